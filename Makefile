@@ -1,0 +1,35 @@
+# A front door: each target is one script, and each sets up what it needs by itself.
+# Meson and Ninja do the building; see meson.build and scripts/build.
+PREFIX ?= /usr/local
+DESTDIR ?=
+FUZZ_SECONDS ?= 60
+export PREFIX DESTDIR FUZZ_SECONDS
+
+.PHONY: build run test install fmt lint fuzz bench clean
+
+build: ## build/ludoforge
+	@scripts/build gcc
+
+run: ## play the default game in the terminal
+	@scripts/run
+
+test: ## everything; `scripts/test --list` names the steps, `scripts/test STEP...` runs some
+	@scripts/test
+
+install: build ## to $(DESTDIR)$(PREFIX)
+	@meson install -C build --no-rebuild
+
+fmt: ## format the C code in place
+	@scripts/fmt
+
+lint: ## clang-tidy, cppcheck, shellcheck
+	@scripts/lint
+
+fuzz: ## each fuzz target for FUZZ_SECONDS
+	@scripts/fuzz
+
+bench: build ## measure every bundled game
+	@scripts/bench
+
+clean:
+	rm -rf build build-*

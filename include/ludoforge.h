@@ -1,0 +1,302 @@
+/* ludoforge.h: the whole public interface of the engine.
+ *
+ * The basic loop needs nothing but this:
+ *
+ *     lf_diagnostics *problems = NULL;
+ *     lf_game *game = lf_game_load("checkers.game-spec.md", &problems);
+ *     lf_state *state = lf_state_new(game, NULL, NULL);
+ *     while (!lf_terminal(state, NULL)) {
+ *         lf_option options[LF_OPTIONS_MAX];
+ *         int n = lf_legal(state, options, LF_OPTIONS_MAX);
+ *         lf_apply(state, pick(n));
+ *     }
+ *
+ * A game is immutable and may be shared by any number of threads. A state belongs to one thread at a time. The same
+ * game, seed and decisions give the same bytes on every machine.
+ *
+ * Nothing here aborts or prints. Functions that can fail return a status (or NULL) and, where they take an lf_error, say
+ * why in words. Strings returned as `const char *` belong to the game; strings returned as `char *` are freed with
+ * lf_string_free. */
+#ifndef LUDOFORGE_H
+#define LUDOFORGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define LF_API __attribute__((visibility("default")))
+#else
+#define LF_API
+#endif
+
+#define LF_OPTIONS_MAX 1024 /* no decision has more options */
+#define LF_SEATS_MAX 16
+
+typedef struct lf_game lf_game;
+typedef struct lf_state lf_state;
+typedef struct lf_diagnostics lf_diagnostics;
+typedef int lf_seat; /* 0 … seats - 1; LF_NOBODY when there is none */
+#define LF_NOBODY (-1)
+
+typedef enum {
+    LF_OK,
+    LF_OUT_OF_MEMORY,
+    LF_BAD_ARGUMENT, /* unknown scenario, option, name; no such decision */
+    LF_BAD_INPUT,    /* a spec, save, state or expression that does not hold */
+    LF_GAME_OVER,    /* the game has ended: nothing can be applied */
+    LF_RULE_ERROR    /* a rule of the game failed while running: dead end, budget, value out of range */
+} lf_status;
+
+typedef struct {
+    lf_status status;
+    char message[640]; /* one or two sentences; for rule errors with file:line:col */
+} lf_error;
+
+LF_API const char *lf_version(void);
+LF_API const char *lf_status_name(lf_status);
+LF_API void lf_string_free(char *);
+/* "Did you mean": the candidate (a list ended by NULL) that `word` most likely stands for, or NULL. */
+LF_API const char *lf_suggest(const char *word, const char *const *candidates);
+
+/* ---- games ----------------------------------------------------------------------------------------------- */
+
+/* Compiles a spec (.game-spec.md) or a GameDef (.json). On errors the result is NULL and *problems has them; warnings
+ * alone still give a game. *problems is always set unless memory ran out entirely; free it. */
+LF_API lf_game *lf_game_load(const char *path, lf_diagnostics **problems);
+LF_API void lf_game_free(lf_game *);
+
+typedef struct {
+    bool is_error;
+    const char *code; /* "E0502" */
+    const char *file;
+    int line, column, length;
+    const char *message;
+    const char *note; /* NULL when there is none */
+} lf_problem;
+LF_API int lf_diagnostics_count(const lf_diagnostics *);
+LF_API int lf_diagnostics_errors(const lf_diagnostics *);
+LF_API lf_problem lf_diagnostics_get(const lf_diagnostics *, int index);
+LF_API char *lf_diagnostics_text(const lf_diagnostics *, bool colour); /* as people read it: source line and caret */
+LF_API char *lf_diagnostics_json(const lf_diagnostics *);
+LF_API void lf_diagnostics_free(lf_diagnostics *);
+/* The long text behind a code such as "E0502", or NULL; and all codes, by index, until NULL. */
+LF_API const char *lf_explain(const char *code);
+LF_API const char *lf_explain_code(int index, const char **title);
+
+LF_API char *lf_game_json(const lf_game *);        /* the GameDef, canonical */
+LF_API char *lf_game_disassembly(const lf_game *); /* the bytecode, with spec positions */
+LF_API const char *lf_game_id(const lf_game *);
+LF_API const char *lf_game_title(const lf_game *);
+LF_API uint64_t lf_game_identity(const lf_game *); /* hash of the compiled game: equal games, equal identity */
+
+/* What a game is made of, for programs that show it. Names are the ids of the spec; labels are for people. */
+typedef enum {
+    LF_OF_SEATS,
+    LF_OF_ZONES, /* the spaces first, then the boxes */
+    LF_OF_SPACES,
+    LF_OF_STACKS,
+    LF_OF_CARDS,
+    LF_OF_KINDS, /* piece kinds with their state: one entry a countable sort */
+    LF_OF_GLOBALS,
+    LF_OF_SEAT_VARS,
+    LF_OF_SPACE_VARS,
+    LF_OF_PHASES,
+    LF_OF_ACTIONS,
+    LF_OF_SCENARIOS,
+    LF_OF_OPTIONS,
+    LF_OF_PROPERTIES, /* of spaces */
+    LF_OF_INVARIANTS,
+    LF_OF_CARD_PARTS,
+    LF_OF_CHECKPOINTS,
+    LF_OF_SITES /* places in the rules where a choice is made; for coverage */
+} lf_catalogue;
+LF_API int lf_count(const lf_game *, lf_catalogue);
+LF_API const char *lf_name(const lf_game *, lf_catalogue, int index);
+LF_API const char *lf_label(const lf_game *, lf_catalogue, int index);
+LF_API int lf_find(const lf_game *, lf_catalogue, const char *name); /* by name, then by label; -1 if unknown */
+LF_API int lf_default_scenario(const lf_game *);
+LF_API lf_seat lf_kind_seat(const lf_game *, int kind);
+/* A property of a space as text ("3", "true", "hill"), in `buffer`. */
+LF_API const char *lf_property(const lf_game *, int space, int property, char *buffer, size_t size);
+LF_API bool lf_adjacent(const lf_game *, int space_a, int space_b);
+LF_API char *lf_option_values(const lf_game *, int option); /* "first|second (first)" */
+/* The text of a card part ("" if it has none). */
+LF_API const char *lf_card_text(const lf_game *, int card, int part);
+
+/* ---- states ---------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *scenario; /* NULL: the game's default */
+    uint64_t seed;
+    const char *const *options; /* "name=value", ended by NULL; NULL for none */
+    const char *stack;          /* NULL, or a stack whose cards are put in a fixed order after the set-up … */
+    const char *const *cards;   /* … given here, top first, ended by NULL */
+} lf_setup;
+
+/* A new game at its first decision. `setup` may be NULL: default scenario, seed 0. */
+LF_API lf_state *lf_state_new(const lf_game *, const lf_setup *setup, lf_error *);
+LF_API lf_state *lf_state_clone(const lf_state *);
+LF_API void lf_state_free(lf_state *);
+LF_API void lf_copy(lf_state *dst, const lf_state *src); /* both of the same game; no allocation */
+LF_API bool lf_equal(const lf_state *, const lf_state *);
+LF_API size_t lf_state_size(const lf_game *); /* bytes of the flat block behind a state */
+LF_API const lf_game *lf_state_game(const lf_state *);
+LF_API int lf_state_scenario(const lf_state *);
+LF_API uint64_t lf_hash(const lf_state *);
+LF_API uint64_t lf_hash_from_scratch(const lf_state *); /* the same number, computed without the running hash */
+
+/* ---- decisions ------------------------------------------------------------------------------------------- */
+
+typedef enum {
+    LF_OPTION_ACTION, /* subject: action */
+    LF_OPTION_SPACE,  /* subject: zone (a space) */
+    LF_OPTION_ZONE,   /* subject: zone (a box) */
+    LF_OPTION_SEAT,
+    LF_OPTION_CARD,
+    LF_OPTION_KIND, /* subject: piece kind with state */
+    LF_OPTION_DIRECTION,
+    LF_OPTION_NUMBER, /* count */
+    LF_OPTION_VALUE,  /* an entry of an enumeration; subject: its index */
+    LF_OPTION_MENU,   /* an entry of a menu; subject: which */
+    LF_OPTION_DONE    /* "done", "none": the way out */
+} lf_option_kind;
+
+typedef struct {
+    lf_option_kind kind;
+    int subject;
+    int count;
+    char name[64];   /* stable id within the decision: the spec's id, a number, "done" */
+    char label[160]; /* for people; unique within the decision */
+} lf_option;
+
+LF_API lf_seat lf_decider(const lf_state *); /* LF_NOBODY once the game is over */
+/* The legal options in a stable order. Returns how many exist; fills at most `cap`. `out` may be NULL. */
+LF_API int lf_legal(const lf_state *, lf_option *out, int cap);
+LF_API int lf_legal_count(const lf_state *);
+LF_API lf_status lf_apply(lf_state *, int option);
+LF_API int lf_find_option(const lf_state *, const char *name_or_label); /* exact, then a unique prefix; -1 none, -2 several */
+LF_API char *lf_prompt(const lf_state *);
+LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */
+LF_API int lf_phase(const lf_state *);
+LF_API int lf_turn(const lf_state *);
+LF_API const lf_error *lf_state_error(const lf_state *); /* after LF_RULE_ERROR: what failed */
+
+typedef struct {
+    lf_seat winner; /* LF_NOBODY: a draw */
+    const char *checkpoint;
+    lf_seat ranking[LF_SEATS_MAX]; /* best first */
+    int64_t margin[LF_SEATS_MAX];  /* by seat; without declared margins 1, 0, -1 for won, drawn, lost */
+} lf_outcome;
+LF_API bool lf_terminal(const lf_state *, lf_outcome *); /* outcome may be NULL */
+LF_API int64_t lf_margin(const lf_state *, lf_seat);
+
+/* ---- watching -------------------------------------------------------------------------------------------- */
+
+typedef enum {
+    LF_EVENT_DECISION, /* a seat chose; text names it. `forced` when there was only one option */
+    LF_EVENT_MOVE,     /* subject kind, from, to (zones), count */
+    LF_EVENT_FLIP,     /* subject kind (new), from == to the zone, count */
+    LF_EVENT_CARD,     /* subject card, from, to (stacks, -1 nowhere) */
+    LF_EVENT_VALUE,    /* subject variable, count new value, from old value */
+    LF_EVENT_ROLL,     /* count: the value; subject: sides */
+    LF_EVENT_SHUFFLE,
+    LF_EVENT_PHASE,
+    LF_EVENT_LOG, /* a line of the game's own */
+    LF_EVENT_END
+} lf_event_kind;
+
+typedef struct {
+    lf_event_kind kind;
+    lf_seat seat;
+    int subject, from, to;
+    int64_t count;
+    bool forced;
+    const char *text; /* one line for people; valid during the call */
+} lf_event;
+
+typedef struct {
+    void (*event)(void *context, const lf_event *);
+    void *context;
+} lf_observer;
+/* From now on every effect on this state is told to the observer (copied in; NULL stops it). It is not part of the
+ * state's value: lf_copy does not copy it. */
+LF_API void lf_watch(lf_state *, const lf_observer *);
+
+/* Counts chance and revealed cards: a client may take a decision back while this number and the decider are unchanged. */
+LF_API uint32_t lf_barrier(const lf_state *);
+
+/* ---- reading a state ------------------------------------------------------------------------------------- */
+
+LF_API int lf_pieces(const lf_state *, int zone, int kind);
+LF_API int64_t lf_global(const lf_state *, int global);
+LF_API int64_t lf_seat_value(const lf_state *, lf_seat, int var);
+LF_API int64_t lf_space_value(const lf_state *, int space, int var);
+LF_API const char *lf_value_name(const lf_game *, lf_catalogue vars, int var, int64_t value, char *buffer, size_t size);
+LF_API bool lf_is_marker(const lf_game *, lf_catalogue vars, int var);
+LF_API bool lf_is_default(const lf_state *, lf_catalogue vars, int owner, int var);
+LF_API int lf_stack_size(const lf_state *, int stack);
+LF_API int lf_stack_card(const lf_state *, int stack, int position); /* 0 = top */
+LF_API bool lf_stack_visible(const lf_game *, int stack, lf_seat seat);
+LF_API bool lf_invariant_holds(const lf_state *, int invariant);
+
+/* Canonical JSON. lf_state_json has everything and can be read back; lf_observe has what `seat` may know. */
+LF_API char *lf_state_json(const lf_state *);
+LF_API lf_status lf_state_from_json(lf_state *, const char *text, lf_error *);
+LF_API char *lf_observe(const lf_state *, lf_seat);
+/* Redraws what `seat` cannot know (hidden cards, the generator), from `seed`. */
+LF_API void lf_determinize(lf_state *, lf_seat, uint64_t seed);
+
+/* The state as bytes: a header and the block. Returns the size needed; writes if it fits. */
+LF_API size_t lf_save(const lf_state *, void *buffer, size_t size);
+LF_API lf_status lf_load(lf_state *, const void *buffer, size_t size, lf_error *);
+
+/* ---- for tests and tools ----------------------------------------------------------------------------------- */
+
+/* Values of an expression in the notation, as text ("3", "true", "hill", "{a, b}"). NULL on error. With `sides`, for a
+ * comparison, both sides are described ("4 == 5"). */
+LF_API char *lf_eval(const lf_state *, const char *expression, char **sides, lf_error *);
+/* Statements in the notation, without choices. The pending decision is offered anew afterwards. */
+LF_API lf_status lf_do(lf_state *, const char *statements, lf_error *);
+/* Leaves whatever is going on and enters a phase as play would. */
+LF_API lf_status lf_enter_phase(lf_state *, const char *phase, lf_error *);
+LF_API lf_status lf_fix_rolls(lf_state *, const int *values, int count, lf_error *);
+
+/* Counters of one state, for `bench` and coverage-guided fuzzing: hits per instruction. NULL turns it off. The array has
+ * lf_program_size(game) entries and is not part of the state's value. */
+LF_API int lf_program_size(const lf_game *);
+LF_API void lf_count_steps(lf_state *, uint64_t *hits);
+LF_API const char *lf_instruction_place(const lf_game *, int instruction, char *buffer, size_t size); /* file:line:col, routine */
+
+/* The rule cases of a game, read from the files beside it. */
+typedef struct {
+    const char *name, *file;
+    int line;
+    const char *scenario; /* NULL: default */
+    uint64_t seed;
+    const char *const *options; /* ended by NULL */
+    const char *given, *phase;  /* NULL when absent */
+    const char *stack;
+    const char *const *cards; /* ended by NULL; NULL when absent */
+    const int *rolls;
+    int roll_count;
+    const char *const *play; /* ended by NULL */
+    const char *const *has, *const *has_not; /* `legal:` lists, ended by NULL; NULL when absent */
+    const char *const *expect;               /* one expression a line, ended by NULL */
+    const int *expect_lines;
+} lf_case;
+typedef struct lf_cases lf_cases;
+LF_API lf_cases *lf_cases_load(const char *spec_path, lf_diagnostics **problems);
+LF_API int lf_cases_count(const lf_cases *);
+LF_API const lf_case *lf_cases_get(const lf_cases *, int index);
+LF_API void lf_cases_free(lf_cases *);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

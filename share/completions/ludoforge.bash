@@ -1,0 +1,44 @@
+# shellcheck shell=bash
+# bash completion for ludoforge. The manual page is the list of commands and flags that this follows.
+
+# Names of the installed games (they lie beside the binary's prefix), and paths to others.
+_ludoforge_games() {
+    local binary spec
+    binary=$(command -v ludoforge)
+    for spec in "${binary%/bin/*}"/share/ludoforge/games/*.game-spec.md; do
+        [ ! -e "$spec" ] || basename "$spec" .game-spec.md
+    done
+    compgen -f -X '!*.game-spec.md' -- "$1"
+    compgen -d -S / -- "$1"
+}
+
+_ludoforge() {
+    local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} choices
+    COMPREPLY=()
+
+    case $COMP_CWORD:$previous in
+    1:*)
+        choices='check compile test sim play engine replay bench perft fuzz explain help version'
+        ;;
+    *:--emit) choices='json bytecode' ;;
+    *:-o | *:--load | *:replay)
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+        ;;
+    2:help) choices='check compile test sim play engine replay bench perft fuzz explain version' ;;
+    *)
+        case ${COMP_WORDS[1]} in
+        compile) choices='--emit -o' ;;
+        sim) choices='--games --scenario --option --seed --agents --threads' ;;
+        play) choices='--scenario --seat --seed --load' ;;
+        perft) choices='--depth' ;;
+        fuzz) choices='--seconds' ;;
+        esac
+        choices+=' --json --no-input --help'
+        [[ $word == -* ]] || choices=$(_ludoforge_games "$word")
+        ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")
+}
+
+complete -o filenames -F _ludoforge ludoforge

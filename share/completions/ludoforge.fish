@@ -1,0 +1,51 @@
+# fish completion for ludoforge. The manual page is the list of commands and flags that this follows.
+
+# Names of the installed games (they lie beside the binary's prefix), and paths to others.
+function __ludoforge_games
+    for spec in (path dirname (path dirname (command -s ludoforge)))/share/ludoforge/games/*.game-spec.md
+        string replace -r '.*/(.*)\.game-spec\.md$' '$1' $spec
+    end
+    __fish_complete_suffix .game-spec.md
+end
+
+function __ludoforge_command -a name description
+    complete -c ludoforge -n __fish_use_subcommand -a $name -d $description
+end
+
+function __ludoforge_flag -a commands
+    complete -c ludoforge -n "__fish_seen_subcommand_from $commands" $argv[2..]
+end
+
+complete -c ludoforge -f
+__ludoforge_command check 'compile a game and print what is wrong with it'
+__ludoforge_command compile 'print the compiled game'
+__ludoforge_command test 'run the rule cases of a game'
+__ludoforge_command sim 'let agents play many games'
+__ludoforge_command play 'play in the terminal'
+__ludoforge_command engine 'JSON lines for other programs'
+__ludoforge_command replay 'play a recorded game again and verify it'
+__ludoforge_command bench 'measure speed'
+__ludoforge_command perft 'count decision sequences'
+__ludoforge_command fuzz 'hunt dead ends and broken invariants'
+__ludoforge_command explain 'explain a diagnostic'
+__ludoforge_command help 'print help'
+__ludoforge_command version 'print the version'
+
+__ludoforge_flag 'check compile test sim play engine bench perft fuzz' -a '(__ludoforge_games)'
+__ludoforge_flag compile -l emit -x -a 'json bytecode' -d 'output format'
+__ludoforge_flag compile -s o -r -F -d 'output file'
+__ludoforge_flag 'sim play' -l scenario -x -d 'starting position'
+__ludoforge_flag 'sim play' -l seed -x -d seed
+__ludoforge_flag sim -l games -x -d 'how many games'
+__ludoforge_flag sim -l option -x -d 'variant, key=value'
+__ludoforge_flag sim -l agents -x -d 'agent of each seat'
+__ludoforge_flag sim -l threads -x -d 'how many threads'
+__ludoforge_flag play -l seat -x -d 'who plays a seat, seat=who'
+__ludoforge_flag play -l load -r -F -d 'saved game'
+__ludoforge_flag perft -l depth -x -d 'sequence length'
+__ludoforge_flag fuzz -l seconds -x -d 'how long'
+__ludoforge_flag replay -F
+
+complete -c ludoforge -l json -d 'print JSON'
+complete -c ludoforge -l no-input -d 'never ask'
+complete -c ludoforge -l help -d 'print help'

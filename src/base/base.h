@@ -1,0 +1,191 @@
+/* base.h: what every other folder stands on: memory, positions, diagnostics, text.
+ *
+ * Memory. A compile allocates from one arena and frees nothing singly. When memory runs out, or a
+ * limit of the arena is reached, the arena jumps to its owner's `on_fail` (see lf_arena_guard), so
+ * that code in between need not test every allocation. Things that must be closed on the way (library
+ * documents, files) are registered with lf_arena_defer and closed by lf_arena_free, last first.
+ *
+ * Nothing here knows about specs, games or states. */
+#ifndef LF_BASE_H
+#define LF_BASE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limits.h"
+
+#if defined(__GNUC__)
+#define LF_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#define LF_NORETURN __attribute__((noreturn))
+#else
+#define LF_PRINTF(fmt, args)
+#define LF_NORETURN
+#endif
+
+#define LF_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- allocation -------------------------------------------------------------------------- */
+
+/* The only callers of the C allocator in the project. lf_fail_allocation_at(n) makes the n-th call
+ * from now (1 = the next) and all later ones fail, for tests; 0 turns it off. lf_allocation_count()
+ * is the number of calls so far on this thread. */
+void *lf_malloc(size_t size);
+void *lf_calloc(size_t count, size_t size);
+void *lf_realloc(void *old, size_t size);
+void lf_free(void *p);
+void lf_fail_allocation_at(uint64_t n);
+uint64_t lf_allocation_count(void);
+
+/* ---- arenas ------------------------------------------------------------------------------ */
+
+typedef struct lf_arena lf_arena;
+
+lf_arena *lf_arena_new(void); /* NULL when out of memory */
+void lf_arena_free(lf_arena *); /* runs the deferred closers, last first; NULL is allowed */
+void lf_arena_defer(lf_arena *, void (*closer)(void *), void *object);
+size_t lf_arena_bytes(const lf_arena *);
+
+/* Where allocation failure goes: `if (setjmp(*lf_arena_guard(arena))) { ...out of memory... }`. One
+ * guard an arena; allocating before it is set aborts. */
+jmp_buf *lf_arena_guard(lf_arena *);
+/* The same as a call: runs `work` with the guard set; false if memory ran out on the way. */
+bool lf_arena_try(lf_arena *, void (*work)(void *context), void *context);
+
+void *lf_arena_alloc(lf_arena *, size_t size); /* zeroed, aligned for any type; never NULL */
+char *lf_arena_strndup(lf_arena *, const char *text, size_t length);
+char *lf_arena_printf(lf_arena *, const char *format, ...) LF_PRINTF(2, 3);
+#define LF_NEW(arena, type) ((type *)lf_arena_alloc((arena), sizeof(type)))
+#define LF_NEW_ARRAY(arena, type, n) ((type *)lf_arena_alloc((arena), sizeof(type) * (size_t)(n)))
+
+/* A growing array in an arena: `lf_grow(arena, &items, &capacity, count, sizeof *items)` makes room
+ * for one more element. */
+void lf_grow(lf_arena *, void *items_pointer, uint32_t *capacity, uint32_t count, size_t element);
+#define LF_PUSH(arena, items, count, capacity, value)                                              \
+    do {                                                                                           \
+        lf_grow((arena), &(items), &(capacity), (count), sizeof *(items));                         \
+        (items)[(count)++] = (value);                                                              \
+    } while (0)
+
+/* ---- interned names ---------------------------------------------------------------------- */
+
+/* Equal texts give the same pointer, so names compare with ==. */
+typedef struct lf_names lf_names;
+lf_names *lf_names_new(lf_arena *);
+/* A table that knows the names of its parent, which it leaves alone. */
+lf_names *lf_names_child(lf_arena *, const lf_names *parent);
+const char *lf_intern(lf_names *, const char *text, size_t length);
+const char *lf_intern_z(lf_names *, const char *text);
+
+/* ---- maps from interned names ------------------------------------------------------------- */
+
+typedef struct lf_map lf_map;
+lf_map *lf_map_new(lf_arena *);
+void *lf_map_get(const lf_map *, const char *interned); /* NULL when absent */
+void lf_map_put(lf_map *, const char *interned, void *value);
+
+/* ---- positions and sources ---------------------------------------------------------------- */
+
+/* A place in a source file. Lines and columns count from 1; columns count characters (code points),
+ * not bytes. file == 0 means "nowhere" (something the engine made). */
+typedef struct {
+    uint16_t file; /* 1-based index into lf_sources */
+    uint16_t column;
+    uint32_t line;
+} lf_pos;
+
+typedef struct {
+    const char *path; /* as shown to the user: relative to the working directory where possible */
+    const char *text; /* NUL-terminated */
+    size_t length;
+    uint32_t *line_starts; /* byte offset of each line */
+    uint32_t line_count;
+} lf_source;
+
+typedef struct {
+    lf_source *items;
+    uint32_t count, capacity;
+    lf_arena *arena;
+} lf_sources;
+
+uint16_t lf_sources_add(lf_sources *, const char *path, const char *text, size_t length);
+/* The text of a line without its newline; length in *length. Empty when there is no such line. */
+const char *lf_source_line(const lf_sources *, lf_pos, size_t *length);
+
+/* ---- diagnostics -------------------------------------------------------------------------- */
+
+typedef enum { LF_ERROR, LF_WARNING } lf_severity;
+
+/* A diagnostic code is the row of diagnostics.def it comes from: LF_E0101 and so on. Each row has the
+ * code, a one-line title and the long text that `ludoforge explain` prints. */
+typedef enum {
+#define LF_DIAGNOSTIC(code, title, text) LF_##code,
+#include "diagnostics.def"
+#undef LF_DIAGNOSTIC
+    LF_DIAGNOSTIC_CODES
+} lf_code;
+
+typedef struct {
+    lf_severity severity;
+    lf_code code;
+    lf_pos pos;
+    uint16_t length; /* characters to underline; at least 1 */
+    const char *message;
+    const char *note; /* NULL, or a second sentence: why, or what to do */
+    lf_pos note_pos;  /* where the note points, or nowhere */
+} lf_diagnostic;
+
+/* The list of one compile. Errors are reported once a position and message, kept sorted in file order
+ * by lf_report_sort, and cut off after LF_MAX_DIAGNOSTICS. */
+typedef struct {
+    lf_diagnostic *items;
+    uint32_t count, capacity, errors;
+    bool truncated;
+    lf_arena *arena;
+} lf_report;
+
+void lf_report_add(lf_report *, lf_severity, lf_code, lf_pos, uint16_t length, const char *note,
+                   const char *format, ...) LF_PRINTF(7, 8);
+void lf_report_add_at(lf_report *, lf_severity, lf_code, lf_pos, uint16_t length, lf_pos note_pos, const char *note,
+                      const char *format, ...) LF_PRINTF(8, 9);
+void lf_report_sort(lf_report *);
+const char *lf_code_name(lf_code);  /* "E0101" */
+const char *lf_code_title(lf_code);
+const char *lf_code_text(lf_code);
+bool lf_code_find(const char *name, lf_code *out);
+
+/* Text of one diagnostic as `ludoforge check` prints it: position, message, source line, caret, note.
+ * Written into a growing buffer. */
+typedef struct {
+    char *data; /* NUL-terminated once anything was written; freed by lf_text_free */
+    size_t length, capacity;
+    bool failed; /* out of memory: the text is cut off */
+} lf_text;
+void lf_text_add(lf_text *, const char *bytes, size_t length);
+void lf_text_addz(lf_text *, const char *text);
+void lf_text_printf(lf_text *, const char *format, ...) LF_PRINTF(2, 3);
+void lf_text_free(lf_text *);
+void lf_diagnostic_render(const lf_diagnostic *, const lf_sources *, bool colour, lf_text *out);
+
+/* ---- nearest names ------------------------------------------------------------------------- */
+
+/* Picks the candidate closest to `word` (edit distance with transpositions, ignoring case as a tie
+ * break), or NULL when none is close enough to be worth suggesting. Feed candidates one by one. */
+typedef struct {
+    const char *word;
+    const char *best;
+    int best_distance;
+} lf_nearest;
+lf_nearest lf_nearest_to(const char *word);
+void lf_nearest_offer(lf_nearest *, const char *candidate);
+
+/* ---- small text helpers ---------------------------------------------------------------------- */
+
+/* Bytes of the UTF-8 sequence at p (1 for a stray byte), and the number of characters in a text. */
+int lf_utf8_length(const char *p, const char *end);
+size_t lf_utf8_count(const char *text, size_t bytes);
+bool lf_utf8_valid(const char *text, size_t bytes, size_t *bad_offset);
+
+#endif

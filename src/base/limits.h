@@ -1,0 +1,48 @@
+/* limits.h: every hard limit of the engine, in one place.
+ *
+ * Each limit is checked where input enters; exceeding one is a diagnostic that names it, never a
+ * crash. The `tiny` build flavour (-DLF_TINY_LIMITS) shrinks them so that the tests can reach each
+ * one. A limit that a game can see is listed in docs/notation.md. */
+#ifndef LF_BASE_LIMITS_H
+#define LF_BASE_LIMITS_H
+
+#ifdef LF_TINY_LIMITS
+#define LF_LIMIT(normal, tiny) (tiny)
+#else
+#define LF_LIMIT(normal, tiny) (normal)
+#endif
+
+/* Reading a spec. */
+#define LF_MAX_FILE_BYTES LF_LIMIT(8u << 20, 16u << 10)
+#define LF_MAX_SPEC_BYTES LF_LIMIT(32u << 20, 32u << 10)
+#define LF_MAX_FILES LF_LIMIT(512, 4)
+#define LF_MAX_IMPORT_DEPTH LF_LIMIT(16, 3)
+#define LF_MAX_DOC_DEPTH LF_LIMIT(64, 24)
+#define LF_MAX_DOC_NODES LF_LIMIT(1u << 20, 4000)
+#define LF_MAX_DIAGNOSTICS LF_LIMIT(200, 5)
+
+/* The language. */
+#define LF_MAX_EXPR_DEPTH LF_LIMIT(100, 12)
+#define LF_MAX_NAME_BYTES LF_LIMIT(128, 48)
+#define LF_MAX_SYMBOLS LF_LIMIT(1u << 16, 600)
+
+/* The compiled game. */
+#define LF_MAX_SEATS 16
+#define LF_MAX_ZONES LF_LIMIT(512, 80)    /* spaces and boxes together */
+#define LF_MAX_PIECE_SLOTS 64             /* piece kinds times their states; a filter is one word */
+#define LF_MAX_CARDS LF_LIMIT(512, 160)
+#define LF_MAX_DIRECTIONS 32
+#define LF_MAX_CODE LF_LIMIT(1u << 20, 1u << 13)
+#define LF_MAX_REGISTERS 250              /* of one procedure; operands are one byte */
+#define LF_MAX_FRAME_WORDS LF_LIMIT(1u << 13, 1u << 9) /* the whole call chain with its tables */
+#define LF_MAX_CALL_DEPTH LF_LIMIT(48, 8)
+#define LF_MAX_PIECES_PER_CELL 255        /* like pieces in one zone; counts are one byte */
+
+/* Play. */
+#define LF_MAX_STEPS LF_LIMIT(20u * 1000 * 1000, 50000) /* VM steps between two decisions */
+#define LF_MAX_OPTIONS LF_LIMIT(1024, 100)              /* of one decision */
+#define LF_MAX_LOOKAHEAD_DEPTH LF_LIMIT(24, 3)
+#define LF_MAX_FIXED_ROLLS 16
+#define LF_MAX_LABEL_BYTES 160
+
+#endif

@@ -1,0 +1,59 @@
+/* text.c: a growing text outside any arena, for output whose length is not known before.
+ *
+ * When memory runs out the text stays as it is and `failed` is set; the writer looks once, at the end. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base.h"
+
+#define FIRST_CAPACITY ((size_t)256)
+
+/* Room for `more` bytes and the NUL. */
+static bool reserve(lf_text *text, size_t more) {
+    if (text->failed)
+        return false;
+    if (more < text->capacity - text->length)
+        return true;
+    size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
+    while (capacity - text->length <= more && capacity <= SIZE_MAX / 2)
+        capacity *= 2;
+    char *data = capacity - text->length > more ? lf_realloc(text->data, capacity) : NULL;
+    if (!data) {
+        text->failed = true;
+        return false;
+    }
+    text->data = data;
+    text->capacity = capacity;
+    return true;
+}
+
+void lf_text_add(lf_text *text, const char *bytes, size_t length) {
+    if (!reserve(text, length))
+        return;
+    if (length)
+        memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = '\0';
+}
+
+void lf_text_addz(lf_text *text, const char *bytes) {
+    lf_text_add(text, bytes, strlen(bytes));
+}
+
+void lf_text_printf(lf_text *text, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length >= 0 && reserve(text, (size_t)length)) {
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+void lf_text_free(lf_text *text) {
+    lf_free(text->data);
+    *text = (lf_text){0};
+}

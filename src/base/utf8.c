@@ -1,0 +1,73 @@
+/* utf8.c: stepping through UTF-8. Strict: no overlong forms, no surrogates, nothing above U+10FFFF. */
+#include "base.h"
+
+static bool is_continuation(unsigned char byte) {
+    return (byte & 0xc0) == 0x80;
+}
+
+/* Bytes that a lead byte announces, and the range that its second byte must lie in; 0 for a byte that
+ * leads nothing. */
+static int sequence_of(unsigned char lead, unsigned char *low, unsigned char *high) {
+    *low = 0x80;
+    *high = 0xbf;
+    if (lead < 0x80)
+        return 1;
+    if (lead < 0xc2 || lead > 0xf4)
+        return 0;
+    if (lead < 0xe0)
+        return 2;
+    if (lead < 0xf0) {
+        if (lead == 0xe0)
+            *low = 0xa0;
+        if (lead == 0xed)
+            *high = 0x9f;
+        return 3;
+    }
+    if (lead == 0xf0)
+        *low = 0x90;
+    if (lead == 0xf4)
+        *high = 0x8f;
+    return 4;
+}
+
+/* Like lf_utf8_length, with 0 for a stray byte. */
+static int strict_length(const char *p, const char *end) {
+    const unsigned char *bytes = (const unsigned char *)p;
+    unsigned char low, high;
+    int length = sequence_of(bytes[0], &low, &high);
+    if (length > end - p)
+        return 0;
+    if (length > 1 && (bytes[1] < low || bytes[1] > high))
+        return 0;
+    for (int i = 2; i < length; i++)
+        if (!is_continuation(bytes[i]))
+            return 0;
+    return length;
+}
+
+int lf_utf8_length(const char *p, const char *end) {
+    int length = strict_length(p, end);
+    return length ? length : 1;
+}
+
+size_t lf_utf8_count(const char *text, size_t bytes) {
+    size_t count = 0;
+    const char *end = text + bytes;
+    for (const char *p = text; p < end; p += lf_utf8_length(p, end))
+        count++;
+    return count;
+}
+
+bool lf_utf8_valid(const char *text, size_t bytes, size_t *bad_offset) {
+    const char *end = text + bytes;
+    for (const char *p = text; p < end;) {
+        int length = strict_length(p, end);
+        if (!length) {
+            if (bad_offset)
+                *bad_offset = (size_t)(p - text);
+            return false;
+        }
+        p += length;
+    }
+    return true;
+}

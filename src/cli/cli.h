@@ -1,0 +1,140 @@
+/* cli.h: what the commands of the command line share.
+ *
+ * A command is one file that exports one `command`: its name, its help, its table of flags and the function
+ * that runs it. main.c has the list of them. The same table of flags reads the command line and prints
+ * the help, so the two cannot disagree.
+ *
+ * Data goes to stdout, messages go to stderr. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <jansson.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "ludoforge.h"
+
+#if defined(__GNUC__)
+#define CLI_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define CLI_PRINTF(text, first)
+#endif
+
+enum {
+    EXIT_GOOD = 0,
+    EXIT_BAD = 1,  /* it ran and found something wrong */
+    EXIT_USAGE = 2 /* the command line makes no sense */
+};
+
+/* ---- commands and flags ---------------------------------------------------------------------- */
+
+#define LIST_MAX 64
+
+typedef struct {
+    const char *items[LIST_MAX + 1]; /* ended by NULL */
+    int count;
+} text_list;
+
+typedef enum {
+    FLAG_SWITCH,  /* bool */
+    FLAG_INTEGER, /* int64_t, from `min` to `max` */
+    FLAG_REAL,    /* double, above 0 */
+    FLAG_TEXT,    /* const char * */
+    FLAG_LIST     /* text_list: may be given more than once */
+} flag_kind;
+
+typedef struct {
+    const char *name; /* without the dashes; one letter is written -x; NULL ends the table */
+    flag_kind kind;
+    size_t offset;        /* of the member in the command's struct of options */
+    const char *argument; /* what help calls the value; NULL for a switch */
+    const char *help;
+    int64_t min, max; /* of an integer */
+} flag;
+
+#define SEED_FLAG(type)                                                                                      \
+    {                                                                                                        \
+        "seed", FLAG_INTEGER, offsetof(type, seed), "X", "seed of the chance in the game (default 0)", 0,    \
+            INT64_MAX                                                                                        \
+    }
+#define SCENARIO_FLAG(type)                                                                                  \
+    { "scenario", FLAG_TEXT, offsetof(type, scenario), "NAME", "starting position", 0, 0 }
+#define OPTION_FLAG(type)                                                                                    \
+    {                                                                                                        \
+        "option", FLAG_LIST, offsetof(type, option), "K=V",                                                  \
+            "choose a variant of the rules; may be repeated", 0, 0                                           \
+    }
+#define JSON_FLAG(type)                                                                                      \
+    { "json", FLAG_SWITCH, offsetof(type, json), NULL, "print JSON", 0, 0 }
+#define NO_MORE_FLAGS                                                                                        \
+    { NULL, FLAG_SWITCH, 0, NULL, NULL, 0, 0 }
+
+typedef struct {
+    const char *at[2]; /* what is not a flag; NULL where there is none */
+    int count;
+    bool no_input; /* --no-input, which every command takes */
+} arguments;
+
+typedef struct {
+    const char *name, *summary;
+    const char *usage;    /* the arguments, as help writes them */
+    const char *examples; /* lines of help */
+    const char *details;  /* paragraphs of help after the flags, or NULL */
+    int least, most;      /* how many arguments */
+    const flag *flags;    /* NULL: none of its own */
+    const void *defaults; /* the struct of options as it is before any flag */
+    size_t options_size;
+    int (*run)(const arguments *, const void *options); /* returns the exit status */
+} command;
+
+extern const command command_check, command_compile, command_test, command_sim, command_play, command_engine,
+    command_replay, command_bench, command_perft, command_fuzz, command_explain, command_help,
+    command_version;
+
+const command *command_at(int index); /* all of them, until NULL */
+const command *command_find(const char *name);
+const char *command_suggest(const char *name); /* NULL: nothing is near */
+void command_print_help(const command *, FILE *);
+void program_print_help(FILE *);
+
+typedef enum { PARSED, PARSED_HELP, PARSED_WRONG } parse_result;
+/* Reads argv[0 … argc-1], the words after the command. PARSED_WRONG has been complained about. */
+parse_result flags_parse(const command *, int argc, char **argv, arguments *, void *options);
+
+/* ---- messages and output ---------------------------------------------------------------------- */
+
+/* "ludoforge: …" on stderr. */
+void complain(const char *format, ...) CLI_PRINTF(1, 2);
+/* Prints and frees. */
+void print_json(json_t *);
+/* Writes to a file, or to stdout if `path` is NULL; an exit status. */
+int write_output(const char *path, const char *text);
+
+bool use_colour(FILE *); /* a terminal, and NO_COLOR is not set */
+bool is_terminal(FILE *);
+int terminal_width(void);            /* 80 when unknown */
+size_t text_width(const char *text); /* columns that UTF-8 text takes */
+
+/* Set by Ctrl-C once interrupt_catch was called; a second Ctrl-C ends the program. */
+extern atomic_bool interrupted;
+void interrupt_catch(void);
+
+/* ---- games ------------------------------------------------------------------------------------------ */
+
+#define PATH_BYTES 4096
+
+/* The path of a game given by path or by the name of a bundled game. False if there is none, after a
+ * complaint with what was probably meant. */
+bool game_locate(const char *name, char path[PATH_BYTES]);
+/* Locates and compiles. NULL after its errors were printed; *status is then the exit status. */
+lf_game *game_open(const char *name, int *status);
+/* Prints the diagnostics in colour if stderr is a terminal. */
+void print_problems(const lf_diagnostics *);
+
+/* The options of a set-up in the way that commands have them. False after a complaint. */
+bool check_scenario(const lf_game *, const char *scenario);
+
+#endif

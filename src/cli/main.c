@@ -1,0 +1,96 @@
+/* main.c: finds the command, reads its flags and runs it. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static const command *const commands[] = {
+    &command_check,   &command_compile, &command_test,    &command_sim,   &command_play,
+    &command_engine,  &command_replay,  &command_bench,   &command_perft, &command_fuzz,
+    &command_explain, &command_help,    &command_version,
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+const command *command_at(int index) {
+    return index >= 0 && index < COMMANDS ? commands[index] : NULL;
+}
+
+const command *command_find(const char *name) {
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    }
+    return NULL;
+}
+
+const char *command_suggest(const char *name) {
+    const char *names[COMMANDS + 1] = {NULL};
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i]->name;
+    return lf_suggest(name, names);
+}
+
+static int run(const command *c, int argc, char **argv) {
+    arguments given;
+    void *options = calloc(1, c->options_size + 1);
+    if (!options) {
+        complain("out of memory");
+        return EXIT_BAD;
+    }
+    if (c->defaults)
+        memcpy(options, c->defaults, c->options_size);
+    int status = EXIT_USAGE;
+    switch (flags_parse(c, argc, argv, &given, options)) {
+    case PARSED:
+        status = c->run(&given, options);
+        break;
+    case PARSED_HELP:
+        command_print_help(c, stdout);
+        status = EXIT_GOOD;
+        break;
+    case PARSED_WRONG:
+        break;
+    }
+    free(options);
+    return status;
+}
+
+static int dispatch(int argc, char **argv) {
+    if (argc < 2) {
+        program_print_help(stderr);
+        return EXIT_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        name = command_help.name;
+    else if (strcmp(name, "--version") == 0)
+        name = command_version.name;
+    const command *c = command_find(name);
+    if (c)
+        return run(c, argc - 2, argv + 2);
+    const char *near = command_suggest(name);
+    if (near)
+        complain("there is no command \"%s\". Did you mean %s?", name, near);
+    else
+        complain("there is no command \"%s\". See `ludoforge help`.", name);
+    return EXIT_USAGE;
+}
+
+/* A full disk must not look like success. A reader that has gone away (head, less) is no error. */
+static int flush_output(int status) {
+    errno = 0;
+    bool failed = fflush(stdout) != 0 || ferror(stdout);
+    if (!failed || errno == EPIPE)
+        return status;
+    complain("cannot write the output: %s", errno ? strerror(errno) : "write error");
+    return status ? status : EXIT_BAD;
+}
+
+int main(int argc, char **argv) {
+    /* Writing to a closed pipe is an error like any other, so that files being written are finished. */
+    signal(SIGPIPE, SIG_IGN);
+    return flush_output(dispatch(argc, argv));
+}

@@ -1,0 +1,54 @@
+/* play.h: what the parts of `play` share: play.c runs the game, play_input.c understands what people type,
+ * play_board.c draws. */
+#ifndef CLI_PLAY_H
+#define CLI_PLAY_H
+
+#include "agents/agents.h"
+#include "cli/cli.h"
+#include "sim/session.h"
+
+typedef struct {
+    const lf_game *game;
+    session session;
+    agent agents[LF_SEATS_MAX];
+    bool human[LF_SEATS_MAX];
+    bool watching; /* nobody plays: everything may be shown */
+    bool colour;
+    int width;
+    size_t shown; /* lines of the log that have been printed */
+    bool left;    /* the player wants to stop */
+} play_table;
+
+/* Colours by meaning; empty off a terminal. */
+const char *paint_seat(const play_table *, lf_seat);
+const char *paint_strong(const play_table *);
+const char *paint_faint(const play_table *);
+const char *paint_off(const play_table *);
+
+/* The seat through whose eyes the board is drawn: LF_NOBODY sees what is public. */
+lf_seat viewpoint(const play_table *);
+
+void print_board(const play_table *);
+/* The lines of the log from `first` on. */
+void print_log(const play_table *, size_t first);
+void print_outcome(const play_table *);
+
+/* Shows the pending decision; long lists of options are cut unless `all`. */
+void print_decision(const play_table *, bool all);
+/* Does what one typed line says: a command, or an option, which is applied. */
+void obey(play_table *, const char *line);
+bool save_game(const play_table *, const char *path, lf_error *);
+/* Replaces the game by one that was saved; on failure it goes on. */
+bool load_game(play_table *, const char *path, lf_error *);
+
+/* Text that flows into lines of the width of the table, with a hanging indent. */
+typedef struct {
+    size_t width, indent, column;
+    const char *separator;
+    int items;
+} flow;
+void flow_begin(flow *, const play_table *, const char *head, size_t indent, const char *separator);
+void flow_item(flow *, const char *format, ...) CLI_PRINTF(2, 3);
+void flow_end(flow *);
+
+#endif

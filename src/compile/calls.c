@@ -1,0 +1,223 @@
+/* calls.c: calls of the game's routines and of the built-in functions, and text templates. */
+#include "compile.h"
+
+/* ---- routines ---- */
+
+void lf_call_routine(lf_compiler *c, uint32_t routine, uint32_t window, uint32_t arg_words, uint32_t result_words)
+{
+    if (!c->has_tables) {
+        lf_emit(c, LF_OP_CALL, window, 0, 0, routine);
+        return;
+    }
+    lf_emit(c, LF_OP_CALLFAR, window, arg_words, 0, routine);
+    if (result_words > 0)
+        lf_emit(c, LF_OP_FETCH, window, 0, result_words, 0);
+}
+
+static void call_routine_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const lf_model_routine *routine = &c->model->routines[n->symbol->index];
+    const lf_node *args = n->kids[LF_K_CALL_ARGS];
+    const uint32_t mark = c->next, words = lf_words_of(c, routine->result);
+    uint32_t arg_words = 0;
+    for (uint32_t i = 0; i < args->kid_count; i++)
+        arg_words += lf_words_of(c, routine->params[i].type);
+    const uint32_t window = lf_take(c, arg_words > words ? arg_words : words > 0 ? words : 1);
+    uint32_t at = window;
+    for (uint32_t i = 0; i < args->kid_count; i++) {
+        lf_expr_as(c, args->kids[i], routine->params[i].type, at);
+        at += lf_words_of(c, routine->params[i].type);
+    }
+    lf_call_routine(c, c->routines_of_model + (uint32_t)n->symbol->index, window, arg_words, words);
+    c->next = mark;
+    if (words == 1)
+        lf_emit(c, LF_OP_MOV, target, window, 0, 0);
+    else if (words > 1)
+        lf_emit(c, LF_OP_MOVS, target, window, 0, words);
+}
+
+/* ---- built-in functions ---- */
+
+static const lf_node *arg(const lf_node *n, uint32_t i)
+{
+    const lf_node *args = n->kids[LF_K_CALL_ARGS];
+    return i < args->kid_count ? args->kids[i] : NULL;
+}
+
+/* A set of spaces in registers, made of a set or of a single space. */
+static uint32_t spaces_of(lf_compiler *c, const lf_node *n)
+{
+    if (n->type.base == LF_T_SPACES || n->type.base == LF_T_ZONES)
+        return lf_expr(c, n);
+    const uint32_t words = c->game->zone_words, set = lf_take(c, words);
+    const int64_t empty[(LF_MAX_ZONES + 63) / 64] = {0};
+    lf_emit(c, LF_OP_LOADS, set, 0, words, lf_constant_words(c, empty, words));
+    lf_emit(c, LF_OP_SETADD, set, lf_expr(c, n), 0, words);
+    return set;
+}
+
+static void adjacent_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const lf_node *of = arg(n, 0);
+    const bool many = of->type.base == LF_T_SPACES || of->type.base == LF_T_ZONES;
+    lf_emit(c, many ? LF_OP_ADJSET : LF_OP_ADJ, target, lf_expr(c, of), c->game->zone_words, 0);
+}
+
+static void reachable_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const uint32_t from = spaces_of(c, arg(n, 0)), through = lf_expr(c, arg(n, 1));
+    int64_t steps = -1;
+    if (arg(n, 2) != NULL) {
+        steps = lf_take(c, 1);
+        lf_expr_to(c, arg(n, 2), (uint32_t)steps);
+    }
+    lf_emit(c, LF_OP_REACH, target, from, through, steps);
+}
+
+/* run and beyond: space, direction and set stand side by side. */
+static void row_to(lf_compiler *c, const lf_node *n, uint32_t target, bool run)
+{
+    const uint32_t words = c->game->zone_words, first = lf_take(c, 2 + words);
+    lf_expr_to(c, arg(n, 0), first);
+    lf_expr_to(c, arg(n, 1), first + 1);
+    lf_expr_to(c, arg(n, 2), first + 2);
+    if (run)
+        lf_emit(c, LF_OP_RUN, target, first, words, 0);
+    else
+        lf_emit(c, LF_OP_BEYOND, target, first, 0, 0);
+}
+
+static void size_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const lf_node *of = arg(n, 0);
+    if (of->type.base == LF_T_STACK)
+        lf_emit(c, LF_OP_STACKSIZE, target, lf_expr(c, of), 0, 0);
+    else
+        lf_emit(c, LF_OP_SETSIZE, target, lf_expr(c, of), 0, lf_words_of(c, of->type));
+}
+
+static void top_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const uint32_t stack = lf_expr(c, arg(n, 0)), depth = lf_take(c, 1);
+    if (arg(n, 1) != NULL)
+        lf_expr_to(c, arg(n, 1), depth);
+    else
+        lf_emit(c, LF_OP_LOADI, depth, 0, 0, 0);
+    lf_emit(c, LF_OP_TOPCARD, target, stack, depth, 0);
+}
+
+/* min and max of two or more numbers. */
+static void extreme_to(lf_compiler *c, const lf_node *n, uint32_t target, lf_opcode op)
+{
+    const lf_node *args = n->kids[LF_K_CALL_ARGS];
+    const uint32_t result = lf_take(c, 1);
+    lf_expr_to(c, args->kids[0], result);
+    for (uint32_t i = 1; i < args->kid_count; i++) {
+        const uint32_t mark = c->next;
+        lf_emit(c, op, result, result, lf_expr(c, args->kids[i]), 0);
+        c->next = mark;
+    }
+    lf_emit(c, LF_OP_MOV, target, result, 0, 0);
+}
+
+static void margin_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const uint32_t window = lf_take(c, 1);
+    lf_expr_to(c, arg(n, 0), window);
+    lf_call_routine(c, c->margin_routine, window, 1, 1);
+    lf_emit(c, LF_OP_MOV, target, window, 0, 0);
+}
+
+static void filter_call_to(lf_compiler *c, const lf_node *n, uint32_t target, lf_opcode op)
+{
+    const uint32_t filter = lf_take(c, 1);
+    lf_filter_to(c, arg(n, 0), filter);
+    lf_emit(c, op, target, filter, 0, 0);
+}
+
+static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    static const uint8_t plain[] = {
+        [LF_BUILTIN_OPPOSITE] = LF_OP_OPPOSITE, [LF_BUILTIN_NEXT] = LF_OP_NEXTSEAT, [LF_BUILTIN_STACK_OF] = LF_OP_STACKOF,
+        [LF_BUILTIN_ABS] = LF_OP_ABS,
+    };
+    const uint32_t mark = c->next;
+    switch ((lf_builtin)n->symbol->index) {
+    case LF_BUILTIN_ADJACENT:
+        adjacent_to(c, n, target);
+        break;
+    case LF_BUILTIN_REACHABLE:
+        reachable_to(c, n, target);
+        break;
+    case LF_BUILTIN_STEP: {
+        const uint32_t space = lf_expr(c, arg(n, 0));
+        lf_emit(c, LF_OP_STEP, target, space, lf_expr(c, arg(n, 1)), 0);
+        break;
+    }
+    case LF_BUILTIN_RUN:
+        row_to(c, n, target, true);
+        break;
+    case LF_BUILTIN_BEYOND:
+        row_to(c, n, target, false);
+        break;
+    case LF_BUILTIN_SIZE:
+        size_to(c, n, target);
+        break;
+    case LF_BUILTIN_TOP:
+        top_to(c, n, target);
+        break;
+    case LF_BUILTIN_CARDS_IN:
+        lf_emit(c, LF_OP_CARDSIN, target, lf_expr(c, arg(n, 0)), c->game->card_words, 0);
+        break;
+    case LF_BUILTIN_MIN:
+        extreme_to(c, n, target, LF_OP_MIN);
+        break;
+    case LF_BUILTIN_MAX:
+        extreme_to(c, n, target, LF_OP_MAX);
+        break;
+    case LF_BUILTIN_KIND_COUNT:
+        filter_call_to(c, n, target, LF_OP_POOL);
+        break;
+    case LF_BUILTIN_OWNER:
+        filter_call_to(c, n, target, LF_OP_OWNER);
+        break;
+    case LF_BUILTIN_MARGIN:
+        margin_to(c, n, target);
+        break;
+    default:
+        lf_emit(c, (lf_opcode)plain[n->symbol->index], target, lf_expr(c, arg(n, 0)), 0, 0);
+        break;
+    }
+    c->next = mark;
+}
+
+void lf_call_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    if (n->symbol->kind == LF_SYM_BUILTIN)
+        builtin_to(c, n, target);
+    else
+        call_routine_to(c, n, target);
+}
+
+/* ---- texts ---- */
+
+int32_t lf_template_of(lf_compiler *c, const lf_node *text)
+{
+    if (text == NULL)
+        return -1;
+    const lf_node *parts = text->kids[LF_K_LIST];
+    lf_template template = {.parts = LF_NEW_ARRAY(c->arena, lf_text_part, parts->kid_count + 1)};
+    for (uint32_t i = 0; i < parts->kid_count; i++) {
+        const lf_node *part = parts->kids[i];
+        lf_text_part *out = &template.parts[template.count++];
+        if (part->kind == LF_N_STRING) {
+            out->literal = part->name;
+            continue;
+        }
+        out->say = (uint8_t)lf_say_of(part->type);
+        out->enum_id = part->type.id;
+        out->reg = (uint8_t)lf_expr(c, part);
+    }
+    LF_PUSH(c->arena, c->game->templates, c->game->template_count, c->template_capacity, template);
+    return (int32_t)c->game->template_count - 1;
+}

@@ -1,0 +1,224 @@
+/* choice.c: the three kinds of choice: one element, several, a menu.
+ *
+ * A choice stops the program at a CHOOSE with its domain in registers. Whether it needs look-ahead is decided here, from
+ * what can fail behind it. */
+#include "compile.h"
+
+void lf_offer_choice(lf_compiler *c, const lf_offer *offer)
+{
+    lf_game *game = c->game;
+    lf_choice_site site = {.domain = (uint8_t)offer->domain,
+                           .bind = (uint8_t)offer->bind,
+                           .source = (uint8_t)offer->source,
+                           .or_done = offer->or_done,
+                           .checked = offer->may_fail_after,
+                           .enum_id = offer->enum_id,
+                           .labels = offer->labels,
+                           .label_count = offer->label_count};
+    const uint32_t mark = c->next;
+    const uint32_t by = lf_take(c, 1);
+    site.by = (uint8_t)by;
+    if (offer->by != NULL)
+        lf_expr_to(c, offer->by, by);
+    else
+        lf_emit(c, LF_OP_GETACT, by, 0, 0, 0);
+    site.prompt = lf_template_of(c, offer->prompt);
+    site.done_label = lf_template_of(c, offer->or_label);
+    site.live = (uint8_t)c->next;
+    site.pc = lf_here(c);
+    site.place = lf_place_of(c, c->pos);
+    game->has_checked_sites = game->has_checked_sites || site.checked;
+    lf_emit(c, LF_OP_CHOOSE, 0, 0, 0, game->site_count);
+    LF_PUSH(c->arena, game->sites, game->site_count, c->site_capacity, site);
+    c->next = mark;
+}
+
+/* ---- domains ---- */
+
+lf_domain lf_domain_kind(const lf_node *domain, bool filtered)
+{
+    switch ((lf_base_type)domain->type.base) {
+    case LF_T_SEATS:
+        return LF_DOMAIN_SEATS;
+    case LF_T_CARDS:
+        return LF_DOMAIN_CARDS;
+    case LF_T_DIRECTIONS:
+        return LF_DOMAIN_DIRECTIONS;
+    case LF_T_PIECES:
+        return LF_DOMAIN_KINDS;
+    case LF_T_INTS:
+        if (domain->type.by == LF_T_ENUM)
+            return LF_DOMAIN_ENUM;
+        return domain->kind == LF_N_RANGE && !filtered ? LF_DOMAIN_RANGE : LF_DOMAIN_INTS;
+    default:
+        return LF_DOMAIN_ZONES;
+    }
+}
+
+/* Keeps the elements of a domain for which `where` holds. */
+static void filtered_domain(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
+                            uint32_t result, uint32_t words)
+{
+    const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
+    lf_walk walk;
+    lf_emit(c, LF_OP_LOADS, result, 0, words, lf_constant_words(c, empty, words));
+    lf_walk_begin(c, &walk, domain, binder);
+    lf_branch(c, where, false, &walk.loop.continues);
+    if (domain->type.base == LF_T_PIECES)
+        lf_emit(c, LF_OP_BOR, result, result, walk.element, 0);
+    else
+        lf_emit(c, LF_OP_SETADD, result, walk.element, 0, words);
+    lf_walk_end(c, &walk);
+}
+
+void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder, lf_offer *offer)
+{
+    const uint32_t words = domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, domain->type);
+    offer->domain = lf_domain_kind(domain, where != NULL);
+    offer->enum_id = domain->type.id;
+    if (offer->domain == LF_DOMAIN_RANGE) {
+        offer->source = lf_take(c, offer->may_fail_after ? 2 + LF_RANGE_WORDS : 2);
+        lf_expr_to(c, domain->kids[LF_K_RANGE_MIN], offer->source);
+        lf_expr_to(c, domain->kids[LF_K_RANGE_MAX], offer->source + 1);
+        return;
+    }
+    offer->source = lf_take(c, words);
+    if (where != NULL)
+        filtered_domain(c, domain, where, binder, offer->source, words);
+    else
+        lf_expr_to(c, domain, offer->source);
+}
+
+/* ---- one element ---- */
+
+void lf_choose(lf_compiler *c, const lf_node *n)
+{
+    const uint32_t bind = lf_take(c, 1), mark = c->next;
+    lf_offer offer = {.bind = bind,
+                      .prompt = n->kids[LF_K_CHOOSE_PROMPT],
+                      .by = n->kids[LF_K_CHOOSE_BY],
+                      .or_label = n->kids[LF_K_CHOOSE_OR_LABEL],
+                      .or_done = n->word != LF_W_NONE,
+                      .may_fail_after = c->rest_may_fail};
+    lf_domain_of(c, n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_WHERE], n->symbol, &offer);
+    lf_offer_choice(c, &offer);
+    c->next = mark;
+    lf_bind_local(c, n->symbol, bind);
+    if (n->word == LF_W_DONE)
+        lf_fixup_add(c, &c->loop->breaks, lf_emit(c, LF_OP_JNEG, bind, 0, 0, 0));
+    if (offer.domain == LF_DOMAIN_KINDS)
+        lf_emit(c, LF_OP_BIT, bind, bind, 0, 0);
+}
+
+/* ---- several: one decision each, until enough, none left, or done ---- */
+
+static void offer_one_more(lf_compiler *c, const lf_offer *offer, uint32_t count, uint32_t low,
+                           lf_fixups *finished)
+{
+    lf_offer optional = *offer, needed = *offer;
+    optional.or_done = true;
+    const uint32_t must = lf_emit(c, LF_OP_JLT, count, low, 0, 0);
+    lf_offer_choice(c, &optional);
+    lf_fixup_add(c, finished, lf_emit(c, LF_OP_JNEG, offer->bind, 0, 0, 0));
+    const uint32_t take = lf_emit(c, LF_OP_JMP, 0, 0, 0, 0);
+    lf_patch(c, must, lf_here(c));
+    needed.or_done = false;
+    lf_offer_choice(c, &needed);
+    lf_patch(c, take, lf_here(c));
+}
+
+void lf_choose_n(lf_compiler *c, const lf_node *n)
+{
+    const lf_node *domain = n->kids[LF_K_CHOOSEN_OPTIONS], *low_node = n->kids[LF_K_CHOOSEN_MIN];
+    const uint32_t words = domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, domain->type);
+    const uint32_t result = lf_take(c, words), mark = c->next;
+    const uint32_t low = lf_take(c, 1), high = lf_take(c, 1), count = lf_take(c, 1), some = lf_take(c, 1), one = lf_take(c, 1);
+    const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
+    lf_fixups finished = {0};
+    lf_emit(c, LF_OP_LOADS, result, 0, words, lf_constant_words(c, empty, words));
+    if (low_node != NULL)
+        lf_expr_to(c, low_node, low);
+    else
+        lf_emit(c, LF_OP_LOADI, low, 0, 0, 0);
+    lf_expr_to(c, n->kids[LF_K_CHOOSEN_MAX], high);
+    lf_emit(c, LF_OP_LOADI, count, 0, 0, 0);
+    lf_offer offer = {.bind = one,
+                      .prompt = n->kids[LF_K_CHOOSEN_PROMPT],
+                      .by = n->kids[LF_K_CHOOSEN_BY],
+                      .may_fail_after = c->rest_may_fail};
+    lf_domain_of(c, domain, n->kids[LF_K_CHOOSEN_WHERE], n->symbol, &offer);
+    const uint32_t head = lf_here(c);
+    lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JLE, high, count, 0, 0));
+    lf_emit(c, LF_OP_SETSOME, some, offer.source, 0, words);
+    lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JZ, some, 0, 0, 0));
+    offer_one_more(c, &offer, count, low, &finished);
+    lf_emit(c, LF_OP_SETADD, result, one, 0, words);
+    lf_emit(c, LF_OP_SETDEL, offer.source, one, 0, words);
+    lf_emit(c, LF_OP_ADDI, count, count, 0, 1);
+    lf_emit(c, LF_OP_JMP, 0, 0, 0, head);
+    lf_fixup_here(c, &finished);
+    c->next = mark;
+    lf_bind_local(c, n->symbol, result);
+}
+
+/* ---- a menu ---- */
+
+static void offer_entries(lf_compiler *c, const lf_node *options, uint32_t entries)
+{
+    uint64_t always = 0;
+    for (uint32_t i = 0; i < options->kid_count && i < 64; i++)
+        if (options->kids[i]->kids[LF_K_OPTION_WHEN] == NULL)
+            always |= UINT64_C(1) << i;
+    const int64_t word = (int64_t)always;
+    lf_emit(c, LF_OP_LOADK, entries, 0, 0, lf_constant_words(c, &word, 1));
+    for (uint32_t i = 0; i < options->kid_count && i < 64; i++) {
+        const lf_node *when = options->kids[i]->kids[LF_K_OPTION_WHEN];
+        lf_fixups skip = {0};
+        const uint32_t mark = c->next, index = lf_take(c, 1);
+        if (when != NULL) {
+            lf_branch(c, when, false, &skip);
+            lf_emit(c, LF_OP_LOADI, index, 0, 0, i);
+            lf_emit(c, LF_OP_SETADD, entries, index, 0, 1);
+            lf_fixup_here(c, &skip);
+        }
+        c->next = mark;
+    }
+}
+
+static bool some_entry_may_fail(const lf_compiler *c, const lf_node *options)
+{
+    for (uint32_t i = 0; i < options->kid_count; i++)
+        if (lf_may_fail(c, options->kids[i]->kids[LF_K_OPTION_DO]))
+            return true;
+    return false;
+}
+
+void lf_menu(lf_compiler *c, const lf_node *n)
+{
+    const lf_node *options = n->kids[LF_K_MENU_OPTIONS];
+    const uint32_t mark = c->next, chosen = lf_take(c, 1), behind = c->next, entries = lf_take(c, 1), same = lf_take(c, 1);
+    lf_fixups finished = {0};
+    offer_entries(c, options, entries);
+    lf_offer offer = {.domain = LF_DOMAIN_MENU,
+                      .source = entries,
+                      .bind = chosen,
+                      .prompt = n->kids[LF_K_MENU_PROMPT],
+                      .by = n->kids[LF_K_MENU_BY],
+                      .may_fail_after = c->rest_may_fail || some_entry_may_fail(c, options),
+                      .labels = LF_NEW_ARRAY(c->arena, int32_t, options->kid_count),
+                      .label_count = options->kid_count};
+    for (uint32_t i = 0; i < options->kid_count; i++)
+        offer.labels[i] = lf_template_of(c, options->kids[i]->kids[LF_K_OPTION_LABEL]);
+    lf_offer_choice(c, &offer);
+    for (uint32_t i = 0; i < options->kid_count; i++) {
+        c->next = behind + 2;
+        lf_emit(c, LF_OP_EQI, same, chosen, 0, i);
+        const uint32_t other = lf_emit(c, LF_OP_JZ, same, 0, 0, 0);
+        c->next = behind;
+        lf_block(c, options->kids[i]->kids[LF_K_OPTION_DO]);
+        lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+        lf_patch(c, other, lf_here(c));
+    }
+    lf_fixup_here(c, &finished);
+    c->next = mark;
+}

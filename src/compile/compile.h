@@ -1,0 +1,148 @@
+/* compile.h: what the files of the compiler share. Nothing outside compile/ includes it; the way in is
+ * lf_game_load (load.c).
+ *
+ * The compiler lowers the checked model to one program. Every body becomes a routine with registers of its own:
+ * parameters first, then locals in the order in which they come into scope, temporaries above them; all are released
+ * in reverse, so "the registers in use" is one number (`next`). Tables lie behind the registers of the frame.
+ *
+ * Routine 0 is the course of play: phases, the choice of an action, and around again. */
+#ifndef LF_COMPILE_H
+#define LF_COMPILE_H
+
+#include "../kernel/game.h"
+#include "../lang/model.h"
+
+typedef struct {
+    uint32_t *items; /* instructions whose imm waits for a target */
+    uint32_t count, capacity;
+} lf_fixups;
+
+typedef struct lf_loop {
+    lf_fixups breaks, continues;
+    uint32_t base; /* registers in use when the loop began */
+    struct lf_loop *outer;
+} lf_loop;
+
+typedef struct {
+    lf_model *model;
+    lf_game *game;
+    lf_arena *arena;
+
+    /* growing tables of the game */
+    uint32_t code_capacity, place_capacity, constant_capacity, template_capacity, site_capacity, routine_capacity,
+        flip_capacity;
+    uint32_t routines_of_model; /* game routine of model routine i is routines_of_model + i */
+    uint32_t legal_routines, action_routines; /* of action i */
+    uint32_t checkpoint_routines; /* of checkpoint i */
+    uint32_t margin_routine;                  /* margin(seat), if the game has margins */
+
+    bool *behind;         /* per model routine: something behind one of its calls can fail */
+    bool behind_performs; /* the same for card parts */
+    bool parts_may_fail;  /* some card part can fail by itself */
+
+    /* the routine being compiled */
+    uint32_t routine;
+    uint32_t next, high;   /* registers in use now and at most */
+    uint32_t table_words;
+    lf_fixups table_uses;  /* instructions whose imm is relative to the tables */
+    uint8_t *local_registers; /* by local index; LF_NO_REGISTER before its declaration */
+    uint32_t *local_tables;   /* by local index: offset of its table */
+    uint32_t local_capacity;
+    lf_loop *loop;
+    lf_pos pos; /* of what is being lowered */
+    bool rest_may_fail; /* something after the statement being lowered can fail */
+    bool has_tables; /* calls from here use CALLFAR */
+    bool too_big; /* registers ran out: reported once a routine */
+} lf_compiler;
+
+#define LF_NO_REGISTER UINT8_MAX
+
+/* ---- emit.c: code, constants, registers ---- */
+uint32_t lf_emit(lf_compiler *, lf_opcode, uint32_t a, uint32_t b, uint32_t c, int64_t imm);
+uint32_t lf_here(const lf_compiler *);
+void lf_fixup_add(lf_compiler *, lf_fixups *, uint32_t instruction);
+void lf_fixup_here(lf_compiler *, const lf_fixups *);
+void lf_patch(lf_compiler *, uint32_t instruction, uint32_t target);
+uint32_t lf_constant_words(lf_compiler *, const int64_t *words, uint32_t count);
+uint32_t lf_take(lf_compiler *, uint32_t words); /* registers from `next` on */
+uint32_t lf_words_of(const lf_compiler *, lf_type); /* registers that a value takes */
+uint32_t lf_place_of(lf_compiler *, lf_pos);
+uint32_t lf_routine_new(lf_compiler *, const char *name);
+void lf_routine_begin(lf_compiler *, uint32_t routine, const lf_node *body); /* body: NULL if there is none */
+void lf_routine_locals(lf_compiler *, const lf_node *body); /* room for the locals of a further body in this routine */
+void lf_routine_end(lf_compiler *);
+
+/* ---- expr.c, filter.c, calls.c ---- */
+
+/* The value in some register: a local's own, or a temporary. */
+uint32_t lf_expr(lf_compiler *, const lf_node *);
+/* The value in this register. */
+void lf_expr_to(lf_compiler *, const lf_node *, uint32_t target);
+/* The same where the place has a type of its own: `none` among filters is the empty filter. */
+void lf_expr_as(lf_compiler *, const lf_node *, lf_type, uint32_t target);
+/* Goes to the returned fixups if the condition is (not) true; falls through otherwise. */
+void lf_branch(lf_compiler *, const lf_node *, bool when, lf_fixups *targets);
+void lf_filter_to(lf_compiler *, const lf_node *, uint32_t target);
+bool lf_filter_constant(const lf_compiler *, const lf_node *, uint64_t *mask);
+void lf_call_to(lf_compiler *, const lf_node *, uint32_t target);
+void lf_call_routine(lf_compiler *, uint32_t routine, uint32_t window, uint32_t arg_words, uint32_t result_words);
+int32_t lf_template_of(lf_compiler *, const lf_node *text); /* -1 for NULL; takes registers for its values */
+lf_say lf_say_of(lf_type);
+int lf_find_var(const lf_model *, lf_scope, const char *name);
+int lf_find_property(const lf_model_property *, uint32_t count, const char *name);
+
+/* A loop over a domain: the code between begin and end runs once an element, which stands in `element`. */
+typedef struct {
+    lf_loop loop;
+    uint32_t element, head, saved_next;
+    uint32_t words, set; /* of a set walked */
+    bool counts; /* a range */
+} lf_walk;
+void lf_walk_begin(lf_compiler *, lf_walk *, const lf_node *domain, const lf_symbol *binder);
+void lf_walk_end(lf_compiler *, lf_walk *);
+
+/* ---- stmt.c, choice.c, transfer.c ---- */
+void lf_block(lf_compiler *, const lf_node *block);
+void lf_statement(lf_compiler *, const lf_node *);
+void lf_choose(lf_compiler *, const lf_node *);
+void lf_choose_n(lf_compiler *, const lf_node *);
+void lf_menu(lf_compiler *, const lf_node *);
+void lf_transfer(lf_compiler *, const lf_node *);
+void lf_bind_local(lf_compiler *, const lf_symbol *, uint32_t reg);
+
+typedef struct {
+    lf_domain domain;
+    uint16_t enum_id;
+    uint32_t source, bind;
+    const lf_node *prompt, *by, *or_label;
+    bool or_done, may_fail_after;
+    int32_t *labels;
+    uint32_t label_count;
+} lf_offer;
+void lf_offer_choice(lf_compiler *, const lf_offer *);
+/* filtered: not every element of the domain is offered. */
+lf_domain lf_domain_kind(const lf_node *domain, bool filtered);
+void lf_domain_of(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder, lf_offer *offer);
+
+/* ---- flow.c: what can fail ---- */
+
+/* Whether running this can meet a `require` or a choice without options. */
+bool lf_may_fail(const lf_compiler *, const lf_node *);
+void lf_find_continuations(lf_compiler *); /* once, before lowering */
+bool lf_continuation_may_fail(const lf_compiler *, uint32_t model_routine);
+
+/* ---- program.c, tables.c ---- */
+void lf_compile_tables(lf_compiler *);
+void lf_compile_program(lf_compiler *);
+
+/* The whole of it. The game lives in the model's arena. NULL after errors in the report. */
+lf_game *lf_compile(lf_model *);
+
+/* ---- identity.c ---- */
+uint64_t lf_identity_of(const lf_game *);
+
+/* ---- diagnostics.c ---- */
+lf_diagnostics *lf_diagnostics_new(lf_report *, const lf_sources *); /* a copy; NULL when out of memory */
+lf_diagnostics *lf_diagnostics_out_of_memory(void);                  /* needs no memory */
+
+#endif

@@ -1,0 +1,168 @@
+/* emit.c: the compiler's hands: instructions, constants, places, registers. */
+#include <string.h>
+
+#include "compile.h"
+
+uint32_t lf_here(const lf_compiler *c) { return c->game->code_count; }
+
+uint32_t lf_place_of(lf_compiler *c, lf_pos pos)
+{
+    lf_game *game = c->game;
+    const char *file = pos.file == 0 ? "(engine)" : c->model->sources->items[pos.file - 1].path;
+    if (game->place_count > 0) {
+        const lf_place *last = &game->places[game->place_count - 1];
+        if (last->line == pos.line && last->column == pos.column && last->file == file)
+            return game->place_count - 1;
+    }
+    const lf_place place = {.file = file, .line = pos.line, .column = pos.column};
+    LF_PUSH(c->arena, game->places, game->place_count, c->place_capacity, place);
+    return game->place_count - 1;
+}
+
+uint32_t lf_emit(lf_compiler *c, lf_opcode op, uint32_t a, uint32_t b, uint32_t cc, int64_t imm)
+{
+    lf_game *game = c->game;
+    if (game->code_count >= LF_MAX_CODE && !c->too_big) {
+        lf_report_add(c->model->report, LF_ERROR, LF_E0603, c->pos, 1, NULL, "the compiled game has more than %u instructions",
+                      (unsigned)LF_MAX_CODE);
+        c->too_big = true;
+    }
+    const uint32_t place = lf_place_of(c, c->pos);
+    uint32_t capacity = c->code_capacity;
+    lf_grow(c->arena, &game->places_of, &capacity, game->code_count, sizeof *game->places_of);
+    game->places_of[game->code_count] = place;
+    const lf_instr in = {.op = (uint8_t)op, .a = (uint8_t)a, .b = (uint8_t)b, .c = (uint8_t)cc, .imm = (int32_t)imm};
+    LF_PUSH(c->arena, game->code, game->code_count, c->code_capacity, in);
+    return game->code_count - 1;
+}
+
+void lf_patch(lf_compiler *c, uint32_t instruction, uint32_t target) { c->game->code[instruction].imm = (int32_t)target; }
+
+void lf_fixup_add(lf_compiler *c, lf_fixups *fixups, uint32_t instruction)
+{
+    LF_PUSH(c->arena, fixups->items, fixups->count, fixups->capacity, instruction);
+}
+
+void lf_fixup_here(lf_compiler *c, const lf_fixups *fixups)
+{
+    for (uint32_t i = 0; i < fixups->count; i++)
+        lf_patch(c, fixups->items[i], lf_here(c));
+}
+
+uint32_t lf_constant_words(lf_compiler *c, const int64_t *words, uint32_t count)
+{
+    lf_game *game = c->game;
+    for (uint32_t i = 0; i + count <= game->constant_count; i++)
+        if (memcmp(game->constants + i, words, count * sizeof *words) == 0)
+            return i;
+    const uint32_t first = game->constant_count;
+    for (uint32_t i = 0; i < count; i++)
+        LF_PUSH(c->arena, game->constants, game->constant_count, c->constant_capacity, words[i]);
+    return first;
+}
+
+uint32_t lf_take(lf_compiler *c, uint32_t words)
+{
+    const uint32_t first = c->next;
+    c->next += words;
+    if (c->next > LF_MAX_REGISTERS) {
+        if (!c->too_big)
+            lf_report_add(c->model->report, LF_ERROR, LF_E0602, c->pos, 1, "move a part of it into a procedure",
+                          "too many values are held at once here");
+        c->too_big = true;
+        c->next = words; /* go on somewhere; nothing of this will run */
+        return 0;
+    }
+    if (c->next > c->high)
+        c->high = c->next;
+    return first;
+}
+
+uint32_t lf_words_of(const lf_compiler *c, lf_type type)
+{
+    switch ((lf_base_type)type.base) {
+    case LF_T_SPACES:
+    case LF_T_ZONES:
+        return c->game->zone_words;
+    case LF_T_CARDS:
+        return c->game->card_words;
+    case LF_T_VOID:
+        return 0;
+    default:
+        return 1;
+    }
+}
+
+uint32_t lf_routine_new(lf_compiler *c, const char *name)
+{
+    const lf_routine routine = {.name = name};
+    LF_PUSH(c->arena, c->game->routines, c->game->routine_count, c->routine_capacity, routine);
+    return c->game->routine_count - 1;
+}
+
+static bool holds_table(const lf_node *n)
+{
+    if (n == NULL)
+        return false;
+    if (n->kind == LF_N_TABLE)
+        return true;
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (holds_table(n->kids[i]))
+            return true;
+    return false;
+}
+
+static uint32_t locals_in(const lf_node *n)
+{
+    if (n == NULL)
+        return 0;
+    uint32_t count = n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL ? (uint32_t)n->symbol->index + 1 : 0;
+    for (uint32_t i = 0; i < n->kid_count; i++) {
+        const uint32_t inside = locals_in(n->kids[i]);
+        count = inside > count ? inside : count;
+    }
+    return count;
+}
+
+void lf_routine_locals(lf_compiler *c, const lf_node *body)
+{
+    const uint32_t count = locals_in(body) + 1;
+    if (count <= c->local_capacity)
+        return;
+    uint8_t *registers = LF_NEW_ARRAY(c->arena, uint8_t, count * 2);
+    uint32_t *tables = LF_NEW_ARRAY(c->arena, uint32_t, count * 2);
+    memset(registers, LF_NO_REGISTER, count * 2);
+    if (c->local_capacity > 0) {
+        memcpy(registers, c->local_registers, c->local_capacity);
+        memcpy(tables, c->local_tables, c->local_capacity * sizeof *tables);
+    }
+    c->local_registers = registers;
+    c->local_tables = tables;
+    c->local_capacity = count * 2;
+}
+
+void lf_routine_begin(lf_compiler *c, uint32_t routine, const lf_node *body)
+{
+    c->routine = routine;
+    c->next = c->high = 0;
+    c->table_words = 0;
+    c->table_uses.count = 0;
+    c->loop = NULL;
+    c->rest_may_fail = false;
+    c->too_big = false;
+    c->has_tables = holds_table(body);
+    lf_routine_locals(c, body);
+    memset(c->local_registers, LF_NO_REGISTER, c->local_capacity);
+    c->game->routines[routine].entry = lf_here(c);
+}
+
+/* Tables lie behind the registers, whose number is known only now. */
+void lf_routine_end(lf_compiler *c)
+{
+    lf_routine *routine = &c->game->routines[c->routine];
+    for (uint32_t i = 0; i < c->table_uses.count; i++)
+        c->game->code[c->table_uses.items[i]].imm += (int32_t)c->high;
+    routine->end = lf_here(c);
+    routine->registers = c->high == 0 ? 1 : c->high; /* room for a result */
+    routine->frame_words = routine->registers + c->table_words;
+}

@@ -1,0 +1,699 @@
+/* expr.c: expressions to registers, conditions to jumps. Calls and built-ins are in calls.c, filters in filter.c. */
+#include <string.h>
+
+#include "compile.h"
+
+int lf_find_var(const lf_model *model, lf_scope scope, const char *name)
+{
+    for (uint32_t i = 0; i < model->var_count; i++)
+        if (model->vars[i].scope == scope && model->vars[i].name == name)
+            return (int)i;
+    return -1;
+}
+
+int lf_find_property(const lf_model_property *items, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (items[i].name == name)
+            return (int)i;
+    return -1;
+}
+
+lf_say lf_say_of(lf_type type)
+{
+    static const uint8_t says[] = {
+        [LF_T_INT] = LF_SAY_INT,       [LF_T_BOOL] = LF_SAY_BOOL,   [LF_T_ENUM] = LF_SAY_ENUM,
+        [LF_T_SEAT] = LF_SAY_SEAT,     [LF_T_SPACE] = LF_SAY_ZONE,  [LF_T_ZONE] = LF_SAY_ZONE,
+        [LF_T_DIRECTION] = LF_SAY_DIRECTION, [LF_T_PIECES] = LF_SAY_PIECES, [LF_T_CARD] = LF_SAY_CARD,
+        [LF_T_STACK] = LF_SAY_STACK,   [LF_T_SPACES] = LF_SAY_ZONES, [LF_T_ZONES] = LF_SAY_ZONES,
+        [LF_T_SEATS] = LF_SAY_SEATS,   [LF_T_CARDS] = LF_SAY_CARDS, [LF_T_DIRECTIONS] = LF_SAY_DIRECTIONS,
+    };
+    return type.base < LF_COUNT(says) ? (lf_say)says[type.base] : LF_SAY_INT;
+}
+
+static uint32_t local_register(const lf_compiler *c, const lf_symbol *symbol)
+{
+    return c->local_registers[symbol->index];
+}
+
+static bool is_local(const lf_node *n) { return n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL; }
+
+static void load_int(lf_compiler *c, uint32_t target, int64_t value)
+{
+    if (value >= INT32_MIN && value <= INT32_MAX)
+        lf_emit(c, LF_OP_LOADI, target, 0, 0, value);
+    else
+        lf_emit(c, LF_OP_LOADK, target, 0, 0, lf_constant_words(c, &value, 1));
+}
+
+static void load_set(lf_compiler *c, uint32_t target, const uint64_t *words, uint32_t count)
+{
+    lf_emit(c, LF_OP_LOADS, target, 0, count, lf_constant_words(c, (const int64_t *)(const void *)words, count));
+}
+
+/* The first `count` elements. */
+static void load_first(lf_compiler *c, uint32_t target, uint32_t count, uint32_t words)
+{
+    uint64_t set[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
+    for (uint32_t i = 0; i < count; i++)
+        set[i / 64] |= UINT64_C(1) << (i % 64);
+    load_set(c, target, set, words);
+}
+
+static void copy_value(lf_compiler *c, uint32_t target, uint32_t source, uint32_t words)
+{
+    if (target == source)
+        return;
+    if (words == 1)
+        lf_emit(c, LF_OP_MOV, target, source, 0, 0);
+    else
+        lf_emit(c, LF_OP_MOVS, target, source, 0, words);
+}
+
+/* ---- names ---- */
+
+static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const lf_game *game = c->game;
+    switch ((lf_builtin)n->symbol->index) {
+    case LF_BUILTIN_SPACES:
+        load_first(c, target, game->space_count, game->zone_words);
+        break;
+    case LF_BUILTIN_ZONES:
+        load_first(c, target, game->zone_count, game->zone_words);
+        break;
+    case LF_BUILTIN_SEATS:
+        load_first(c, target, game->seat_count, 1);
+        break;
+    case LF_BUILTIN_CARDS:
+        load_first(c, target, game->card_count, game->card_words);
+        break;
+    case LF_BUILTIN_DIRECTIONS:
+        load_first(c, target, game->direction_count, 1);
+        break;
+    case LF_BUILTIN_PIECES:
+        load_first(c, target, game->slot_count, 1);
+        break;
+    case LF_BUILTIN_ACTIVE_PLAYER:
+        lf_emit(c, LF_OP_GETACT, target, 0, 0, 0);
+        break;
+    case LF_BUILTIN_TURN:
+        lf_emit(c, LF_OP_GETTURN, target, 0, 0, 0);
+        break;
+    default:
+        lf_emit(c, LF_OP_GETPHASE, target, 0, 0, 0);
+        break;
+    }
+}
+
+static void global_to(lf_compiler *c, int index, uint32_t target)
+{
+    const lf_var *var = &c->game->vars[index];
+    if (var->is_set)
+        lf_emit(c, LF_OP_GETSET, target, 0, var->words, var->cell);
+    else
+        lf_emit(c, LF_OP_GETV, target, 0, 0, var->cell);
+}
+
+static void name_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const lf_symbol *symbol = n->symbol;
+    if (symbol == NULL) { /* none: no element, or the empty filter */
+        load_int(c, target, -1);
+        return;
+    }
+    switch (symbol->kind) {
+    case LF_SYM_LOCAL:
+        copy_value(c, target, local_register(c, symbol), lf_words_of(c, n->type));
+        break;
+    case LF_SYM_GLOBAL:
+        global_to(c, symbol->index, target);
+        break;
+    case LF_SYM_OPTION:
+        lf_emit(c, LF_OP_GETV, target, 0, 0, c->game->options[symbol->index].cell);
+        break;
+    case LF_SYM_BUILTIN:
+        builtin_name(c, n, target);
+        break;
+    case LF_SYM_SEAT_GROUP:
+        load_int(c, target, (int64_t)(n->type.base == LF_T_PIECES ? symbol->mask : symbol->members));
+        break;
+    case LF_SYM_PIECE_WORD:
+        load_int(c, target, (int64_t)symbol->mask);
+        break;
+    default: /* seats, zones, stacks, cards, directions, enum values */
+        load_int(c, target, symbol->index);
+        break;
+    }
+}
+
+/* ---- properties and elements ---- */
+
+static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const lf_model *model = c->model;
+    const lf_node *of = n->kids[LF_K_PROP_OF];
+    const uint32_t mark = c->next;
+    const uint32_t owner = lf_expr(c, of);
+    if (of->type.base == LF_T_CARD) {
+        const int attribute = lf_find_property(model->card_attributes, model->card_attribute_count, n->name);
+        lf_emit(c, LF_OP_ATTR, target, owner, 0, model->attribute_offsets[attribute]);
+    } else if (of->type.base == LF_T_SEAT) {
+        lf_emit(c, LF_OP_GETSEAT, target, owner, 0, c->game->vars[lf_find_var(model, LF_SCOPE_SEAT, n->name)].cell);
+    } else {
+        const int property = lf_find_property(model->space_properties, model->space_property_count, n->name);
+        if (property >= 0)
+            lf_emit(c, LF_OP_PROP, target, owner, 0, property);
+        else
+            lf_emit(c, LF_OP_GETSPACE, target, owner, 0, c->game->vars[lf_find_var(model, LF_SCOPE_SPACE, n->name)].cell);
+    }
+    c->next = mark;
+}
+
+static uint32_t table_by(lf_type table) { return table.by == LF_T_SPACE ? 0 : table.by == LF_T_SEAT ? 1 : 2; }
+
+/* A table by kinds is indexed by slots; a filter of one kind gives its slot. */
+static uint32_t table_index(lf_compiler *c, const lf_node *at, lf_type table)
+{
+    const uint32_t value = lf_expr(c, at);
+    if (table.by != LF_T_PIECES)
+        return value;
+    const uint32_t slot = lf_take(c, 1);
+    lf_emit(c, LF_OP_SETFIRST, slot, value, 0, 1);
+    return slot;
+}
+
+static void index_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
+    const uint32_t mark = c->next;
+    if (of->type.base == LF_T_TABLE) {
+        const uint32_t slot = table_index(c, at, of->type);
+        const uint32_t use = lf_emit(c, LF_OP_TGET, target, slot, table_by(of->type), c->local_tables[of->symbol->index]);
+        lf_fixup_add(c, &c->table_uses, use);
+    } else if (of->kind == LF_N_NAME) { /* a family of stacks */
+        lf_emit(c, LF_OP_FAMILY, target, lf_expr(c, at), 0, c->model->families[of->symbol->index].first);
+    } else { /* card.attribute[i] */
+        const lf_model *model = c->model;
+        const int attribute = lf_find_property(model->card_attributes, model->card_attribute_count, of->name);
+        const uint32_t card = lf_expr(c, of->kids[LF_K_PROP_OF]), which = lf_expr(c, at);
+        lf_emit(c, LF_OP_ATTRI, target, card, which, model->attribute_offsets[attribute]);
+    }
+    c->next = mark;
+}
+
+/* ---- operators ---- */
+
+static bool is_set_type(lf_type type)
+{
+    return type.base >= LF_T_SPACES && type.base <= LF_T_INTS;
+}
+
+static void set_binary_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    static const uint8_t ops[] = {[LF_W_AND] = LF_OP_SETAND, [LF_W_OR] = LF_OP_SETOR, [LF_W_EXCEPT] = LF_OP_SETNOT};
+    const uint32_t mark = c->next, left = lf_expr(c, n->kids[LF_K_BINARY_LEFT]), right = lf_expr(c, n->kids[LF_K_BINARY_RIGHT]);
+    lf_emit(c, (lf_opcode)ops[n->word], target, left, right, lf_words_of(c, n->type));
+    c->next = mark;
+}
+
+static void arithmetic_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    static const uint8_t ops[] = {[LF_W_ADD] = LF_OP_ADD,
+                                  [LF_W_SUB] = LF_OP_SUB,
+                                  [LF_W_MUL] = LF_OP_MUL,
+                                  [LF_W_DIV] = LF_OP_DIV,
+                                  [LF_W_MOD] = LF_OP_MOD};
+    const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
+    const uint32_t mark = c->next, a = lf_expr(c, left);
+    const bool small = right->kind == LF_N_INT && right->value > -1000000 && right->value < 1000000;
+    if (small && n->word == LF_W_ADD)
+        lf_emit(c, LF_OP_ADDI, target, a, 0, right->value);
+    else if (small && n->word == LF_W_SUB)
+        lf_emit(c, LF_OP_ADDI, target, a, 0, -right->value);
+    else
+        lf_emit(c, (lf_opcode)ops[n->word], target, a, lf_expr(c, right), 0);
+    c->next = mark;
+}
+
+/* Truth that is made by jumping: and, or, comparisons. */
+static void condition_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    lf_fixups when_false = {0};
+    const uint32_t mark = c->next, result = lf_take(c, 1);
+    lf_emit(c, LF_OP_LOADI, result, 0, 0, 0);
+    lf_branch(c, n, false, &when_false);
+    lf_emit(c, LF_OP_LOADI, result, 0, 0, 1);
+    lf_fixup_here(c, &when_false);
+    c->next = mark;
+    copy_value(c, target, result, 1);
+}
+
+static void in_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
+    const uint32_t mark = c->next, element = lf_expr(c, left);
+    if (right->kind == LF_N_RANGE) {
+        const uint32_t low = lf_take(c, 1), ok = lf_take(c, 1);
+        lf_expr_to(c, right->kids[LF_K_RANGE_MIN], low);
+        lf_emit(c, LF_OP_LE, ok, low, element, 0);
+        const uint32_t skip = lf_emit(c, LF_OP_JZ, ok, 0, 0, 0);
+        lf_expr_to(c, right->kids[LF_K_RANGE_MAX], low);
+        lf_emit(c, LF_OP_LE, ok, element, low, 0);
+        lf_patch(c, skip, lf_here(c));
+        copy_value(c, target, ok, 1);
+    } else if (right->type.base == LF_T_PIECES) { /* kinds among kinds: nothing outside */
+        const uint32_t outside = lf_take(c, 1);
+        lf_emit(c, LF_OP_BANDN, outside, element, lf_expr(c, right), 0);
+        lf_emit(c, LF_OP_NOT, target, outside, 0, 0);
+    } else {
+        lf_emit(c, LF_OP_SETHAS, target, element, lf_expr(c, right), lf_words_of(c, right->type));
+    }
+    c->next = mark;
+}
+
+static void binary_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    switch ((lf_word)n->word) {
+    case LF_W_ADD:
+    case LF_W_SUB:
+    case LF_W_MUL:
+    case LF_W_DIV:
+    case LF_W_MOD:
+        arithmetic_to(c, n, target);
+        break;
+    case LF_W_IN:
+        in_to(c, n, target);
+        break;
+    case LF_W_AND:
+    case LF_W_OR:
+    case LF_W_EXCEPT:
+        if (n->type.base == LF_T_PIECES)
+            lf_filter_to(c, n, target);
+        else if (is_set_type(n->type))
+            set_binary_to(c, n, target);
+        else
+            condition_to(c, n, target);
+        break;
+    default:
+        condition_to(c, n, target);
+        break;
+    }
+}
+
+static void unary_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const uint32_t mark = c->next;
+    lf_emit(c, n->word == LF_W_NOT ? LF_OP_NOT : LF_OP_NEG, target, lf_expr(c, n->kids[LF_K_UNARY_ARG]), 0, 0);
+    c->next = mark;
+}
+
+static void cond_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    lf_fixups otherwise = {0};
+    lf_branch(c, n->kids[LF_K_COND_WHEN], false, &otherwise);
+    lf_expr_to(c, n->kids[LF_K_COND_THEN], target);
+    const uint32_t done = lf_emit(c, LF_OP_JMP, 0, 0, 0, 0);
+    lf_fixup_here(c, &otherwise);
+    lf_expr_to(c, n->kids[LF_K_COND_ELSE], target);
+    lf_patch(c, done, lf_here(c));
+}
+
+/* ---- sets ---- */
+
+static bool constant_element(const lf_node *n, int64_t *value)
+{
+    if (n->kind == LF_N_INT || n->kind == LF_N_BOOL) {
+        *value = n->value;
+        return true;
+    }
+    if (n->kind != LF_N_NAME || n->symbol == NULL)
+        return false;
+    switch (n->symbol->kind) {
+    case LF_SYM_SEAT:
+    case LF_SYM_ZONE:
+    case LF_SYM_CARD:
+    case LF_SYM_DIRECTION:
+    case LF_SYM_ENUM_VALUE:
+        *value = n->symbol->index;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void set_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const lf_node *items = n->kids[LF_K_LIST];
+    const uint32_t words = lf_words_of(c, n->type), mark = c->next;
+    uint64_t constant[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
+    for (uint32_t i = 0; i < items->kid_count; i++) {
+        int64_t value = 0;
+        if (constant_element(items->kids[i], &value) && value >= 0 && value < (int64_t)words * 64)
+            constant[value / 64] |= UINT64_C(1) << (value % 64);
+    }
+    load_set(c, target, constant, words);
+    for (uint32_t i = 0; i < items->kid_count; i++) {
+        int64_t value = 0;
+        if (constant_element(items->kids[i], &value) && value >= 0 && value < (int64_t)words * 64)
+            continue;
+        lf_emit(c, LF_OP_SETADD, target, lf_expr(c, items->kids[i]), 0, words);
+        c->next = mark;
+    }
+}
+
+static void select_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const uint32_t words = lf_words_of(c, n->type), mark = c->next, result = lf_take(c, words);
+    lf_walk walk;
+    uint64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
+    load_set(c, result, empty, words);
+    lf_walk_begin(c, &walk, n->kids[LF_K_AGG_IN], n->symbol);
+    lf_branch(c, n->kids[LF_K_AGG_WHERE], false, &walk.loop.continues);
+    if (n->type.base == LF_T_PIECES)
+        lf_emit(c, LF_OP_BOR, result, result, walk.element, 0);
+    else
+        lf_emit(c, LF_OP_SETADD, result, walk.element, 0, words);
+    lf_walk_end(c, &walk);
+    c->next = mark;
+    copy_value(c, target, result, words);
+}
+
+/* ---- aggregates ---- */
+
+static void start_value(lf_compiler *c, const lf_node *n, uint32_t result)
+{
+    static const int64_t extremes[] = {INT32_MAX, INT32_MIN};
+    switch ((lf_word)n->word) {
+    case LF_W_MIN:
+        load_int(c, result, extremes[0]);
+        break;
+    case LF_W_MAX:
+        load_int(c, result, extremes[1]);
+        break;
+    case LF_W_EVERY:
+        load_int(c, result, 1);
+        break;
+    case LF_W_FIRST:
+        load_int(c, result, n->type.base == LF_T_PIECES ? 0 : -1);
+        break;
+    default:
+        load_int(c, result, 0);
+        break;
+    }
+}
+
+/* One element: its condition holds (`every`: does not hold). */
+static void aggregate_element(lf_compiler *c, const lf_node *n, lf_walk *walk, uint32_t result)
+{
+    const uint32_t mark = c->next;
+    switch ((lf_word)n->word) {
+    case LF_W_SUM:
+        lf_emit(c, LF_OP_ADD, result, result, lf_expr(c, n->kids[LF_K_AGG_VALUE]), 0);
+        break;
+    case LF_W_MIN:
+        lf_emit(c, LF_OP_MIN, result, result, lf_expr(c, n->kids[LF_K_AGG_VALUE]), 0);
+        break;
+    case LF_W_MAX:
+        lf_emit(c, LF_OP_MAX, result, result, lf_expr(c, n->kids[LF_K_AGG_VALUE]), 0);
+        break;
+    case LF_W_COUNT:
+        lf_emit(c, LF_OP_ADDI, result, result, 0, 1);
+        break;
+    case LF_W_FIRST:
+        copy_value(c, result, walk->element, 1);
+        lf_fixup_add(c, &walk->loop.breaks, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+        break;
+    default: /* any, every: settled */
+        load_int(c, result, n->word == LF_W_ANY);
+        lf_fixup_add(c, &walk->loop.breaks, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+        break;
+    }
+    c->next = mark;
+}
+
+static bool counts_a_set(const lf_node *n)
+{
+    return n->kids[LF_K_AGG_WHERE] == NULL && (n->word == LF_W_COUNT || n->word == LF_W_ANY) &&
+           is_set_type(n->kids[LF_K_AGG_IN]->type) && n->kids[LF_K_AGG_IN]->kind != LF_N_RANGE;
+}
+
+static void aggregate_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const uint32_t mark = c->next;
+    const lf_node *in = n->kids[LF_K_AGG_IN];
+    if (counts_a_set(n)) {
+        lf_emit(c, n->word == LF_W_ANY ? LF_OP_SETSOME : LF_OP_SETSIZE, target, lf_expr(c, in), 0, lf_words_of(c, in->type));
+        c->next = mark;
+        return;
+    }
+    const uint32_t result = lf_take(c, 1);
+    lf_walk walk;
+    start_value(c, n, result);
+    lf_walk_begin(c, &walk, in, n->symbol);
+    if (n->kids[LF_K_AGG_WHERE] != NULL)
+        lf_branch(c, n->kids[LF_K_AGG_WHERE], n->word == LF_W_EVERY, &walk.loop.continues);
+    aggregate_element(c, n, &walk, result);
+    lf_walk_end(c, &walk);
+    c->next = mark;
+    copy_value(c, target, result, 1);
+}
+
+/* ---- pieces ---- */
+
+static void pieces_in_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    static const uint8_t in_zone[] = {LF_OP_COUNT, LF_OP_ANY, LF_OP_KINDS};
+    static const uint8_t in_set[] = {LF_OP_COUNTSET, LF_OP_ANYSET, LF_OP_KINDSSET};
+    const uint32_t which = n->kind == LF_N_COUNT ? 0 : n->kind == LF_N_ANY ? 1 : 2;
+    const lf_node *in = n->kids[LF_K_IN];
+    const uint32_t mark = c->next, zone = lf_expr(c, in), filter = lf_take(c, 1);
+    lf_filter_to(c, n->kids[LF_K_PIECES], filter);
+    if (is_set_type(in->type))
+        lf_emit(c, (lf_opcode)in_set[which], target, zone, filter, lf_words_of(c, in->type));
+    else
+        lf_emit(c, (lf_opcode)in_zone[which], target, zone, filter, 0);
+    c->next = mark;
+}
+
+static void roll_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const uint32_t mark = c->next;
+    lf_emit(c, LF_OP_ROLL, target, lf_expr(c, n->kids[LF_K_ROLL_SIDES]), 0, 0);
+    c->next = mark;
+}
+
+/* ---- the way in ---- */
+
+void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    const lf_pos outer = c->pos;
+    c->pos = n->pos;
+    switch ((lf_node_kind)n->kind) {
+    case LF_N_INT:
+    case LF_N_BOOL:
+        load_int(c, target, n->value);
+        break;
+    case LF_N_NAME:
+        if (n->type.base == LF_T_PIECES && !is_local(n))
+            lf_filter_to(c, n, target);
+        else
+            name_to(c, n, target);
+        break;
+    case LF_N_PROP:
+        prop_to(c, n, target);
+        break;
+    case LF_N_INDEX:
+        index_to(c, n, target);
+        break;
+    case LF_N_CALL:
+        lf_call_to(c, n, target);
+        break;
+    case LF_N_UNARY:
+        unary_to(c, n, target);
+        break;
+    case LF_N_BINARY:
+        binary_to(c, n, target);
+        break;
+    case LF_N_COND:
+        cond_to(c, n, target);
+        break;
+    case LF_N_SET:
+        if (n->type.base == LF_T_PIECES)
+            lf_filter_to(c, n, target);
+        else
+            set_to(c, n, target);
+        break;
+    case LF_N_PIECES:
+        lf_filter_to(c, n, target);
+        break;
+    case LF_N_COUNT:
+    case LF_N_ANY:
+    case LF_N_KINDS:
+        pieces_in_to(c, n, target);
+        break;
+    case LF_N_AGGREGATE:
+        aggregate_to(c, n, target);
+        break;
+    case LF_N_SELECT:
+        select_to(c, n, target);
+        break;
+    case LF_N_ROLL:
+        roll_to(c, n, target);
+        break;
+    default:
+        lf_emit(c, LF_OP_HALT, 0, 0, 0, 0); /* ranges, tables, texts never stand here after the check */
+        break;
+    }
+    c->pos = outer;
+}
+
+uint32_t lf_expr(lf_compiler *c, const lf_node *n)
+{
+    if (is_local(n) && n->type.base != LF_T_TABLE)
+        return local_register(c, n->symbol);
+    const uint32_t target = lf_take(c, lf_words_of(c, n->type));
+    lf_expr_to(c, n, target);
+    return target;
+}
+
+/* ---- conditions ---- */
+
+static void jump_if(lf_compiler *c, uint32_t value, bool when, lf_fixups *targets)
+{
+    lf_fixup_add(c, targets, lf_emit(c, when ? LF_OP_JNZ : LF_OP_JZ, value, 0, 0, 0));
+}
+
+/* `and` fails at the first false, `or` succeeds at the first true; the other way round they fall through. */
+static void branch_logical(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets)
+{
+    const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
+    const bool decisive = n->word == LF_W_OR; /* the value of the left side that settles it */
+    if (decisive == when) {
+        lf_branch(c, left, when, targets);
+        lf_branch(c, right, when, targets);
+        return;
+    }
+    lf_fixups settled = {0};
+    lf_branch(c, left, decisive, &settled);
+    lf_branch(c, right, when, targets);
+    lf_fixup_here(c, &settled);
+}
+
+void lf_expr_as(lf_compiler *c, const lf_node *n, lf_type type, uint32_t target)
+{
+    if (n->type.base == LF_T_NONE && type.base == LF_T_PIECES)
+        lf_emit(c, LF_OP_LOADI, target, 0, 0, 0);
+    else
+        lf_expr_to(c, n, target);
+}
+
+static uint32_t operand(lf_compiler *c, const lf_node *n, lf_type other)
+{
+    if (n->type.base != LF_T_NONE)
+        return lf_expr(c, n);
+    const uint32_t target = lf_take(c, 1);
+    lf_expr_as(c, n, other, target);
+    return target;
+}
+
+static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets)
+{
+    const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
+    const uint32_t mark = c->next;
+    const uint32_t a = operand(c, left, right->type), b = operand(c, right, left->type);
+    const lf_type type = left->type.base == LF_T_NONE ? right->type : left->type;
+    if (lf_words_of(c, type) > 1) {
+        const uint32_t equal = lf_take(c, 1);
+        lf_emit(c, LF_OP_SETEQ, equal, a, b, lf_words_of(c, type));
+        jump_if(c, equal, (n->word == LF_W_EQ) == when, targets);
+        c->next = mark;
+        return;
+    }
+    uint32_t jump = 0;
+    switch ((lf_word)n->word) {
+    case LF_W_EQ:
+        jump = lf_emit(c, when ? LF_OP_JEQ : LF_OP_JNE, a, b, 0, 0);
+        break;
+    case LF_W_NE:
+        jump = lf_emit(c, when ? LF_OP_JNE : LF_OP_JEQ, a, b, 0, 0);
+        break;
+    case LF_W_LT:
+        jump = when ? lf_emit(c, LF_OP_JLT, a, b, 0, 0) : lf_emit(c, LF_OP_JLE, b, a, 0, 0);
+        break;
+    case LF_W_LE:
+        jump = when ? lf_emit(c, LF_OP_JLE, a, b, 0, 0) : lf_emit(c, LF_OP_JLT, b, a, 0, 0);
+        break;
+    case LF_W_GT:
+        jump = when ? lf_emit(c, LF_OP_JLT, b, a, 0, 0) : lf_emit(c, LF_OP_JLE, a, b, 0, 0);
+        break;
+    default:
+        jump = when ? lf_emit(c, LF_OP_JLE, b, a, 0, 0) : lf_emit(c, LF_OP_JLT, a, b, 0, 0);
+        break;
+    }
+    lf_fixup_add(c, targets, jump);
+    c->next = mark;
+}
+
+void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets)
+{
+    const lf_pos outer = c->pos;
+    const uint32_t mark = c->next;
+    c->pos = n->pos;
+    if (n->kind == LF_N_UNARY && n->word == LF_W_NOT)
+        lf_branch(c, n->kids[LF_K_UNARY_ARG], !when, targets);
+    else if (n->kind == LF_N_BINARY && (n->word == LF_W_AND || n->word == LF_W_OR))
+        branch_logical(c, n, when, targets);
+    else if (n->kind == LF_N_BINARY && n->word >= LF_W_EQ && n->word <= LF_W_GE)
+        branch_comparison(c, n, when, targets);
+    else
+        jump_if(c, lf_expr(c, n), when, targets);
+    c->next = mark;
+    c->pos = outer;
+}
+
+/* ---- walking a domain ---- */
+
+void lf_bind_local(lf_compiler *c, const lf_symbol *symbol, uint32_t reg) { c->local_registers[symbol->index] = (uint8_t)reg; }
+
+static void walk_range(lf_compiler *c, lf_walk *walk, const lf_node *domain)
+{
+    walk->counts = true;
+    walk->element = lf_take(c, 1);
+    walk->set = lf_take(c, 1);
+    lf_expr_to(c, domain->kids[LF_K_RANGE_MIN], walk->element);
+    lf_expr_to(c, domain->kids[LF_K_RANGE_MAX], walk->set);
+    walk->head = lf_here(c);
+    lf_fixup_add(c, &walk->loop.breaks, lf_emit(c, LF_OP_JLT, walk->set, walk->element, 0, 0));
+}
+
+void lf_walk_begin(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_symbol *binder)
+{
+    *walk = (lf_walk){.saved_next = c->next};
+    walk->loop.outer = c->loop;
+    if (domain->kind == LF_N_RANGE) {
+        walk_range(c, walk, domain);
+    } else {
+        walk->words = lf_words_of(c, domain->type);
+        walk->element = lf_take(c, 1);
+        walk->set = lf_take(c, walk->words);
+        lf_expr_to(c, domain, walk->set);
+        walk->head = lf_here(c);
+        lf_fixup_add(c, &walk->loop.breaks, lf_emit(c, LF_OP_SETNEXT, walk->element, walk->set, walk->words, 0));
+        if (domain->type.base == LF_T_PIECES)
+            lf_emit(c, LF_OP_BIT, walk->element, walk->element, 0, 0);
+    }
+    walk->loop.base = c->next;
+    if (binder != NULL)
+        lf_bind_local(c, binder, walk->element);
+}
+
+void lf_walk_end(lf_compiler *c, lf_walk *walk)
+{
+    lf_fixup_here(c, &walk->loop.continues);
+    if (walk->counts)
+        lf_emit(c, LF_OP_ADDI, walk->element, walk->element, 0, 1);
+    lf_emit(c, LF_OP_JMP, 0, 0, 0, walk->head);
+    lf_fixup_here(c, &walk->loop.breaks);
+    c->next = walk->saved_next;
+}

@@ -1,0 +1,190 @@
+/* flow.c: what can fail, so that only choices with something fallible behind them pay for look-ahead.
+ *
+ * A body "can fail" if running it can meet a `require` or a choice that may turn out empty. A choice is checked by
+ * look-ahead if what can run after it, in its own body or in the bodies that called it, can fail. */
+#include "compile.h"
+
+/* Whether a choice over this domain always has an option. */
+static bool never_empty(const lf_node *domain, const lf_node *where)
+{
+    if (where != NULL)
+        return false;
+    if (domain->kind == LF_N_SET)
+        return domain->kids[LF_K_LIST]->kid_count > 0;
+    if (domain->kind == LF_N_RANGE) {
+        const lf_node *low = domain->kids[LF_K_RANGE_MIN], *high = domain->kids[LF_K_RANGE_MAX];
+        return low->kind == LF_N_INT && high->kind == LF_N_INT && low->value <= high->value;
+    }
+    return domain->kind == LF_N_NAME && domain->symbol != NULL &&
+           (domain->symbol->kind == LF_SYM_BUILTIN || domain->symbol->kind == LF_SYM_SEAT_GROUP);
+}
+
+static bool menu_may_be_empty(const lf_node *menu)
+{
+    const lf_node *options = menu->kids[LF_K_MENU_OPTIONS];
+    for (uint32_t i = 0; i < options->kid_count; i++)
+        if (options->kids[i]->kids[LF_K_OPTION_WHEN] == NULL)
+            return false;
+    return true;
+}
+
+static bool fails_itself(const lf_compiler *c, const lf_node *n)
+{
+    switch ((lf_node_kind)n->kind) {
+    case LF_N_REQUIRE:
+        return true;
+    case LF_N_CHOOSE:
+        return n->word == LF_W_NONE && !never_empty(n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_WHERE]);
+    case LF_N_MENU:
+        return menu_may_be_empty(n);
+    case LF_N_PERFORM:
+        return c->parts_may_fail;
+    case LF_N_CALL:
+        return n->symbol != NULL && n->symbol->kind == LF_SYM_PROCEDURE && c->model->routines[n->symbol->index].may_fail;
+    default:
+        return false;
+    }
+}
+
+bool lf_may_fail(const lf_compiler *c, const lf_node *n)
+{
+    if (n == NULL)
+        return false;
+    if (fails_itself(c, n))
+        return true;
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (lf_may_fail(c, n->kids[i]))
+            return true;
+    return false;
+}
+
+/* ---- continuations: does anything behind some call of the routine fail? ---- */
+
+typedef struct {
+    lf_compiler *c;
+    bool *behind; /* per model routine */
+    bool changed;
+} lf_scan;
+
+static void scan(lf_scan *s, const lf_node *n, bool rest_fails);
+
+static void scan_block(lf_scan *s, const lf_node *list, bool rest_fails)
+{
+    for (uint32_t i = list->kid_count; i-- > 0;) {
+        scan(s, list->kids[i], rest_fails);
+        rest_fails = rest_fails || lf_may_fail(s->c, list->kids[i]);
+    }
+}
+
+static void scan(lf_scan *s, const lf_node *n, bool rest_fails)
+{
+    if (n == NULL)
+        return;
+    if (n->kind == LF_N_BLOCK) {
+        scan_block(s, n->kids[LF_K_LIST], rest_fails);
+        return;
+    }
+    if (n->kind == LF_N_CALL && n->symbol != NULL && n->symbol->kind == LF_SYM_PROCEDURE && rest_fails &&
+        !s->behind[n->symbol->index]) {
+        s->behind[n->symbol->index] = true;
+        s->changed = true;
+    }
+    const bool loops = n->kind == LF_N_FOR || n->kind == LF_N_REPEAT;
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        scan(s, n->kids[i], rest_fails || (loops && lf_may_fail(s->c, n)));
+}
+
+static void scan_game(lf_scan *s)
+{
+    const lf_model *model = s->c->model;
+    for (uint32_t i = 0; i < model->routine_count; i++)
+        scan(s, model->routines[i].body, s->behind[i]);
+    for (uint32_t i = 0; i < model->action_count; i++)
+        scan(s, model->actions[i].effects, false);
+    for (uint32_t i = 0; i < model->phase_count; i++) {
+        scan(s, model->phases[i].on_enter, false);
+        scan(s, model->phases[i].on_exit, false);
+    }
+    for (uint32_t i = 0; i < model->card_count; i++)
+        for (uint32_t p = 0; p < model->card_part_count; p++)
+            scan(s, model->cards[i].parts[p].effects, s->c->behind_performs);
+}
+
+/* A card's part runs wherever some `perform` stands; if anything fallible follows one, it follows all. */
+static bool fails_behind_perform(const lf_compiler *c, const lf_node *n, bool rest_fails)
+{
+    if (n == NULL)
+        return false;
+    if (n->kind == LF_N_PERFORM)
+        return rest_fails;
+    if (n->kind == LF_N_LIST) {
+        for (uint32_t i = n->kid_count; i-- > 0;) {
+            if (fails_behind_perform(c, n->kids[i], rest_fails))
+                return true;
+            rest_fails = rest_fails || lf_may_fail(c, n->kids[i]);
+        }
+        return false;
+    }
+    const bool loops = n->kind == LF_N_FOR || n->kind == LF_N_REPEAT;
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (fails_behind_perform(c, n->kids[i], rest_fails || (loops && lf_may_fail(c, n))))
+            return true;
+    return false;
+}
+
+static bool any_perform_fails(const lf_compiler *c)
+{
+    const lf_model *model = c->model;
+    for (uint32_t i = 0; i < model->routine_count; i++)
+        if (fails_behind_perform(c, model->routines[i].body, c->behind[i]))
+            return true;
+    for (uint32_t i = 0; i < model->action_count; i++)
+        if (fails_behind_perform(c, model->actions[i].effects, false))
+            return true;
+    for (uint32_t i = 0; i < model->card_count; i++)
+        for (uint32_t p = 0; p < model->card_part_count; p++)
+            if (fails_behind_perform(c, model->cards[i].parts[p].effects, false))
+                return true;
+    return false;
+}
+
+static bool any_part_fails(const lf_compiler *c)
+{
+    for (uint32_t i = 0; i < c->model->card_count; i++)
+        for (uint32_t p = 0; p < c->model->card_part_count; p++)
+            if (lf_may_fail(c, c->model->cards[i].parts[p].effects))
+                return true;
+    return false;
+}
+
+/* Bodies that can fail by themselves, callees before callers, until nothing changes. */
+static void find_fallible_bodies(lf_compiler *c)
+{
+    lf_model *model = c->model;
+    for (uint32_t i = 0; i < model->routine_count; i++)
+        model->routines[i].may_fail = false;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < model->routine_count; i++)
+            if (!model->routines[i].may_fail && lf_may_fail(c, model->routines[i].body))
+                changed = model->routines[i].may_fail = true;
+        if (!c->parts_may_fail && any_part_fails(c))
+            changed = c->parts_may_fail = true;
+    }
+}
+
+void lf_find_continuations(lf_compiler *c)
+{
+    lf_scan s = {.c = c, .behind = LF_NEW_ARRAY(c->arena, bool, c->model->routine_count + 1)};
+    c->behind = s.behind;
+    find_fallible_bodies(c);
+    do {
+        s.changed = false;
+        scan_game(&s);
+        const bool performs = any_perform_fails(c);
+        s.changed = s.changed || performs != c->behind_performs;
+        c->behind_performs = performs;
+    } while (s.changed);
+}
+
+bool lf_continuation_may_fail(const lf_compiler *c, uint32_t routine) { return c->behind[routine]; }

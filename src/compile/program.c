@@ -1,0 +1,480 @@
+/* program.c: the whole game as one program: the course of play, actions, routines, cards, the end.
+ *
+ * Routine 0 goes round the phases. In a phase it looks for the legal actions of the active player, offers them, runs the
+ * chosen one, looks whether the game is over, and begins again; without a legal action it goes on. */
+#include "compile.h"
+
+/* ---- numbering: calls need the numbers before the bodies exist ---- */
+
+static uint32_t many_routines(lf_compiler *c, uint32_t count, const char *prefix, const char *(*name)(const lf_model *, uint32_t))
+{
+    const uint32_t first = c->game->routine_count;
+    for (uint32_t i = 0; i < count; i++)
+        lf_routine_new(c, lf_arena_printf(c->arena, "%s%s", prefix, name(c->model, i)));
+    return first;
+}
+
+static const char *routine_name(const lf_model *m, uint32_t i) { return m->routines[i].name; }
+static const char *action_name(const lf_model *m, uint32_t i) { return m->actions[i].entry.id; }
+static const char *checkpoint_name(const lf_model *m, uint32_t i) { return m->checkpoints[i].id; }
+static const char *phase_name(const lf_model *m, uint32_t i) { return m->phases[i].entry.id; }
+static const char *seat_name(const lf_model *m, uint32_t i) { return m->seats[i].id; }
+static const char *invariant_name(const lf_model *m, uint32_t i) { return m->invariants[i].id; }
+static const char *scenario_name(const lf_model *m, uint32_t i) { return m->scenarios[i].name; }
+
+/* ---- bodies ---- */
+
+static void body_routine(lf_compiler *c, uint32_t routine, const lf_node *body)
+{
+    lf_routine_begin(c, routine, body);
+    if (body != NULL)
+        lf_block(c, body);
+    c->pos = body != NULL ? body->pos : c->pos;
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_routine_end(c);
+}
+
+static void expression_routine(lf_compiler *c, uint32_t routine, const lf_node *expression)
+{
+    lf_routine_begin(c, routine, expression);
+    c->game->routines[routine].pure = true;
+    c->pos = expression->pos;
+    const uint32_t words = lf_words_of(c, expression->type), value = lf_take(c, words);
+    lf_expr_to(c, expression, value);
+    if (value != 0)
+        lf_emit(c, LF_OP_MOVS, 0, value, 0, words);
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_routine_end(c);
+}
+
+static void model_routine(lf_compiler *c, uint32_t index)
+{
+    const lf_model_routine *source = &c->model->routines[index];
+    const uint32_t routine = c->routines_of_model + index;
+    lf_routine_begin(c, routine, source->body);
+    lf_routine *out = &c->game->routines[routine];
+    out->pure = source->pure;
+    c->pos = source->pos;
+    for (uint32_t i = 0; i < source->param_count; i++) {
+        lf_node param = {.symbol = source->params[i].symbol};
+        lf_routine_locals(c, &param);
+        lf_bind_local(c, source->params[i].symbol, lf_take(c, lf_words_of(c, source->params[i].type)));
+    }
+    out->param_words = c->next;
+    c->rest_may_fail = lf_continuation_may_fail(c, index);
+    if (source->body->kind == LF_N_BLOCK) {
+        lf_block(c, source->body);
+    } else {
+        const uint32_t words = lf_words_of(c, source->body->type), value = lf_take(c, words);
+        lf_expr_to(c, source->body, value);
+        if (value != 0)
+            lf_emit(c, LF_OP_MOVS, 0, value, 0, words);
+        if (words > c->high)
+            c->high = words;
+    }
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_routine_end(c);
+}
+
+/* ---- actions ---- */
+
+static void action_locals(lf_compiler *c, const lf_model_action *action)
+{
+    lf_routine_locals(c, action->pre);
+    for (uint32_t i = 0; i < action->param_count; i++) {
+        const lf_node param = {.symbol = action->params[i].symbol};
+        lf_routine_locals(c, &param);
+        lf_routine_locals(c, action->params[i].domain);
+    }
+}
+
+/* Inside walks over the parameters from `first` on: jumps to `found` if some choice of them satisfies the action. */
+static void exists(lf_compiler *c, const lf_model_action *action, uint32_t first, lf_fixups *found)
+{
+    if (first == action->param_count) {
+        if (action->pre != NULL && action->pre_uses_params)
+            lf_branch(c, action->pre, true, found);
+        else
+            lf_fixup_add(c, found, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+        return;
+    }
+    lf_walk walk;
+    lf_walk_begin(c, &walk, action->params[first].domain, action->params[first].symbol);
+    exists(c, action, first + 1, found);
+    lf_walk_end(c, &walk);
+}
+
+static void legal_routine(lf_compiler *c, uint32_t index)
+{
+    const lf_model_action *action = &c->model->actions[index];
+    lf_fixups no = {0}, yes = {0};
+    lf_routine_begin(c, c->legal_routines + index, NULL);
+    action_locals(c, action);
+    c->pos = action->entry.pos;
+    lf_take(c, 1);
+    if (action->actor >= 0) {
+        const uint32_t active = lf_take(c, 1), actor = lf_take(c, 1);
+        lf_emit(c, LF_OP_GETACT, active, 0, 0, 0);
+        lf_emit(c, LF_OP_LOADI, actor, 0, 0, action->actor);
+        lf_fixup_add(c, &no, lf_emit(c, LF_OP_JNE, active, actor, 0, 0));
+    }
+    if (action->pre != NULL && !action->pre_uses_params)
+        lf_branch(c, action->pre, false, &no);
+    exists(c, action, 0, &yes);
+    lf_fixup_here(c, &no);
+    lf_emit(c, LF_OP_LOADI, 0, 0, 0, 0);
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_fixup_here(c, &yes);
+    lf_emit(c, LF_OP_LOADI, 0, 0, 0, 1);
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_routine_end(c);
+}
+
+/* The values of a parameter for which the later parameters still can be chosen. */
+static void completable_domain(lf_compiler *c, const lf_model_action *action, uint32_t index, lf_offer *offer)
+{
+    const lf_action_param *param = &action->params[index];
+    const uint32_t words = param->domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, param->domain->type);
+    const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
+    lf_fixups found = {0};
+    lf_walk walk;
+    offer->domain = lf_domain_kind(param->domain, true);
+    offer->enum_id = param->domain->type.id;
+    offer->source = lf_take(c, words);
+    lf_emit(c, LF_OP_LOADS, offer->source, 0, words, lf_constant_words(c, empty, words));
+    lf_walk_begin(c, &walk, param->domain, param->symbol);
+    exists(c, action, index + 1, &found);
+    lf_fixup_add(c, &walk.loop.continues, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+    lf_fixup_here(c, &found);
+    if (param->domain->type.base == LF_T_PIECES)
+        lf_emit(c, LF_OP_BOR, offer->source, offer->source, walk.element, 0);
+    else
+        lf_emit(c, LF_OP_SETADD, offer->source, walk.element, 0, words);
+    lf_walk_end(c, &walk);
+}
+
+static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t index, bool may_fail)
+{
+    const lf_action_param *param = &action->params[index];
+    const uint32_t bind = lf_take(c, 1), mark = c->next;
+    lf_offer offer = {.bind = bind, .prompt = param->prompt, .may_fail_after = may_fail};
+    if (index + 1 == action->param_count && !(action->pre != NULL && action->pre_uses_params))
+        lf_domain_of(c, param->domain, NULL, param->symbol, &offer);
+    else
+        completable_domain(c, action, index, &offer);
+    lf_offer_choice(c, &offer);
+    c->next = mark;
+    if (offer.domain == LF_DOMAIN_KINDS)
+        lf_emit(c, LF_OP_BIT, bind, bind, 0, 0);
+    lf_bind_local(c, param->symbol, bind);
+}
+
+static void action_routine(lf_compiler *c, uint32_t index)
+{
+    const lf_model_action *action = &c->model->actions[index];
+    lf_routine_begin(c, c->action_routines + index, action->effects);
+    action_locals(c, action);
+    c->pos = action->entry.pos;
+    const bool may_fail = lf_may_fail(c, action->effects);
+    for (uint32_t i = 0; i < action->param_count; i++)
+        choose_param(c, action, i, may_fail);
+    lf_block(c, action->effects);
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_routine_end(c);
+}
+
+/* ---- the end ---- */
+
+static void checkpoint_routine(lf_compiler *c, uint32_t index)
+{
+    const lf_model_checkpoint *checkpoint = &c->model->checkpoints[index];
+    lf_fixups no = {0};
+    lf_routine_begin(c, c->checkpoint_routines + index, checkpoint->when);
+    lf_routine_locals(c, checkpoint->winner);
+    c->pos = checkpoint->pos;
+    const uint32_t winner = lf_take(c, 1);
+    lf_branch(c, checkpoint->when, false, &no);
+    const bool decided = checkpoint->winner != NULL || checkpoint->draw || c->model->margins == NULL;
+    if (checkpoint->winner != NULL)
+        lf_expr_to(c, checkpoint->winner, winner);
+    else
+        lf_emit(c, LF_OP_LOADI, winner, 0, 0, -1);
+    lf_emit(c, LF_OP_OVER, winner, 0, decided, index);
+    lf_fixup_here(c, &no);
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_routine_end(c);
+}
+
+/* margin(seat): finds the routine of the seat. */
+static void margin_routine(lf_compiler *c)
+{
+    lf_routine_begin(c, c->margin_routine, NULL);
+    const uint32_t seat = lf_take(c, 1), same = lf_take(c, 1);
+    for (uint32_t i = 0; i < c->game->seat_count; i++) {
+        if (c->game->margin_routines[i] < 0)
+            continue;
+        lf_emit(c, LF_OP_EQI, same, seat, 0, i);
+        const uint32_t other = lf_emit(c, LF_OP_JZ, same, 0, 0, 0);
+        lf_emit(c, LF_OP_CALL, 0, 0, 0, c->game->margin_routines[i]);
+        lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+        lf_patch(c, other, lf_here(c));
+    }
+    lf_emit(c, LF_OP_LOADI, 0, 0, 0, 0);
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_routine_end(c);
+}
+
+/* ---- the course of play ---- */
+
+static void phase_seats(lf_compiler *c, const lf_model_phase *phase, uint32_t seat, uint32_t same, lf_fixups *finished)
+{
+    lf_fixups found = {0};
+    for (uint32_t i = 0; i < phase->seat_count; i++) {
+        lf_emit(c, LF_OP_EQI, same, seat, 0, i);
+        const uint32_t other = lf_emit(c, LF_OP_JZ, same, 0, 0, 0);
+        lf_emit(c, LF_OP_LOADI, same, 0, 0, phase->seats[i]);
+        lf_emit(c, LF_OP_SETACT, same, 0, 0, 0);
+        lf_fixup_add(c, &found, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+        lf_patch(c, other, lf_here(c));
+    }
+    lf_fixup_add(c, finished, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+    lf_fixup_here(c, &found);
+}
+
+/* Offers the legal actions and runs one; goes to `none` if there is none. */
+static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none)
+{
+    const lf_phase_info *info = &c->game->phases[index];
+    const uint32_t mark = c->next, chosen = lf_take(c, 1), legal = lf_take(c, 1), bit = lf_take(c, 1);
+    lf_fixups done = {0};
+    lf_emit(c, LF_OP_LOADI, legal, 0, 0, 0);
+    for (uint32_t i = 0; i < info->action_count; i++) {
+        const uint32_t window = lf_take(c, 1);
+        lf_emit(c, LF_OP_CALL, window, 0, 0, c->legal_routines + info->actions[i]);
+        const uint32_t skip = lf_emit(c, LF_OP_JZ, window, 0, 0, 0);
+        lf_emit(c, LF_OP_LOADI, bit, 0, 0, i);
+        lf_emit(c, LF_OP_SETADD, legal, bit, 0, 1);
+        lf_patch(c, skip, lf_here(c));
+        c->next = window;
+    }
+    lf_fixup_add(c, none, lf_emit(c, LF_OP_JZ, legal, 0, 0, 0));
+    bool may_fail = false;
+    for (uint32_t i = 0; i < info->action_count; i++)
+        may_fail = may_fail || lf_may_fail(c, c->model->actions[info->actions[i]].effects);
+    const lf_offer offer = {.domain = LF_DOMAIN_ACTIONS,
+                            .source = legal,
+                            .bind = chosen,
+                            .enum_id = (uint16_t)index,
+                            .may_fail_after = may_fail};
+    lf_offer_choice(c, &offer);
+    for (uint32_t i = 0; i < info->action_count; i++) {
+        lf_emit(c, LF_OP_EQI, bit, chosen, 0, i);
+        const uint32_t other = lf_emit(c, LF_OP_JZ, bit, 0, 0, 0);
+        lf_emit(c, LF_OP_CALL, c->next, 0, 0, c->action_routines + info->actions[i]);
+        lf_fixup_add(c, &done, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+        lf_patch(c, other, lf_here(c));
+    }
+    lf_fixup_here(c, &done);
+    for (uint32_t i = 0; i < c->model->checkpoint_count; i++)
+        if (c->model->checkpoints[i].timing == NULL)
+            lf_emit(c, LF_OP_CALL, c->next, 0, 0, c->checkpoint_routines + i);
+    c->next = mark;
+}
+
+static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t enter, uint32_t leave)
+{
+    const lf_model_phase *phase = &c->model->phases[index];
+    lf_phase_info *info = &c->game->phases[index];
+    const uint32_t same = lf_take(c, 1), window = lf_take(c, 1);
+    c->next = window;
+    lf_fixups none = {0}, finished = {0};
+    c->pos = phase->entry.pos;
+    info->entry = lf_emit(c, LF_OP_PHASE, 0, 0, 0, index);
+    lf_emit(c, LF_OP_LOADI, seat, 0, 0, 0);
+    if (phase->on_enter != NULL)
+        lf_emit(c, LF_OP_CALL, window, 0, 0, enter);
+    const uint32_t seat_head = lf_here(c);
+    if (phase->seats != NULL)
+        phase_seats(c, phase, seat, same, &finished);
+    info->loop = lf_emit(c, LF_OP_COMMIT, 0, 0, 0, 0);
+    if (info->action_count > 0) {
+        phase_actions(c, index, &none);
+        lf_emit(c, LF_OP_JMP, 0, 0, 0, info->loop);
+    }
+    lf_fixup_here(c, &none);
+    info->next_seat = lf_here(c);
+    if (phase->seats != NULL) {
+        lf_emit(c, LF_OP_ADDI, seat, seat, 0, 1);
+        lf_emit(c, LF_OP_JMP, 0, 0, 0, seat_head);
+    }
+    lf_fixup_here(c, &finished);
+    info->exit = lf_here(c);
+    if (phase->on_exit != NULL)
+        lf_emit(c, LF_OP_CALL, window, 0, 0, leave);
+    lf_emit(c, LF_OP_PHASEJUMP, 0, 0, 0, lf_here(c) + 1);
+    c->next = same;
+}
+
+static void course_of_play(lf_compiler *c, uint32_t enter, uint32_t leave)
+{
+    lf_routine_begin(c, 0, NULL);
+    const uint32_t seat = lf_take(c, 1);
+    for (uint32_t i = 0; i < c->model->phase_count; i++)
+        phase_course(c, i, seat, enter + i, leave + i);
+    lf_emit(c, LF_OP_TURN, 0, 0, 0, 0);
+    lf_emit(c, LF_OP_JMP, 0, 0, 0, c->model->phase_count > 0 ? c->game->phases[0].entry : 0);
+    lf_routine_end(c);
+}
+
+/* ---- how deep it can get ---- */
+
+typedef struct {
+    uint32_t words, depth;
+    bool known;
+} lf_need;
+
+static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine);
+
+static void raise_need(lf_need *need, uint32_t window, lf_need callee)
+{
+    if (window + callee.words > need->words)
+        need->words = window + callee.words;
+    if (callee.depth + 1 > need->depth)
+        need->depth = callee.depth + 1;
+}
+
+static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine)
+{
+    if (needs[routine].known)
+        return needs[routine];
+    const lf_routine *r = &game->routines[routine];
+    lf_need need = {.words = r->frame_words, .known = true};
+    for (uint32_t pc = r->entry; pc < r->end; pc++) {
+        const lf_instr *in = &game->code[pc];
+        if (in->op == LF_OP_CALL)
+            raise_need(&need, in->a, need_of(game, needs, (uint32_t)in->imm));
+        else if (in->op == LF_OP_CALLFAR)
+            raise_need(&need, r->frame_words, need_of(game, needs, (uint32_t)in->imm));
+        else if (in->op == LF_OP_CALLPART)
+            for (uint32_t card = 0; card < game->card_count; card++)
+                if (game->card_routines[card * game->part_count + in->c] >= 0)
+                    raise_need(&need, r->frame_words,
+                               need_of(game, needs, (uint32_t)game->card_routines[card * game->part_count + in->c]));
+    }
+    return needs[routine] = need;
+}
+
+/* Margins and invariants are asked for on top of whatever is suspended. */
+static void measure(lf_compiler *c)
+{
+    lf_game *game = c->game;
+    lf_need *needs = LF_NEW_ARRAY(c->arena, lf_need, game->routine_count);
+    lf_need play = need_of(game, needs, 0), asked = {0};
+    for (uint32_t i = 1; i < game->routine_count; i++) {
+        const lf_need need = need_of(game, needs, i);
+        if (need.words > asked.words)
+            asked.words = need.words;
+        if (need.depth > asked.depth)
+            asked.depth = need.depth;
+    }
+    uint32_t widest = 0;
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        if (game->routines[i].frame_words > widest)
+            widest = game->routines[i].frame_words;
+    game->layout.frame_words = play.words + widest + asked.words;
+    game->layout.call_depth = play.depth + asked.depth + 2;
+    if (play.words > LF_MAX_FRAME_WORDS || play.depth > LF_MAX_CALL_DEPTH)
+        lf_report_add(c->model->report, LF_ERROR, LF_E0604, c->model->phase_count > 0 ? c->model->phases[0].entry.pos : c->pos, 1,
+                      NULL, "procedures call each other %u levels deep and need %u words; at most %d and %d are allowed",
+                      play.depth, play.words, (int)LF_MAX_CALL_DEPTH, (int)LF_MAX_FRAME_WORDS);
+}
+
+/* ---- all of it ---- */
+
+static void card_routines(lf_compiler *c)
+{
+    const lf_model *model = c->model;
+    for (uint32_t i = 0; i < model->card_count; i++)
+        for (uint32_t p = 0; p < model->card_part_count; p++) {
+            const lf_model_part *part = &model->cards[i].parts[p];
+            const int32_t routine = c->game->card_routines[i * model->card_part_count + p];
+            if (routine < 0)
+                continue;
+            lf_routine_begin(c, (uint32_t)routine, part->effects);
+            c->rest_may_fail = c->behind_performs;
+            lf_block(c, part->effects);
+            c->pos = part->effects->pos;
+            lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+            lf_routine_end(c);
+        }
+}
+
+static void number_card_routines(lf_compiler *c)
+{
+    const lf_model *model = c->model;
+    for (uint32_t i = 0; i < model->card_count; i++)
+        for (uint32_t p = 0; p < model->card_part_count; p++)
+            c->game->card_routines[i * model->card_part_count + p] =
+                model->cards[i].parts[p].effects == NULL
+                    ? -1
+                    : (int32_t)lf_routine_new(
+                          c, lf_arena_printf(c->arena, "%s.%s", model->cards[i].entry.id, model->card_parts[p]));
+}
+
+static void end_routines(lf_compiler *c, uint32_t margins, uint32_t invariants)
+{
+    const lf_model *model = c->model;
+    for (uint32_t i = 0; i < model->checkpoint_count; i++)
+        checkpoint_routine(c, i);
+    for (uint32_t i = 0; i < model->invariant_count; i++) {
+        c->game->invariant_routines[i] = invariants + i;
+        expression_routine(c, invariants + i, model->invariants[i].holds);
+    }
+    if (model->margins == NULL)
+        return;
+    for (uint32_t i = 0; i < model->seat_count; i++) {
+        c->game->margin_routines[i] = model->margins[i] == NULL ? -1 : (int32_t)(margins + i);
+        if (model->margins[i] != NULL)
+            expression_routine(c, margins + i, model->margins[i]);
+        else
+            body_routine(c, margins + i, NULL);
+    }
+    margin_routine(c);
+}
+
+void lf_compile_program(lf_compiler *c)
+{
+    lf_model *model = c->model;
+    lf_routine_new(c, "the course of play");
+    c->routines_of_model = many_routines(c, model->routine_count, "", routine_name);
+    c->legal_routines = many_routines(c, model->action_count, "legal ", action_name);
+    c->action_routines = many_routines(c, model->action_count, "action ", action_name);
+    c->checkpoint_routines = many_routines(c, model->checkpoint_count, "end ", checkpoint_name);
+    const uint32_t enter = many_routines(c, model->phase_count, "enter ", phase_name);
+    const uint32_t leave = many_routines(c, model->phase_count, "exit ", phase_name);
+    const uint32_t invariants = many_routines(c, model->invariant_count, "invariant ", invariant_name);
+    const uint32_t setups = many_routines(c, model->scenario_count, "setup ", scenario_name);
+    const uint32_t margins = model->margins == NULL ? 0 : many_routines(c, model->seat_count, "margin ", seat_name);
+    c->margin_routine = model->margins == NULL ? 0 : lf_routine_new(c, "margin");
+    number_card_routines(c);
+    lf_find_continuations(c);
+
+    for (uint32_t i = 0; i < model->routine_count; i++)
+        model_routine(c, i);
+    for (uint32_t i = 0; i < model->action_count; i++) {
+        legal_routine(c, i);
+        action_routine(c, i);
+    }
+    for (uint32_t i = 0; i < model->phase_count; i++) {
+        body_routine(c, enter + i, model->phases[i].on_enter);
+        body_routine(c, leave + i, model->phases[i].on_exit);
+    }
+    for (uint32_t i = 0; i < model->scenario_count; i++) {
+        c->game->scenarios[i].entry = setups + i;
+        body_routine(c, setups + i, model->scenarios[i].setup.body);
+    }
+    card_routines(c);
+    end_routines(c, margins, invariants);
+    course_of_play(c, enter, leave);
+    measure(c);
+}

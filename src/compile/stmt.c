@@ -1,0 +1,375 @@
+/* stmt.c: statements. Choices are in choice.c, transfers of pieces in transfer.c. */
+#include "compile.h"
+
+void lf_block(lf_compiler *c, const lf_node *block)
+{
+    if (block == NULL)
+        return;
+    const lf_node *list = block->kids[LF_K_LIST];
+    const uint32_t mark = c->next, n = list->kid_count;
+    const bool outer = c->rest_may_fail;
+    bool *rest = LF_NEW_ARRAY(c->arena, bool, n + 1);
+    rest[n] = outer;
+    for (uint32_t i = n; i-- > 0;)
+        rest[i] = rest[i + 1] || lf_may_fail(c, list->kids[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        c->rest_may_fail = rest[i + 1];
+        lf_statement(c, list->kids[i]);
+    }
+    c->rest_may_fail = outer;
+    c->next = mark;
+}
+
+/* ---- variables ---- */
+
+static void let(lf_compiler *c, const lf_node *n)
+{
+    const lf_node *value = n->kids[LF_K_LET_VALUE];
+    if (value->kind == LF_N_TABLE) {
+        const uint32_t sizes[] = {c->game->zone_count, c->game->seat_count, c->game->slot_count};
+        const uint32_t by = n->symbol->type.by == LF_T_SPACE ? 0 : n->symbol->type.by == LF_T_SEAT ? 1 : 2;
+        c->local_tables[n->symbol->index] = c->table_words;
+        lf_fixup_add(c, &c->table_uses, lf_emit(c, LF_OP_ZERO, 0, sizes[by] & 255, sizes[by] >> 8, c->table_words));
+        c->table_words += sizes[by];
+        return;
+    }
+    const uint32_t reg = lf_take(c, lf_words_of(c, n->symbol->type));
+    lf_expr_as(c, value, n->symbol->type, reg);
+    lf_bind_local(c, n->symbol, reg);
+}
+
+static bool adds_element(lf_type set, lf_type value)
+{
+    const bool is_set = set.base >= LF_T_SPACES && set.base <= LF_T_INTS;
+    const bool value_is_set = value.base >= LF_T_SPACES && value.base <= LF_T_INTS;
+    return is_set && !value_is_set;
+}
+
+/* target = target ∘ value, in a register that already holds the target. */
+static void combine(lf_compiler *c, const lf_node *n, lf_type type, uint32_t reg)
+{
+    const lf_node *value = n->kids[LF_K_ASSIGN_VALUE];
+    const uint32_t mark = c->next, words = lf_words_of(c, type);
+    const bool adds = n->word == LF_W_INCREASE;
+    if (type.base == LF_T_PIECES) {
+        const uint32_t filter = lf_take(c, 1);
+        lf_filter_to(c, value, filter);
+        lf_emit(c, adds ? LF_OP_BOR : LF_OP_BANDN, reg, reg, filter, 0);
+    } else if (adds_element(type, value->type)) {
+        lf_emit(c, adds ? LF_OP_SETADD : LF_OP_SETDEL, reg, lf_expr(c, value), 0, words);
+    } else if (type.base >= LF_T_SPACES && type.base <= LF_T_INTS) {
+        lf_emit(c, adds ? LF_OP_SETOR : LF_OP_SETNOT, reg, reg, lf_expr(c, value), words);
+    } else {
+        lf_emit(c, adds ? LF_OP_ADD : LF_OP_SUB, reg, reg, lf_expr(c, value), 0);
+    }
+    c->next = mark;
+}
+
+static void new_value(lf_compiler *c, const lf_node *n, uint32_t reg)
+{
+    const lf_node *target = n->kids[LF_K_ASSIGN_TARGET];
+    if (n->word == LF_W_SET) {
+        lf_expr_as(c, n->kids[LF_K_ASSIGN_VALUE], target->type, reg);
+        return;
+    }
+    lf_expr_to(c, target, reg);
+    combine(c, n, target->type, reg);
+}
+
+static void store_name(lf_compiler *c, const lf_symbol *symbol, uint32_t reg, uint32_t words)
+{
+    if (symbol->kind == LF_SYM_BUILTIN) {
+        lf_emit(c, LF_OP_SETACT, reg, 0, 0, 0);
+        return;
+    }
+    const lf_var *var = &c->game->vars[symbol->index];
+    if (var->is_set)
+        lf_emit(c, LF_OP_PUTSET, reg, 0, words, var->cell);
+    else
+        lf_emit(c, LF_OP_SETV, reg, 0, 0, symbol->index);
+}
+
+static void store_prop(lf_compiler *c, const lf_node *target, uint32_t reg)
+{
+    const lf_node *of = target->kids[LF_K_PROP_OF];
+    const uint32_t owner = lf_expr(c, of);
+    if (of->type.base == LF_T_SEAT)
+        lf_emit(c, LF_OP_SETSEAT, reg, owner, 0, lf_find_var(c->model, LF_SCOPE_SEAT, target->name));
+    else
+        lf_emit(c, LF_OP_SETSPACE, reg, owner, 0, lf_find_var(c->model, LF_SCOPE_SPACE, target->name));
+}
+
+static void store_element(lf_compiler *c, const lf_node *target, uint32_t reg)
+{
+    const lf_node *table = target->kids[LF_K_INDEX_OF];
+    uint32_t at = lf_expr(c, target->kids[LF_K_INDEX_AT]);
+    const uint32_t by = table->type.by == LF_T_SPACE ? 0 : table->type.by == LF_T_SEAT ? 1 : 2;
+    if (by == 2) {
+        const uint32_t slot = lf_take(c, 1);
+        lf_emit(c, LF_OP_SETFIRST, slot, at, 0, 1);
+        at = slot;
+    }
+    lf_fixup_add(c, &c->table_uses, lf_emit(c, LF_OP_TSET, reg, at, by, c->local_tables[table->symbol->index]));
+}
+
+static void assign(lf_compiler *c, const lf_node *n)
+{
+    const lf_node *target = n->kids[LF_K_ASSIGN_TARGET];
+    const uint32_t mark = c->next, words = lf_words_of(c, target->type);
+    if (target->kind == LF_N_NAME && target->symbol->kind == LF_SYM_LOCAL) {
+        const uint32_t reg = c->local_registers[target->symbol->index];
+        if (n->word == LF_W_SET) {
+            const uint32_t value = lf_take(c, words); /* the value may read the local */
+            lf_expr_as(c, n->kids[LF_K_ASSIGN_VALUE], target->type, value);
+            lf_emit(c, LF_OP_MOVS, reg, value, 0, words);
+        } else {
+            combine(c, n, target->type, reg);
+        }
+        c->next = mark;
+        return;
+    }
+    const uint32_t reg = lf_take(c, words);
+    new_value(c, n, reg);
+    if (target->kind == LF_N_NAME)
+        store_name(c, target->symbol, reg, words);
+    else if (target->kind == LF_N_PROP)
+        store_prop(c, target, reg);
+    else
+        store_element(c, target, reg);
+    c->next = mark;
+}
+
+/* ---- control ---- */
+
+static void if_statement(lf_compiler *c, const lf_node *n)
+{
+    lf_fixups otherwise = {0};
+    lf_branch(c, n->kids[LF_K_IF_CONDITION], false, &otherwise);
+    lf_block(c, n->kids[LF_K_IF_THEN]);
+    if (n->kids[LF_K_IF_ELSE] == NULL) {
+        lf_fixup_here(c, &otherwise);
+        return;
+    }
+    const uint32_t done = lf_emit(c, LF_OP_JMP, 0, 0, 0, 0);
+    lf_fixup_here(c, &otherwise);
+    lf_block(c, n->kids[LF_K_IF_ELSE]);
+    lf_patch(c, done, lf_here(c));
+}
+
+/* In a loop, the rest of a statement is also the whole body once more. */
+static void loop_body(lf_compiler *c, const lf_node *loop, const lf_node *body, lf_loop *frame)
+{
+    const bool outer = c->rest_may_fail;
+    c->rest_may_fail = outer || lf_may_fail(c, loop);
+    frame->outer = c->loop;
+    c->loop = frame;
+    lf_block(c, body);
+    c->loop = frame->outer;
+    c->rest_may_fail = outer;
+}
+
+static void for_statement(lf_compiler *c, const lf_node *n)
+{
+    lf_walk walk;
+    lf_walk_begin(c, &walk, n->kids[LF_K_FOR_OVER], n->symbol);
+    if (n->kids[LF_K_FOR_WHERE] != NULL)
+        lf_branch(c, n->kids[LF_K_FOR_WHERE], false, &walk.loop.continues);
+    loop_body(c, n, n->kids[LF_K_FOR_DO], &walk.loop);
+    lf_walk_end(c, &walk);
+}
+
+static void repeat_statement(lf_compiler *c, const lf_node *n)
+{
+    const uint32_t mark = c->next, left = lf_take(c, 1);
+    lf_loop loop = {.base = c->next};
+    lf_expr_to(c, n->kids[LF_K_REPEAT_TIMES], left);
+    lf_fixup_add(c, &loop.continues, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+    const uint32_t body = lf_here(c);
+    if (n->kids[LF_K_REPEAT_WHILE] != NULL)
+        lf_branch(c, n->kids[LF_K_REPEAT_WHILE], false, &loop.breaks);
+    loop_body(c, n, n->kids[LF_K_REPEAT_DO], &loop);
+    lf_fixup_here(c, &loop.continues);
+    lf_emit(c, LF_OP_LOOP, left, 0, 0, body);
+    lf_fixup_here(c, &loop.breaks);
+    c->next = mark;
+}
+
+static void return_statement(lf_compiler *c, const lf_node *n)
+{
+    const lf_node *value = n->kids[0];
+    if (value != NULL) {
+        const uint32_t mark = c->next, words = lf_words_of(c, value->type), reg = lf_expr(c, value);
+        if (reg != 0)
+            lf_emit(c, LF_OP_MOVS, 0, reg, 0, words);
+        c->next = mark;
+        if (words > c->high)
+            c->high = words;
+    }
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+}
+
+/* ---- cards, log, the course of play ---- */
+
+static void put(lf_compiler *c, const lf_node *n)
+{
+    const uint32_t card = lf_expr(c, n->kids[LF_K_PUT_CARD]);
+    lf_emit(c, LF_OP_PUT, card, lf_expr(c, n->kids[LF_K_PUT_STACK]), n->word == LF_W_BOTTOM, 0);
+}
+
+static void deal(lf_compiler *c, const lf_node *n)
+{
+    const uint32_t count = lf_expr(c, n->kids[LF_K_DEAL_COUNT]), from = lf_expr(c, n->kids[LF_K_DEAL_FROM]);
+    lf_emit(c, LF_OP_DEAL, count, from, lf_expr(c, n->kids[LF_K_DEAL_TO]), 0);
+}
+
+static void perform(lf_compiler *c, const lf_node *n)
+{
+    uint32_t part = 0;
+    while (part < c->model->card_part_count && c->model->card_parts[part] != n->name)
+        part++;
+    lf_emit(c, LF_OP_CALLPART, 0, lf_expr(c, n->kids[0]), part, 0);
+}
+
+static void log_line(lf_compiler *c, const lf_node *n)
+{
+    const uint32_t skip = lf_emit(c, LF_OP_QUIET, 0, 0, 0, 0);
+    lf_emit(c, LF_OP_LOG, 0, 0, 0, lf_template_of(c, n->kids[0]));
+    lf_patch(c, skip, lf_here(c));
+}
+
+static void require(lf_compiler *c, const lf_node *n)
+{
+    lf_emit(c, LF_OP_REQUIRE, lf_expr(c, n->kids[LF_K_REQUIRE_CONDITION]), 0, 0, -1);
+}
+
+static void end_game(lf_compiler *c, const lf_node *n)
+{
+    const bool decided = n->kids[0] != NULL || c->model->margins == NULL;
+    const uint32_t winner = lf_take(c, 1);
+    if (n->kids[0] != NULL)
+        lf_expr_to(c, n->kids[0], winner);
+    else
+        lf_emit(c, LF_OP_LOADI, winner, 0, 0, -1);
+    lf_emit(c, LF_OP_OVER, winner, 0, decided, c->model->checkpoint_count);
+}
+
+static void goto_phase(lf_compiler *c, const lf_node *n)
+{
+    for (uint32_t i = 0; i < c->model->phase_count; i++)
+        if (c->model->phases[i].entry.id == n->name)
+            lf_emit(c, LF_OP_GOTOPHASE, 0, 0, 0, i);
+}
+
+static void check_end(lf_compiler *c, const lf_node *n)
+{
+    const lf_model *model = c->model;
+    for (uint32_t i = 0; i < model->checkpoint_count; i++)
+        if (model->checkpoints[i].timing == n->name)
+            lf_call_routine(c, c->checkpoint_routines + i, lf_take(c, 1), 0, 0);
+}
+
+static void do_call(lf_compiler *c, const lf_node *n)
+{
+    const lf_node *call = n->kids[LF_K_DO_CALL];
+    const uint32_t words = lf_words_of(c, call->type);
+    lf_call_to(c, call, lf_take(c, words > 0 ? words : 1));
+}
+
+static void simple_statement(lf_compiler *c, const lf_node *n)
+{
+    switch ((lf_node_kind)n->kind) {
+    case LF_N_BREAK:
+        lf_fixup_add(c, &c->loop->breaks, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+        break;
+    case LF_N_CONTINUE:
+        lf_fixup_add(c, &c->loop->continues, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+        break;
+    case LF_N_RETURN:
+        return_statement(c, n);
+        break;
+    case LF_N_PUT:
+        put(c, n);
+        break;
+    case LF_N_DEAL:
+        deal(c, n);
+        break;
+    case LF_N_SHUFFLE:
+        lf_emit(c, LF_OP_SHUFFLE, lf_expr(c, n->kids[0]), 0, 0, 0);
+        break;
+    case LF_N_PERFORM:
+        perform(c, n);
+        break;
+    case LF_N_LOG:
+        log_line(c, n);
+        break;
+    case LF_N_REQUIRE:
+        require(c, n);
+        break;
+    case LF_N_END_GAME:
+        end_game(c, n);
+        break;
+    case LF_N_END_PHASE:
+        lf_emit(c, LF_OP_ENDPHASE, 0, 0, 0, 0);
+        break;
+    case LF_N_END_TURN:
+        lf_emit(c, LF_OP_ENDTURN, 0, 0, 0, 0);
+        break;
+    case LF_N_GOTO_PHASE:
+        goto_phase(c, n);
+        break;
+    case LF_N_CHECK_END:
+        check_end(c, n);
+        break;
+    default:
+        do_call(c, n);
+        break;
+    }
+}
+
+void lf_statement(lf_compiler *c, const lf_node *n)
+{
+    const lf_pos outer = c->pos;
+    const uint32_t mark = c->next;
+    c->pos = n->pos;
+    switch ((lf_node_kind)n->kind) {
+    case LF_N_LET:
+        let(c, n);
+        break;
+    case LF_N_CHOOSE:
+        lf_choose(c, n);
+        break;
+    case LF_N_CHOOSE_N:
+        lf_choose_n(c, n);
+        break;
+    case LF_N_BLOCK:
+        lf_block(c, n);
+        break;
+    case LF_N_ASSIGN:
+        assign(c, n);
+        break;
+    case LF_N_IF:
+        if_statement(c, n);
+        break;
+    case LF_N_FOR:
+        for_statement(c, n);
+        break;
+    case LF_N_REPEAT:
+        repeat_statement(c, n);
+        break;
+    case LF_N_MENU:
+        lf_menu(c, n);
+        break;
+    case LF_N_PLACE:
+    case LF_N_REMOVE:
+    case LF_N_MOVE:
+    case LF_N_FLIP:
+    case LF_N_REPLACE:
+        lf_transfer(c, n);
+        break;
+    default:
+        simple_statement(c, n);
+        c->next = mark;
+        break;
+    }
+    c->pos = outer;
+}

@@ -1,0 +1,304 @@
+/* tables.c: the model's vocabulary as the tables of a game, and the places of everything in a state. */
+#include <string.h>
+
+#include "compile.h"
+
+static lf_named named(const lf_entry *entry) { return (lf_named){.name = entry->id, .label = entry->label}; }
+
+static void seats(lf_compiler *c)
+{
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->seat_count = m->seat_count;
+    g->seats = LF_NEW_ARRAY(c->arena, lf_named, m->seat_count);
+    g->next_seat = LF_NEW_ARRAY(c->arena, uint8_t, m->seat_count);
+    g->seat_masks = LF_NEW_ARRAY(c->arena, uint64_t, m->seat_count);
+    g->tie_break = LF_NEW_ARRAY(c->arena, uint8_t, m->seat_count);
+    for (uint32_t i = 0; i < m->seat_count; i++) {
+        g->seats[i] = named(&m->seats[i]);
+        g->next_seat[m->turn_order[i]] = (uint8_t)m->turn_order[(i + 1) % m->seat_count];
+        g->tie_break[i] = (uint8_t)(m->tie_break == NULL ? (int)i : m->tie_break[i]);
+    }
+    for (uint32_t k = 0; k < m->kind_count; k++)
+        for (uint32_t s = 0; s < m->kinds[k].state_count && m->kinds[k].seat >= 0; s++)
+            g->seat_masks[m->kinds[k].seat] |= UINT64_C(1) << (m->kinds[k].first_slot + s);
+}
+
+/* "red-troops" has the label "Red troops"; a state stands in front: "hidden Red scouts". */
+static void slots(lf_compiler *c)
+{
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->slot_count = m->slot_count;
+    g->slots = LF_NEW_ARRAY(c->arena, lf_slot, m->slot_count);
+    for (uint32_t k = 0; k < m->kind_count; k++) {
+        const lf_model_kind *kind = &m->kinds[k];
+        const bool has_states = kind->state_count > 1;
+        for (uint32_t s = 0; s < kind->state_count; s++) {
+            const char *state = kind->states[s];
+            g->slots[kind->first_slot + s] = (lf_slot){
+                .kind_name = kind->entry.id,
+                .name = has_states ? lf_arena_printf(c->arena, "%s.%s", kind->entry.id, state) : kind->entry.id,
+                .label = has_states ? lf_arena_printf(c->arena, "%s %s", state, kind->entry.label) : kind->entry.label,
+                .seat = (int16_t)kind->seat,
+                .supply = (int16_t)kind->supply,
+                .default_slot = (uint8_t)kind->first_slot,
+                .pool = kind->pool};
+        }
+    }
+}
+
+static void zones(lf_compiler *c)
+{
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->zone_count = m->zone_count;
+    g->space_count = m->space_count;
+    g->zone_words = m->zone_words > 0 ? m->zone_words : 1;
+    g->property_count = m->space_property_count;
+    g->zones = LF_NEW_ARRAY(c->arena, lf_named, m->zone_count);
+    g->zone_keeps_states = LF_NEW_ARRAY(c->arena, uint8_t, m->zone_count);
+    g->properties = LF_NEW_ARRAY(c->arena, int64_t, m->space_property_count * m->space_count + 1);
+    g->adjacency = m->adjacency != NULL ? m->adjacency : LF_NEW_ARRAY(c->arena, uint64_t, m->space_count * g->zone_words + 1);
+    g->property_info = lf_arena_alloc(c->arena, sizeof *g->property_info * (m->space_property_count + 1));
+    for (uint32_t i = 0; i < m->zone_count; i++) {
+        g->zones[i] = named(&m->zones[i].entry);
+        g->zone_keeps_states[i] = i < m->space_count || m->zones[i].keeps_states;
+        for (uint32_t p = 0; i < m->space_count && p < m->space_property_count; p++)
+            g->properties[p * m->space_count + i] = m->zones[i].properties[p];
+    }
+    for (uint32_t p = 0; p < m->space_property_count; p++) {
+        g->property_info[p].name = m->space_properties[p].name;
+        g->property_info[p].say = (uint8_t)lf_say_of(m->space_properties[p].type);
+        g->property_info[p].enum_id = m->space_properties[p].type.id;
+    }
+}
+
+static void directions(lf_compiler *c)
+{
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->direction_count = m->direction_count;
+    g->directions = LF_NEW_ARRAY(c->arena, lf_named, m->direction_count + 1);
+    g->opposites = LF_NEW_ARRAY(c->arena, int16_t, m->direction_count + 1);
+    g->steps = m->steps;
+    for (uint32_t i = 0; i < m->direction_count; i++) {
+        g->directions[i] = named(&m->directions[i]);
+        g->opposites[i] = (int16_t)m->opposites[i];
+    }
+}
+
+static void cards(lf_compiler *c)
+{
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->card_count = m->card_count;
+    g->card_words = m->card_count == 0 ? 1 : (m->card_count + 63) / 64;
+    g->part_count = m->card_part_count;
+    g->attribute_words = m->attribute_words;
+    g->cards = LF_NEW_ARRAY(c->arena, lf_named, m->card_count + 1);
+    g->part_names = m->card_parts;
+    g->card_texts = LF_NEW_ARRAY(c->arena, const char *, m->card_count * m->card_part_count + 1);
+    g->card_routines = LF_NEW_ARRAY(c->arena, int32_t, m->card_count * m->card_part_count + 1);
+    g->attributes = LF_NEW_ARRAY(c->arena, int64_t, m->card_count * m->attribute_words + 1);
+    g->attribute_lengths = LF_NEW_ARRAY(c->arena, uint32_t, m->attribute_words + 1);
+    for (uint32_t i = 0; i < m->card_count; i++) {
+        g->cards[i] = named(&m->cards[i].entry);
+        for (uint32_t w = 0; w < m->attribute_words; w++)
+            g->attributes[i * m->attribute_words + w] = m->cards[i].attributes[w];
+        for (uint32_t p = 0; p < m->card_part_count; p++)
+            g->card_texts[i * m->card_part_count + p] =
+                m->cards[i].parts[p].summary == NULL ? "" : m->cards[i].parts[p].summary;
+    }
+    for (uint32_t a = 0; a < m->card_attribute_count; a++)
+        for (uint32_t w = 0; w < m->card_attributes[a].length; w++)
+            g->attribute_lengths[m->attribute_offsets[a] + w] = m->card_attributes[a].length - w;
+    g->stack_count = m->stack_count;
+    g->stacks = LF_NEW_ARRAY(c->arena, lf_stack, m->stack_count + 1);
+    for (uint32_t i = 0; i < m->stack_count; i++)
+        g->stacks[i] = (lf_stack){.name = m->stacks[i].entry.id,
+                                  .label = m->stacks[i].entry.label,
+                                  .owner = (int16_t)m->stacks[i].owner,
+                                  .visibility = (uint8_t)m->stacks[i].visibility};
+}
+
+static void enumerations(lf_compiler *c)
+{
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->enum_count = m->enum_count;
+    g->enums = LF_NEW_ARRAY(c->arena, lf_enumeration, m->enum_count + 1);
+    for (uint32_t i = 0; i < m->enum_count; i++) {
+        g->enums[i].name = m->enums[i].name;
+        g->enums[i].count = m->enums[i].count;
+        g->enums[i].values = LF_NEW_ARRAY(c->arena, lf_named, m->enums[i].count + 1);
+        for (uint32_t v = 0; v < m->enums[i].count; v++)
+            g->enums[i].values[v] = (lf_named){.name = m->enums[i].values[v], .label = m->enums[i].values[v]};
+    }
+}
+
+/* ---- variables and their places ---- */
+
+static bool is_set(lf_type type) { return type.base >= LF_T_SPACES && type.base <= LF_T_CARDS; }
+
+static uint32_t owners(const lf_game *g, lf_scope scope)
+{
+    return scope == LF_SCOPE_GLOBAL ? 1 : scope == LF_SCOPE_SEAT ? g->seat_count : g->space_count;
+}
+
+static int32_t to_cell(int64_t value)
+{
+    return value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : (int32_t)value;
+}
+
+/* The values a variable can hold: as declared, or all there are; references can also be none. */
+static void set_range(const lf_game *g, lf_type type, lf_var *var)
+{
+    const uint32_t counts[] = {[LF_T_ENUM] = type.base == LF_T_ENUM ? g->enums[type.id].count : 0,
+                               [LF_T_SEAT] = g->seat_count,
+                               [LF_T_SPACE] = g->space_count,
+                               [LF_T_ZONE] = g->zone_count,
+                               [LF_T_DIRECTION] = g->direction_count,
+                               [LF_T_CARD] = g->card_count};
+    if (type.base == LF_T_BOOL) {
+        var->min = 0;
+        var->max = 1;
+    } else if (type.base < LF_COUNT(counts) && counts[type.base] > 0) {
+        var->min = type.base == LF_T_ENUM ? 0 : -1;
+        var->max = (int32_t)counts[type.base] - 1;
+    }
+}
+
+static void variables(lf_compiler *c)
+{
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    uint32_t cell = 0, word = 0;
+    g->option_count = m->option_count;
+    g->options = LF_NEW_ARRAY(c->arena, lf_var, m->option_count + 1);
+    for (uint32_t i = 0; i < m->option_count; i++)
+        g->options[i] = (lf_var){.name = m->options[i].entry.id,
+                                 .say = (uint8_t)lf_say_of(m->options[i].type),
+                                 .enum_id = m->options[i].type.id,
+                                 .min = to_cell(m->options[i].min),
+                                 .max = to_cell(m->options[i].max),
+                                 .init = to_cell(m->options[i].fallback),
+                                 .cell = cell++};
+    g->var_count = m->var_count;
+    g->global_count = m->global_count;
+    g->seat_var_count = m->seat_var_count;
+    g->space_var_count = m->space_var_count;
+    g->vars = LF_NEW_ARRAY(c->arena, lf_var, m->var_count + 1);
+    for (uint32_t i = 0; i < m->var_count; i++) {
+        const lf_model_var *var = &m->vars[i];
+        const bool set = is_set(var->type);
+        const uint32_t words = set ? lf_words_of(c, var->type) : 0;
+        g->vars[i] = (lf_var){.name = var->name,
+                              .scope = (uint8_t)var->scope,
+                              .say = (uint8_t)lf_say_of(var->type),
+                              .enum_id = var->type.id,
+                              .is_set = set,
+                              .is_marker = var->is_marker,
+                              .min = to_cell(var->min),
+                              .max = to_cell(var->max),
+                              .init = to_cell(var->init),
+                              .cell = set ? word : cell,
+                              .words = words};
+        set_range(g, var->type, &g->vars[i]);
+        if (set)
+            word += words * owners(g, var->scope);
+        else
+            cell += owners(g, var->scope);
+    }
+    g->layout.cell_count = cell;
+    g->layout.set_words = word;
+}
+
+/* ---- phases, actions, scenarios, the end ---- */
+
+static void phases_and_actions(lf_compiler *c)
+{
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->phase_count = m->phase_count;
+    g->action_count = m->action_count;
+    g->phases = LF_NEW_ARRAY(c->arena, lf_phase_info, m->phase_count + 1);
+    g->phase_names = LF_NEW_ARRAY(c->arena, lf_named, m->phase_count + 1);
+    g->actions = LF_NEW_ARRAY(c->arena, lf_named, m->action_count + 1);
+    for (uint32_t i = 0; i < m->action_count; i++)
+        g->actions[i] = named(&m->actions[i].entry);
+    for (uint32_t p = 0; p < m->phase_count; p++) {
+        g->phase_names[p] = named(&m->phases[p].entry);
+        g->phases[p].actions = LF_NEW_ARRAY(c->arena, uint32_t, m->action_count + 1);
+        for (uint32_t i = 0; i < m->action_count; i++)
+            if (m->actions[i].phases >> p & 1)
+                g->phases[p].actions[g->phases[p].action_count++] = i;
+    }
+}
+
+static void scenario(lf_compiler *c, const lf_model_scenario *from, lf_scenario_info *to)
+{
+    *to = (lf_scenario_info){.name = from->name, .label = from->entry.label, .id = from->entry.id};
+    to->placement_count = from->placement_count;
+    to->placements = lf_arena_alloc(c->arena, sizeof *to->placements * (from->placement_count + 1));
+    for (uint32_t i = 0; i < from->placement_count; i++) {
+        to->placements[i].zone = (uint16_t)from->placements[i].zone;
+        to->placements[i].slot = (uint8_t)from->placements[i].slot;
+        to->placements[i].count = from->placements[i].count;
+    }
+    to->cell_count = from->value_count;
+    to->cells = lf_arena_alloc(c->arena, sizeof *to->cells * (from->value_count + 1));
+    for (uint32_t i = 0; i < from->value_count; i++) {
+        const lf_var *var = &c->game->vars[from->values[i].var];
+        to->cells[i].cell = var->cell + (var->scope == LF_SCOPE_GLOBAL ? 0 : (uint32_t)from->values[i].owner);
+        to->cells[i].value = to_cell(from->values[i].value);
+    }
+    to->stack_count = from->stack_count;
+    to->stacks = lf_arena_alloc(c->arena, sizeof *to->stacks * (from->stack_count + 1));
+    for (uint32_t i = 0; i < from->stack_count; i++) {
+        to->stacks[i].stack = (uint16_t)from->stacks[i].stack;
+        to->stacks[i].count = from->stacks[i].count;
+        to->stacks[i].cards = LF_NEW_ARRAY(c->arena, uint16_t, from->stacks[i].count + 1);
+        for (uint32_t k = 0; k < from->stacks[i].count; k++)
+            to->stacks[i].cards[k] = (uint16_t)from->stacks[i].cards[k];
+    }
+}
+
+static void scenarios_and_end(lf_compiler *c)
+{
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->scenario_count = m->scenario_count;
+    g->scenarios = LF_NEW_ARRAY(c->arena, lf_scenario_info, m->scenario_count + 1);
+    for (uint32_t i = 0; i < m->scenario_count; i++) {
+        scenario(c, &m->scenarios[i], &g->scenarios[i]);
+        if (m->scenarios[i].is_default)
+            g->default_scenario = i;
+    }
+    g->checkpoint_count = m->checkpoint_count + 1;
+    g->checkpoints = LF_NEW_ARRAY(c->arena, const char *, g->checkpoint_count);
+    for (uint32_t i = 0; i < m->checkpoint_count; i++)
+        g->checkpoints[i] = m->checkpoints[i].id;
+    g->checkpoints[m->checkpoint_count] = "end game";
+    g->invariant_count = m->invariant_count;
+    g->invariants = LF_NEW_ARRAY(c->arena, lf_named, m->invariant_count + 1);
+    g->invariant_routines = LF_NEW_ARRAY(c->arena, uint32_t, m->invariant_count + 1);
+    for (uint32_t i = 0; i < m->invariant_count; i++)
+        g->invariants[i] = (lf_named){.name = m->invariants[i].id, .label = m->invariants[i].id};
+    g->margin_routines = m->margins == NULL ? NULL : LF_NEW_ARRAY(c->arena, int32_t, m->seat_count);
+}
+
+void lf_compile_tables(lf_compiler *c)
+{
+    c->game->id = c->model->id;
+    c->game->title = c->model->title;
+    seats(c);
+    slots(c);
+    zones(c);
+    directions(c);
+    cards(c);
+    enumerations(c);
+    variables(c);
+    phases_and_actions(c);
+    scenarios_and_end(c);
+}

@@ -1,0 +1,248 @@
+/* game.h: a compiled game: the program and the tables that it reads.
+ *
+ * Immutable after compile/ has filled it, so any number of threads may share one. It holds no pointer into the
+ * language: names and source places are copied into its own arena. The snippet compiler reaches the model through
+ * `model`, which the kernel never looks into. */
+#ifndef LF_GAME_H
+#define LF_GAME_H
+
+#include "../base/base.h"
+#include "ludoforge.h"
+
+typedef struct {
+    uint8_t op, a, b, c;
+    int32_t imm;
+} lf_instr;
+
+typedef enum {
+#define LF_OP(name, a, b, c, imm, text) LF_OP_##name,
+#include "opcodes.def"
+#undef LF_OP
+    LF_OPCODES
+} lf_opcode;
+
+typedef struct {
+    const char *name, *label;
+} lf_named;
+
+/* How to say a value: what a text template or an `eval` has in its registers. */
+typedef enum {
+    LF_SAY_INT,
+    LF_SAY_BOOL,
+    LF_SAY_ENUM, /* with an enumeration */
+    LF_SAY_SEAT,
+    LF_SAY_ZONE,
+    LF_SAY_DIRECTION,
+    LF_SAY_PIECES,
+    LF_SAY_CARD,
+    LF_SAY_STACK,
+    LF_SAY_ZONES,
+    LF_SAY_SEATS,
+    LF_SAY_CARDS,
+    LF_SAY_DIRECTIONS
+} lf_say;
+
+typedef struct {
+    const char *literal; /* NULL: a value */
+    uint8_t reg, say;
+    uint16_t enum_id;
+} lf_text_part;
+
+typedef struct {
+    lf_text_part *parts;
+    uint32_t count;
+} lf_template;
+
+typedef enum {
+    LF_DOMAIN_ACTIONS, /* one word: bit i = i-th action of the phase */
+    LF_DOMAIN_ZONES,   /* zone_words words */
+    LF_DOMAIN_SEATS,   /* one word */
+    LF_DOMAIN_CARDS,   /* card_words words */
+    LF_DOMAIN_KINDS,   /* one word */
+    LF_DOMAIN_DIRECTIONS,
+    LF_DOMAIN_RANGE, /* lowest, highest; then, for checked sites, LF_RANGE_WORDS words of what is left */
+    LF_DOMAIN_ENUM,  /* one word: bit i = value i */
+    LF_DOMAIN_MENU,  /* one word: bit i = i-th entry */
+    LF_DOMAIN_INTS   /* one word: bit i = the number i */
+} lf_domain;
+
+#define LF_RANGE_WORDS 4
+
+typedef struct {
+    uint8_t domain;    /* lf_domain */
+    uint8_t bind;      /* register that gets the chosen value; -1 as "done" or "none" */
+    uint8_t source;    /* first register of the domain */
+    uint8_t by;        /* register with the deciding seat */
+    uint8_t live;      /* registers below this one are alive while the choice is pending */
+    bool or_done;      /* one more option, last: the way out */
+    bool checked;      /* what follows can fail: offer only what can be completed */
+    uint16_t enum_id;  /* ENUM; ACTIONS: the phase */
+    int32_t prompt;    /* template or -1 */
+    int32_t done_label; /* template or -1: "done" */
+    int32_t *labels;   /* MENU: a template each */
+    uint32_t label_count;
+    uint32_t pc;       /* of its CHOOSE */
+    uint32_t place;    /* index into places */
+} lf_choice_site;
+
+typedef struct {
+    const char *name;
+    uint32_t entry, end;  /* code[entry … end) */
+    uint32_t registers;   /* what operands can name */
+    uint32_t frame_words; /* registers, then the tables behind them */
+    uint32_t param_words;
+    bool pure;
+} lf_routine;
+
+typedef struct {
+    const char *name;
+    uint8_t scope; /* 0 global, 1 seat, 2 space */
+    uint8_t say;   /* lf_say */
+    uint16_t enum_id;
+    bool is_set, is_marker;
+    int32_t min, max, init;
+    uint32_t cell; /* first cell, or first word of the set region */
+    uint32_t words; /* sets */
+} lf_var;
+
+typedef struct {
+    const char *kind_name;  /* red-troops */
+    const char *name;       /* red-troops.hidden, or the kind's name if it has one state */
+    const char *label;
+    int16_t seat, supply;   /* -1: none */
+    uint8_t default_slot;   /* the kind in its first state */
+    int32_t pool;           /* of the kind; -1 without limit */
+} lf_slot;
+
+typedef struct {
+    const char *name;
+    lf_named *values;
+    uint32_t count;
+} lf_enumeration;
+
+typedef struct {
+    const char *file;
+    uint32_t line, column;
+} lf_place;
+
+typedef struct {
+    const char *name, *label;
+    int16_t owner;
+    uint8_t visibility; /* 0 all, 1 owner, 2 nobody */
+} lf_stack;
+
+typedef struct {
+    uint32_t entry;   /* pc of its beginning: onEnter and all */
+    uint32_t loop;    /* pc where the legal actions are looked for */
+    uint32_t next_seat; /* pc that goes on with the next seat, or the exit */
+    uint32_t exit;    /* pc of onExit */
+    uint32_t *actions; /* the actions of the phase, in declared order */
+    uint32_t action_count;
+} lf_phase_info;
+
+typedef struct {
+    const char *name, *label; /* as --scenario takes it */
+    const char *id;
+    uint32_t entry; /* routine run after values, placements and stacks are set; UINT32_MAX: none */
+    struct { uint16_t zone; uint8_t slot; int32_t count; } *placements;
+    uint32_t placement_count;
+    struct { uint32_t cell; int32_t value; } *cells;
+    uint32_t cell_count;
+    struct { uint16_t stack; uint32_t count; uint16_t *cards; } *stacks; /* top first */
+    uint32_t stack_count;
+} lf_scenario_info;
+
+/* Where everything lies in a state's block; byte offsets. */
+typedef struct {
+    uint32_t cells;     /* int32 */
+    uint32_t cell_count;
+    uint32_t sets;      /* uint64 */
+    uint32_t set_words;
+    uint32_t counts;    /* uint8 [zone][slot] */
+    uint32_t card_stack; /* uint16 per card, 0xFFFF nowhere */
+    uint32_t card_below; /* uint16 per card */
+    uint32_t stack_top, stack_bottom, stack_size; /* uint16 per stack */
+    uint32_t calls;     /* lf_call [call_depth] */
+    uint32_t call_depth;
+    uint32_t frames;    /* int64 */
+    uint32_t frame_words;
+    uint32_t size;
+} lf_layout;
+
+struct lf_game {
+    lf_arena *arena;
+    void *model; /* of compile/: for snippets and the GameDef */
+    void (*free_model)(void *);
+    const char *id, *title;
+    uint64_t identity;
+
+    uint32_t seat_count, zone_count, space_count, zone_words, card_count, card_words, stack_count, slot_count;
+    uint32_t direction_count, property_count, attribute_words, enum_count, var_count, option_count, phase_count;
+    uint32_t action_count, scenario_count, routine_count, site_count, part_count, checkpoint_count, invariant_count;
+    uint32_t default_scenario;
+    uint32_t global_count, seat_var_count, space_var_count;
+
+    lf_named *seats;
+    uint8_t *next_seat;
+    uint64_t *seat_masks; /* slots of each seat */
+    lf_named *zones;
+    uint8_t *zone_keeps_states;
+    lf_stack *stacks;
+    lf_named *cards;
+    const char **part_names;
+    const char **card_texts; /* [card][part] */
+    int32_t *card_routines;  /* [card][part] → routine or -1 */
+    int64_t *attributes;     /* [card][attribute_words] */
+    uint32_t *attribute_lengths; /* by word: how many words its attribute has from there on */
+    lf_slot *slots;
+    lf_named *directions;
+    int16_t *opposites;
+    int16_t *steps;      /* [space][direction] */
+    uint64_t *adjacency; /* [space][zone_words] */
+    int64_t *properties; /* [property][space] */
+    struct { const char *name; uint8_t say; uint16_t enum_id; } *property_info;
+    lf_enumeration *enums;
+    lf_var *vars; /* globals, then per seat, then per space */
+    lf_var *options; /* `cell` says where a state keeps its setting */
+    lf_phase_info *phases;
+    lf_named *phase_names;
+    lf_named *actions;
+    lf_scenario_info *scenarios;
+    const char **checkpoints;
+    lf_named *invariants;
+    uint32_t *invariant_routines;
+    int32_t *margin_routines; /* per seat; NULL: no margins */
+    uint8_t *tie_break;
+    uint8_t (*flip_maps)[LF_MAX_PIECE_SLOTS]; /* slot → slot */
+    uint32_t flip_map_count;
+
+    lf_instr *code;
+    uint32_t *places_of; /* per instruction: index into places */
+    uint32_t code_count;
+    int64_t *constants;
+    uint32_t constant_count;
+    lf_template *templates;
+    uint32_t template_count;
+    lf_choice_site *sites;
+    lf_routine *routines; /* routines[0] is the course of play */
+    lf_place *places;
+    uint32_t place_count;
+    bool has_checked_sites;
+    lf_layout layout;
+};
+
+/* Fills game->layout from the counts; called once by compile/. */
+void lf_layout_fill(lf_game *);
+
+/* Structural check of the program: operands, jumps, register bounds. Returns NULL or what is wrong. */
+const char *lf_verify(const lf_game *, char *buffer, size_t size);
+
+typedef struct {
+    const char *name;
+    char operands[3];
+    char imm;
+    const char *text;
+} lf_op_info;
+extern const lf_op_info lf_op_table[LF_OPCODES];
+
+#endif

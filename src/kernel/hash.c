@@ -1,0 +1,63 @@
+/* hash.c: the 64-bit hash of a position.
+ *
+ * It is the running hash, which the setters of state.h keep (xor over every nonzero datum), xored with a hash of what is
+ * small and changes all the time: the head, the return addresses and the live registers. */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "state.h"
+
+/* How many words of frames can be other than zero. */
+static uint32_t live_words(const lf_game *game, const lf_head *head)
+{
+    if (head->status != LF_RUN_DECISION || head->site < 0)
+        return 0;
+    const lf_routine *routine = &game->routines[head->routine];
+    return head->base + (lf_has_tables(routine) ? routine->frame_words : game->sites[head->site].live);
+}
+
+static uint64_t hash_of_rest(const lf_game *game, unsigned char *block)
+{
+    lf_head head = *lf_head_of(block);
+    head.running = 0;
+    head.barrier = 0; /* says how the position came about, not what it is */
+    uint64_t hash = XXH3_64bits(&head, sizeof head);
+    hash = XXH3_64bits_withSeed(lf_calls(game, block), head.depth * sizeof(lf_call), hash);
+    return XXH3_64bits_withSeed(lf_frames(game, block), live_words(game, &head) * sizeof(int64_t), hash);
+}
+
+uint64_t lf_hash(const lf_state *state)
+{
+    return lf_head_const(state->block)->running ^ hash_of_rest(state->game, state->block);
+}
+
+uint64_t lf_hash_from_scratch(const lf_state *state)
+{
+    return lf_running_from_scratch(state->game, state->block) ^ hash_of_rest(state->game, state->block);
+}
+
+static uint64_t hash_fields(const unsigned char *block, const uint16_t *fields, uint32_t count)
+{
+    const uint32_t place = (uint32_t)((const unsigned char *)fields - block);
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < count; i++)
+        hash ^= lf_cell_hash(place + i * (uint32_t)sizeof *fields, fields[i]);
+    return hash;
+}
+
+uint64_t lf_running_from_scratch(const lf_game *game, unsigned char *block)
+{
+    const lf_layout *layout = &game->layout;
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < layout->cell_count; i++)
+        hash ^= lf_cell_hash(layout->cells + i * 4, (uint32_t)lf_cells(game, block)[i]);
+    for (uint32_t i = 0; i < layout->set_words; i++)
+        hash ^= lf_cell_hash(layout->sets + i * 8, lf_sets(game, block)[i]);
+    for (uint32_t i = 0; i < game->zone_count * game->slot_count; i++)
+        hash ^= lf_cell_hash(layout->counts + i, lf_counts(game, block)[i]);
+    hash ^= hash_fields(block, lf_card_stack(game, block), game->card_count);
+    hash ^= hash_fields(block, lf_card_below(game, block), game->card_count);
+    hash ^= hash_fields(block, lf_stack_top(game, block), game->stack_count);
+    hash ^= hash_fields(block, lf_stack_bottom(game, block), game->stack_count);
+    return hash ^ hash_fields(block, lf_stack_size_of(game, block), game->stack_count);
+}

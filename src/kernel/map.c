@@ -1,0 +1,38 @@
+/* map.c: questions about the board that are worth answering in one instruction. */
+#include "state.h"
+
+void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out)
+{
+    const uint32_t n = game->zone_words;
+    uint64_t found[(LF_MAX_ZONES + 63) / 64] = {0};
+    for (uint32_t w = 0; w < n; w++)
+        for (uint64_t left = from[w]; left != 0; left &= left - 1) {
+            const uint32_t space = w * 64 + (uint32_t)__builtin_ctzll(left);
+            if (space >= game->space_count)
+                continue;
+            for (uint32_t v = 0; v < n; v++)
+                found[v] |= game->adjacency[space * n + v];
+        }
+    memcpy(out, found, n * sizeof *out);
+}
+
+/* Breadth first: each round enters what touches the spaces from which one may go on. */
+void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *through, int64_t steps, uint64_t *out)
+{
+    const uint32_t n = game->zone_words;
+    uint64_t entered[(LF_MAX_ZONES + 63) / 64] = {0}, frontier[(LF_MAX_ZONES + 63) / 64], next[(LF_MAX_ZONES + 63) / 64];
+    memcpy(frontier, from, n * sizeof *from);
+    for (int64_t round = 0; steps < 0 || round < steps; round++) {
+        lf_map_adjacent(game, frontier, next);
+        uint64_t fresh = 0;
+        for (uint32_t w = 0; w < n; w++) {
+            next[w] &= ~entered[w];
+            entered[w] |= next[w];
+            frontier[w] = next[w] & through[w];
+            fresh |= frontier[w];
+        }
+        if (fresh == 0)
+            break;
+    }
+    memcpy(out, entered, n * sizeof *out);
+}

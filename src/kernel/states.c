@@ -1,0 +1,96 @@
+/* states.c: the life of a state: made, copied, compared, watched, freed. What a new game looks like is in setup.c. */
+#include "state.h"
+
+/* A state whose block is zero. NULL when out of memory. */
+static lf_state *state_alloc(const lf_game *game)
+{
+    lf_state *state = lf_calloc(1, sizeof *state);
+    if (state == NULL)
+        return NULL;
+    state->game = game;
+    state->block = lf_calloc(1, game->layout.size);
+    if (game->has_checked_sites)
+        state->scratch = lf_malloc((size_t)game->layout.size * LF_MAX_LOOKAHEAD_DEPTH);
+    if (state->block == NULL || (game->has_checked_sites && state->scratch == NULL)) {
+        lf_state_free(state);
+        return NULL;
+    }
+    return state;
+}
+
+lf_state *lf_state_new(const lf_game *game, const lf_setup *setup, lf_error *error)
+{
+    static const lf_setup plain = {0};
+    lf_state *state = state_alloc(game);
+    if (state == NULL) {
+        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    if (lf_set_up(state, setup == NULL ? &plain : setup, error) != LF_OK) {
+        lf_state_free(state);
+        return NULL;
+    }
+    lf_run(state);
+    if (lf_head_const(state->block)->status == LF_RUN_ERROR) {
+        lf_fail(error, LF_RULE_ERROR, "%s", state->error.message);
+        lf_state_free(state);
+        return NULL;
+    }
+    return state;
+}
+
+lf_state *lf_state_clone(const lf_state *state)
+{
+    lf_state *clone = state_alloc(state->game);
+    if (clone != NULL)
+        lf_copy(clone, state);
+    return clone;
+}
+
+void lf_state_free(lf_state *state)
+{
+    if (state == NULL)
+        return;
+    lf_free(state->block);
+    lf_free(state->scratch);
+    lf_free(state);
+}
+
+/* The words for an error are copied only when there are any: a copy is on the hot path of every search. */
+void lf_copy(lf_state *dst, const lf_state *src)
+{
+    memcpy(dst->block, src->block, src->game->layout.size);
+    if (src->error.status != LF_OK || dst->error.status != LF_OK)
+        dst->error = src->error;
+}
+
+/* The barrier counts how a position came about; it is no part of the position. */
+bool lf_equal(const lf_state *a, const lf_state *b)
+{
+    if (a->game != b->game && a->game->identity != b->game->identity)
+        return false;
+    lf_head head_a = *lf_head_const(a->block), head_b = *lf_head_const(b->block);
+    head_a.barrier = head_b.barrier = 0;
+    return memcmp(&head_a, &head_b, sizeof head_a) == 0 &&
+           memcmp(a->block + sizeof head_a, b->block + sizeof head_b, a->game->layout.size - sizeof head_a) == 0;
+}
+
+void lf_block_adopt(lf_state *state, const unsigned char *block)
+{
+    memcpy(state->block, block, state->game->layout.size);
+    const lf_head *head = lf_head_const(state->block);
+    state->error = (lf_error){0};
+    if (head->status == LF_RUN_ERROR)
+        lf_say_fault(state->game, head->pc, (lf_fault)head->error, &state->error);
+}
+
+size_t lf_state_size(const lf_game *game) { return game->layout.size; }
+const lf_game *lf_state_game(const lf_state *state) { return state->game; }
+int lf_state_scenario(const lf_state *state) { return lf_head_const(state->block)->scenario; }
+
+void lf_watch(lf_state *state, const lf_observer *observer)
+{
+    state->observer = observer == NULL ? (lf_observer){0} : *observer;
+}
+
+void lf_count_steps(lf_state *state, uint64_t *hits) { state->hits = hits; }

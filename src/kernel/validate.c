@@ -1,0 +1,318 @@
+/* validate.c: does a block that comes from outside hold what the program relies on?
+ *
+ * A save or a JSON state is input like any other. After this check the block can be run: the program counter stands at
+ * the pending choice, the return addresses lead back through calls that exist, the lists of cards end, and everything
+ * that is said to be zero is. What stands in registers is not checked, because the program checks it when it is used;
+ * the options of the pending choice are, because they are shown to people before. */
+#include "state.h"
+
+typedef struct {
+    const lf_game *game;
+    unsigned char *block;
+    const lf_head *head;
+    lf_error *error;
+} lf_check;
+
+#define REJECT(check, ...) (lf_fail((check)->error, LF_BAD_INPUT, __VA_ARGS__), false)
+
+static bool all_zero(const unsigned char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (bytes[i] != 0)
+            return false;
+    return true;
+}
+
+/* ---- the head ---- */
+
+static bool head_in_range(const lf_check *check)
+{
+    const lf_head *head = check->head;
+    const lf_game *game = check->game;
+    const struct {
+        const char *what;
+        int64_t value, low, high;
+    } fields[] = {
+        {"phase", head->phase, -1, (int64_t)game->phase_count - 1},
+        {"wanted phase", head->wanted_phase, -1, (int64_t)game->phase_count - 1},
+        {"scenario", head->scenario, 0, (int64_t)game->scenario_count - 1},
+        {"checkpoint", head->checkpoint, -1, (int64_t)game->checkpoint_count - 1},
+        {"site", head->site, -1, (int64_t)game->site_count - 1},
+        {"active player", head->active, 0, (int64_t)game->seat_count - 1},
+        {"winner", head->winner, -1, (int64_t)game->seat_count - 1},
+        {"status", head->status, 0, LF_RUN_ERROR},
+        {"ranked", head->ranked, 0, 1},
+        {"error", head->error, 0, LF_FAULT_CHOICE},
+        {"way out", head->way_out, 0, 1},
+        {"number of fixed rolls", head->roll_count, 0, LF_MAX_FIXED_ROLLS},
+        {"routine", head->routine, 0, (int64_t)game->routine_count - 1},
+        {"call depth", head->depth, 0, game->layout.call_depth},
+        {"pc", head->pc, 0, (int64_t)game->code_count - 1},
+    };
+    if (head->identity != game->identity)
+        return REJECT(check, "the state is of another game or of another version of this one");
+    for (size_t i = 0; i < LF_COUNT(fields); i++)
+        if (fields[i].value < fields[i].low || fields[i].value > fields[i].high)
+            return REJECT(check, "the state's %s is %lld; it can be %lld to %lld", fields[i].what, (long long)fields[i].value,
+                          (long long)fields[i].low, (long long)fields[i].high);
+    if (!all_zero(head->rolls + head->roll_count, LF_MAX_FIXED_ROLLS - head->roll_count) ||
+        !all_zero(head->padding, sizeof head->padding))
+        return REJECT(check, "the state's head holds something where nothing should be");
+    return true;
+}
+
+static bool over_is_consistent(const lf_check *check)
+{
+    const lf_head *head = check->head;
+    const bool good = head->site < 0 && head->depth == 0 && head->routine == 0 && head->base == 0 && head->checkpoint >= 0 &&
+                      check->game->code[head->pc].op == LF_OP_OVER && head->error == 0 && head->way_out == 0 &&
+                      !(head->ranked && head->winner >= 0);
+    return good || REJECT(check, "the state says that the game is over, but not how it ended");
+}
+
+static bool error_is_consistent(const lf_check *check)
+{
+    const lf_head *head = check->head;
+    const bool good = head->site < 0 && head->depth == 0 && head->routine == 0 && head->base == 0 && head->error != 0 &&
+                      head->way_out == 0;
+    return good || REJECT(check, "the state says that a rule failed, but not how");
+}
+
+static bool decision_is_consistent(const lf_check *check)
+{
+    const lf_head *head = check->head;
+    if (head->site < 0)
+        return REJECT(check, "the state waits for a decision, but says not which");
+    const lf_choice_site *site = &check->game->sites[head->site];
+    if (head->pc != site->pc)
+        return REJECT(check, "the program stands at instruction %u, but the pending choice is at %u", head->pc, site->pc);
+    if (head->error != 0 || head->ranked != 0 || head->winner >= 0 || head->checkpoint >= 0)
+        return REJECT(check, "the state waits for a decision and yet has an outcome");
+    if (head->way_out && !site->or_done)
+        return REJECT(check, "the pending choice has no way out, but the state offers it");
+    return true;
+}
+
+static bool status_is_consistent(const lf_check *check)
+{
+    switch ((lf_run_status)check->head->status) {
+    case LF_RUN_OVER:
+        return over_is_consistent(check);
+    case LF_RUN_ERROR:
+        return error_is_consistent(check);
+    default:
+        return decision_is_consistent(check);
+    }
+}
+
+/* ---- calls ---- */
+
+static bool may_call(const lf_game *game, const lf_instr *call, uint32_t callee)
+{
+    if (call->op == LF_OP_CALL || call->op == LF_OP_CALLFAR)
+        return (uint32_t)call->imm == callee;
+    if (call->op != LF_OP_CALLPART)
+        return false;
+    for (uint32_t card = 0; card < game->card_count; card++)
+        if (game->card_routines[card * game->part_count + call->c] == (int32_t)callee)
+            return true;
+    return false;
+}
+
+/* One return address: behind a call in `caller` that can have called `callee`, with the window where it puts it. */
+static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_t caller, uint32_t callee)
+{
+    const lf_routine *routine = &game->routines[caller];
+    if (call->routine != caller || call->pc <= routine->entry || call->pc >= routine->end)
+        return false;
+    const lf_instr *in = &game->code[call->pc - 1];
+    const uint32_t window = in->op == LF_OP_CALL ? in->a : routine->frame_words;
+    return call->base_shift == window && may_call(game, in, callee);
+}
+
+static bool calls_are_consistent(const lf_check *check)
+{
+    const lf_game *game = check->game;
+    const lf_head *head = check->head;
+    const lf_call *calls = lf_calls(game, check->block);
+    uint64_t base = 0;
+    uint32_t caller = 0;
+    for (uint32_t i = 0; i < head->depth; i++) {
+        const uint32_t callee = i + 1 < head->depth ? calls[i + 1].routine : head->routine;
+        if (callee >= game->routine_count || !call_is_consistent(game, &calls[i], caller, callee))
+            return REJECT(check, "return address %u of the state does not belong to a call", i);
+        base += calls[i].base_shift;
+        if (base + game->routines[callee].frame_words > game->layout.frame_words)
+            return REJECT(check, "the registers of call %u do not fit the state", i);
+        caller = callee;
+    }
+    const lf_routine *running = &game->routines[caller];
+    if (head->routine != caller || head->base != base)
+        return REJECT(check, "the running routine is not the one that was called last");
+    if (head->status == LF_RUN_DECISION && (head->pc < running->entry || head->pc >= running->end))
+        return REJECT(check, "the program stands outside the running routine");
+    if (!all_zero((const unsigned char *)(calls + head->depth), (game->layout.call_depth - head->depth) * sizeof *calls))
+        return REJECT(check, "the state holds return addresses of calls that are over");
+    return true;
+}
+
+/* ---- registers and options ---- */
+
+static bool words_are_zero(const lf_check *check, uint32_t from, uint32_t to)
+{
+    const int64_t *frames = lf_frames(check->game, check->block);
+    return from >= to || all_zero((const unsigned char *)(frames + from), (to - from) * sizeof *frames) ||
+           REJECT(check, "the state holds values in registers that nobody uses");
+}
+
+static bool frames_are_clean(const lf_check *check)
+{
+    const lf_game *game = check->game;
+    const lf_head *head = check->head;
+    if (head->status != LF_RUN_DECISION)
+        return words_are_zero(check, 0, game->layout.frame_words);
+    const lf_routine *routine = &game->routines[head->routine];
+    return words_are_zero(check, head->base + game->sites[head->site].live, head->base + routine->registers) &&
+           words_are_zero(check, head->base + routine->frame_words, game->layout.frame_words);
+}
+
+static bool options_exist(const lf_check *check)
+{
+    const lf_game *game = check->game;
+    const lf_head *head = check->head;
+    if (head->status != LF_RUN_DECISION)
+        return true;
+    const lf_choice_site *site = &game->sites[head->site];
+    const int64_t *registers = lf_frames(game, check->block) + head->base;
+    const uint32_t n = lf_domain_count(game, site, registers, head->way_out != 0);
+    if ((uint64_t)registers[site->by] >= game->seat_count)
+        return REJECT(check, "no seat is to make the pending choice");
+    if (n < 2 || n > LF_MAX_OPTIONS)
+        return REJECT(check, "the pending choice has %u options", n);
+    for (uint32_t i = 0; i < (head->way_out ? n - 1 : n); i++)
+        if (!lf_domain_has(game, site, lf_domain_value(game, site, registers, i)))
+            return REJECT(check, "the pending choice offers something that is not there");
+    return true;
+}
+
+/* ---- variables ---- */
+
+static uint32_t elements_of(const lf_game *game, const lf_var *set)
+{
+    switch ((lf_say)set->say) {
+    case LF_SAY_ZONES:
+        return game->zone_count;
+    case LF_SAY_SEATS:
+        return game->seat_count;
+    case LF_SAY_CARDS:
+        return game->card_count;
+    case LF_SAY_DIRECTIONS:
+        return game->direction_count;
+    default:
+        return set->words * 64;
+    }
+}
+
+static bool set_in_range(const lf_check *check, const lf_var *var)
+{
+    const uint64_t *words = lf_sets(check->game, check->block) + var->cell;
+    for (uint32_t bit = elements_of(check->game, var); bit < var->words * 64; bit++)
+        if (words[bit / 64] >> (bit % 64) & 1)
+            return REJECT(check, "set '%s' holds something that the game does not have", var->name);
+    return true;
+}
+
+static bool variable_in_range(const lf_check *check, const lf_var *var)
+{
+    const lf_game *game = check->game;
+    const uint32_t owners = var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
+    if (var->is_set)
+        return set_in_range(check, var);
+    for (uint32_t i = 0; i < owners; i++) {
+        const int32_t value = lf_cells(game, check->block)[var->cell + i];
+        if (value < var->min || value > var->max)
+            return REJECT(check, "'%s' is %d; it can be %d to %d", var->name, value, var->min, var->max);
+    }
+    return true;
+}
+
+static bool variables_in_range(const lf_check *check)
+{
+    for (uint32_t i = 0; i < check->game->var_count; i++)
+        if (!variable_in_range(check, &check->game->vars[i]))
+            return false;
+    for (uint32_t i = 0; i < check->game->option_count; i++)
+        if (!variable_in_range(check, &check->game->options[i]))
+            return false;
+    return true;
+}
+
+/* ---- cards ---- */
+
+/* Walks one stack. Its length is bounded by its size, so a ring cannot hold us. */
+static bool stack_is_consistent(const lf_check *check, uint32_t stack, uint32_t *lying)
+{
+    const lf_game *game = check->game;
+    const uint16_t *below = lf_card_below(game, check->block), *where = lf_card_stack(game, check->block);
+    const uint32_t size = lf_stack_size_of(game, check->block)[stack];
+    uint32_t card = lf_stack_top(game, check->block)[stack], last = 0;
+    for (uint32_t n = 0; n < size; n++) { /* fields are stored plus one */
+        if (card == 0 || card > game->card_count || where[card - 1] != stack + 1)
+            return REJECT(check, "stack '%s' is broken at its card %u", game->stacks[stack].name, n + 1);
+        last = card;
+        card = below[card - 1];
+    }
+    *lying += size;
+    return (card == 0 && last == lf_stack_bottom(game, check->block)[stack]) ||
+           REJECT(check, "stack '%s' has another size than it says", game->stacks[stack].name);
+}
+
+static bool cards_are_consistent(const lf_check *check)
+{
+    const lf_game *game = check->game;
+    uint32_t lying = 0, placed = 0;
+    for (uint32_t stack = 0; stack < game->stack_count; stack++)
+        if (!stack_is_consistent(check, stack, &lying))
+            return false;
+    for (uint32_t card = 0; card < game->card_count; card++) {
+        placed += lf_card_stack(game, check->block)[card] != 0;
+        if (lf_card_stack(game, check->block)[card] == 0 && lf_card_below(game, check->block)[card] != 0)
+            return REJECT(check, "card '%s' lies nowhere and yet on another card", game->cards[card].name);
+    }
+    return lying == placed || REJECT(check, "a card lies in a stack that does not hold it");
+}
+
+/* ---- the whole ---- */
+
+/* Between the regions lie a few bytes that only fill them up. */
+static bool gaps_are_zero(const lf_check *check)
+{
+    const lf_game *game = check->game;
+    const lf_layout *layout = &game->layout;
+    const uint32_t ends[][2] = {
+        {layout->cells + layout->cell_count * 4, layout->sets},
+        {layout->counts + game->zone_count * game->slot_count, layout->card_stack},
+        {layout->card_stack + game->card_count * 2, layout->card_below},
+        {layout->card_below + game->card_count * 2, layout->stack_top},
+        {layout->stack_top + game->stack_count * 2, layout->stack_bottom},
+        {layout->stack_bottom + game->stack_count * 2, layout->stack_size},
+        {layout->stack_size + game->stack_count * 2, layout->calls},
+    };
+    for (size_t i = 0; i < LF_COUNT(ends); i++)
+        if (!all_zero(check->block + ends[i][0], ends[i][1] - ends[i][0]))
+            return REJECT(check, "the state holds something between its parts");
+    return true;
+}
+
+lf_status lf_block_check(const lf_game *game, unsigned char *block, lf_error *error)
+{
+    const lf_check check = {game, block, lf_head_of(block), error};
+    const bool good = head_in_range(&check) && status_is_consistent(&check) && calls_are_consistent(&check) &&
+                      frames_are_clean(&check) && options_exist(&check) && variables_in_range(&check) &&
+                      cards_are_consistent(&check) && gaps_are_zero(&check);
+    if (!good)
+        return LF_BAD_INPUT;
+    if (lf_head_of(block)->running != lf_running_from_scratch(game, block))
+        return lf_fail(error, LF_BAD_INPUT, "the state's hash does not fit what it holds");
+    return LF_OK;
+}

@@ -1,0 +1,172 @@
+/* value_json.c: single values as JSON and back. Things go by their names, so that a person can read and edit them. */
+#include <stdio.h>
+
+#include "json.h"
+
+/* ---- building ---- */
+
+void lf_json_put(lf_json *json, json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) != 0)
+        json->failed = true;
+}
+
+void lf_json_append(lf_json *json, json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, value) != 0)
+        json->failed = true;
+}
+
+/* A label may have been cut in the middle of a character; JSON has no place for half a one. */
+json_t *lf_json_text(const char *text)
+{
+    size_t length = strlen(text), good = 0;
+    return json_stringn(text, lf_utf8_valid(text, length, &good) ? length : good);
+}
+
+json_t *lf_json_hex(uint64_t value)
+{
+    char text[24];
+    snprintf(text, sizeof text, "0x%016llx", (unsigned long long)value);
+    return json_string(text);
+}
+
+static int append_text(const char *bytes, size_t count, void *text)
+{
+    lf_text_add(text, bytes, count);
+    return ((lf_text *)text)->failed ? -1 : 0;
+}
+
+char *lf_json_finish(lf_json *json, json_t *root)
+{
+    lf_text text = {0};
+    if (json_dump_callback(root, append_text, &text, JSON_SORT_KEYS | JSON_COMPACT) != 0)
+        json->failed = true;
+    json_decref(root);
+    if (json->failed)
+        lf_text_free(&text);
+    return text.data;
+}
+
+/* ---- variables ---- */
+
+/* The list of names that the values of this sort index; false if they are no names. */
+static bool names_of(const lf_game *game, const lf_var *var, const lf_named **items, uint32_t *count)
+{
+    switch ((lf_say)var->say) {
+    case LF_SAY_ENUM:
+        *items = game->enums[var->enum_id].values;
+        *count = game->enums[var->enum_id].count;
+        return true;
+    case LF_SAY_SEAT:
+    case LF_SAY_SEATS:
+        *items = game->seats;
+        *count = game->seat_count;
+        return true;
+    case LF_SAY_ZONE:
+    case LF_SAY_ZONES:
+        *items = game->zones;
+        *count = game->zone_count;
+        return true;
+    case LF_SAY_CARD:
+    case LF_SAY_CARDS:
+        *items = game->cards;
+        *count = game->card_count;
+        return true;
+    case LF_SAY_DIRECTION:
+    case LF_SAY_DIRECTIONS:
+        *items = game->directions;
+        *count = game->direction_count;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static json_t *set_json(lf_json *json, const lf_var *var)
+{
+    const uint64_t *words = lf_sets(json->game, json->state->block) + var->cell;
+    const lf_named *items = NULL;
+    uint32_t count = var->words * 64;
+    const bool named = names_of(json->game, var, &items, &count);
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < count && i < var->words * 64; i++)
+        if (words[i / 64] >> (i % 64) & 1)
+            lf_json_append(json, array, named ? lf_json_text(items[i].name) : json_integer(i));
+    return array;
+}
+
+json_t *lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner)
+{
+    const lf_named *items = NULL;
+    uint32_t count = 0;
+    if (var->is_set)
+        return set_json(json, var);
+    const int32_t value = lf_cells(json->game, json->state->block)[var->cell + owner];
+    if (var->say == LF_SAY_BOOL)
+        return json_boolean(value != 0);
+    if (!names_of(json->game, var, &items, &count))
+        return json_integer(value);
+    return value >= 0 && (uint32_t)value < count ? lf_json_text(items[value].name) : json_null();
+}
+
+/* ---- and back ---- */
+
+static bool find_name(const lf_named *items, uint32_t count, const json_t *name, uint32_t *index)
+{
+    const char *text = json_string_value(name);
+    for (*index = 0; text != NULL && *index < count; ++*index)
+        if (strcmp(items[*index].name, text) == 0)
+            return true;
+    return false;
+}
+
+static bool read_set(const lf_game *game, unsigned char *block, const lf_var *var, const json_t *array)
+{
+    uint64_t words[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
+    const lf_named *items = NULL;
+    uint32_t count = var->words * 64;
+    const bool named = names_of(game, var, &items, &count);
+    if (!json_is_array(array) || var->words > LF_COUNT(words))
+        return false;
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *element = json_array_get(array, i);
+        uint32_t index = named ? 0 : (uint32_t)json_integer_value(element);
+        if ((named && !find_name(items, count, element, &index)) || index >= var->words * 64)
+            return false;
+        words[index / 64] |= UINT64_C(1) << (index % 64);
+    }
+    for (uint32_t w = 0; w < var->words; w++)
+        lf_set_word(game, block, var->cell + w, words[w]);
+    return true;
+}
+
+static bool read_number(const lf_var *var, const json_t *value, int32_t *out)
+{
+    const json_int_t n = json_integer_value(value);
+    *out = (int32_t)n;
+    return json_is_integer(value) && n >= var->min && n <= var->max;
+}
+
+bool lf_json_read_variable(const lf_game *game, unsigned char *block, const lf_var *var, uint32_t owner, const json_t *value)
+{
+    const lf_named *items = NULL;
+    uint32_t count = 0, index = 0;
+    int32_t number = -1;
+    if (var->is_set)
+        return read_set(game, block, var, value);
+    if (var->say == LF_SAY_BOOL) {
+        if (!json_is_boolean(value))
+            return false;
+        number = json_is_true(value) ? 1 : 0;
+    } else if (!names_of(game, var, &items, &count)) {
+        if (!read_number(var, value, &number))
+            return false;
+    } else if (!json_is_null(value)) {
+        if (!find_name(items, count, value, &index))
+            return false;
+        number = (int32_t)index;
+    }
+    lf_cell_set(game, block, var->cell + owner, number);
+    return true;
+}

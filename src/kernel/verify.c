@@ -1,0 +1,350 @@
+/* verify.c: the structural check of a program before it may run: every operand of every instruction.
+ *
+ * The loop trusts what is checked here: opcodes, registers, jump targets, and every index that stands in an
+ * instruction. It checks by itself what comes out of registers, because that depends on the state. The tables behind
+ * the indices are checked in verify_tables.c, the calls between routines in verify_calls.c. */
+#include <stdio.h>
+
+#include "verify.h"
+
+#define MAX_SET_WORDS ((LF_MAX_ZONES > LF_MAX_CARDS ? LF_MAX_ZONES : LF_MAX_CARDS) / 64 + 1)
+
+typedef struct {
+    const lf_verifier *v;
+    const lf_routine *routine;
+    const lf_instr *in;
+    const lf_op_info *op;
+    uint32_t pc;
+    uint32_t words; /* of this instruction's sets */
+} lf_site_check;
+
+bool lf_flaw(const lf_verifier *v, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(v->buffer, v->size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool flaw(const lf_site_check *check, const char *problem, int64_t value)
+{
+    const lf_game *game = check->v->game;
+    const lf_place *place = &game->places[game->places_of[check->pc]];
+    return lf_flaw(check->v, "instruction %u (%s) of routine '%s': %s (%lld); made from %s:%u:%u", check->pc, check->op->name,
+                   check->routine->name, problem, (long long)value, place->file, place->line, place->column);
+}
+
+/* ---- registers ---- */
+
+static bool registers_exist(const lf_site_check *check, uint32_t first, uint32_t count)
+{
+    return first + count <= check->routine->registers || flaw(check, "a register outside the frame", first);
+}
+
+/* How many words the sets of an instruction have: the operand of kind N says so, or else they are sets of zones. */
+static uint32_t set_words(const lf_game *game, const lf_op_info *op, const lf_instr *in)
+{
+    const uint8_t operands[] = {in->a, in->b, in->c};
+    for (int i = 0; i < 3; i++)
+        if (op->operands[i] == 'N')
+            return operands[i];
+    return op->imm == 'N' ? (uint32_t)in->imm : game->zone_words;
+}
+
+static bool check_operand(const lf_site_check *check, char kind, uint8_t operand)
+{
+    switch (kind) {
+    case 'D':
+    case 'S':
+    case 'X':
+        return registers_exist(check, operand, 1);
+    case 'E':
+    case 'T':
+    case 'Y':
+        return registers_exist(check, operand, check->words);
+    case 'N':
+        return (operand > 0 && operand <= MAX_SET_WORDS) || flaw(check, "a set of no possible size", operand);
+    case '_':
+        return operand == 0 || flaw(check, "an unused operand is not 0", operand);
+    default:
+        return true;
+    }
+}
+
+/* The window of a call may begin right behind the registers. */
+static bool check_operands(const lf_site_check *check)
+{
+    const lf_instr *in = check->in;
+    const bool call = in->op == LF_OP_CALL || in->op == LF_OP_CALLFAR;
+    if (call && in->a > check->routine->registers)
+        return flaw(check, "a window outside the frame", in->a);
+    return (call || check_operand(check, check->op->operands[0], in->a)) &&
+           check_operand(check, check->op->operands[1], in->b) && check_operand(check, check->op->operands[2], in->c);
+}
+
+/* ---- imm ---- */
+
+static bool index_in(const lf_site_check *check, uint64_t width, uint64_t count, const char *what)
+{
+    const int64_t imm = check->in->imm;
+    return (imm >= 0 && (uint64_t)imm + width <= count) || flaw(check, what, imm);
+}
+
+static bool check_variable(const lf_site_check *check)
+{
+    const lf_game *game = check->v->game;
+    const uint8_t scope = check->in->op == LF_OP_SETV ? 0 : check->in->op == LF_OP_SETSEAT ? 1 : 2;
+    if (!index_in(check, 1, game->var_count, "no such variable"))
+        return false;
+    const lf_var *var = &game->vars[check->in->imm];
+    return (var->scope == scope && !var->is_set) || flaw(check, "a variable of another sort", check->in->imm);
+}
+
+static bool check_cells(const lf_site_check *check)
+{
+    const lf_game *game = check->v->game;
+    switch (check->in->op) {
+    case LF_OP_GETV:
+        return index_in(check, 1, game->layout.cell_count, "no such cell");
+    case LF_OP_GETSEAT:
+        return index_in(check, game->seat_count, game->layout.cell_count, "no such cells");
+    case LF_OP_GETSPACE:
+        return index_in(check, game->space_count, game->layout.cell_count, "no such cells");
+    default:
+        return index_in(check, check->words, game->layout.set_words, "no such set variable");
+    }
+}
+
+static bool check_text(const lf_site_check *check)
+{
+    if (check->in->op == LF_OP_REQUIRE && check->in->imm == -1)
+        return true;
+    return lf_verify_template(check->v, check->in->imm, check->routine->registers, "text", check->pc);
+}
+
+static bool check_choice(const lf_site_check *check)
+{
+    const lf_game *game = check->v->game;
+    if (!index_in(check, 1, game->site_count, "no such choice"))
+        return false;
+    const uint32_t site = (uint32_t)check->in->imm;
+    return (game->sites[site].pc == check->pc || flaw(check, "the choice belongs to another instruction", site)) &&
+           lf_verify_site(check->v, check->routine, site);
+}
+
+static bool check_jump(const lf_site_check *check)
+{
+    const int64_t imm = check->in->imm;
+    if (imm < check->routine->entry || imm >= check->routine->end)
+        return flaw(check, "a jump out of the routine", imm);
+    return check->v->game->code[imm].op != LF_OP_FETCH || flaw(check, "a jump between a call and its result", imm);
+}
+
+static bool check_imm(const lf_site_check *check)
+{
+    const lf_game *game = check->v->game;
+    switch (check->op->imm) {
+    case 'J':
+        return check_jump(check);
+    case 'K':
+        return index_in(check, check->in->op == LF_OP_LOADS ? check->words : 1, game->constant_count, "no such constant");
+    case 'V':
+        return check_variable(check);
+    case 'R':
+        return (check->in->imm != 0 || flaw(check, "a call of the course of play", 0)) &&
+               index_in(check, 1, game->routine_count, "no such routine");
+    case 'H':
+        return check_choice(check);
+    case 'M':
+        return check_text(check);
+    case 'P':
+        return index_in(check, 1, game->phase_count, "no such phase");
+    case 'C':
+        return check_cells(check);
+    case 'F':
+        return index_in(check, 1, game->flip_map_count, "no such flip map");
+    case 'A':
+        return index_in(check, 1, check->in->op == LF_OP_PROP ? game->property_count : game->attribute_words,
+                        "no such property");
+    case 'O':
+        return index_in(check, 1, game->checkpoint_count, "no such checkpoint");
+    case 'N':
+        return (check->in->imm > 0 && check->in->imm <= (int32_t)MAX_SET_WORDS) ||
+               flaw(check, "a set of no possible size", check->in->imm);
+    case '_':
+        return check->in->imm == 0 || flaw(check, "an unused imm is not 0", check->in->imm);
+    default:
+        return true;
+    }
+}
+
+/* ---- what single opcodes ask for beyond their operand kinds ---- */
+
+static bool check_table(const lf_site_check *check)
+{
+    const lf_game *game = check->v->game;
+    const uint32_t sizes[] = {game->zone_count, game->seat_count, game->slot_count};
+    if (check->in->c >= LF_COUNT(sizes))
+        return flaw(check, "a table by no known index", check->in->c);
+    return (check->in->imm >= (int64_t)check->routine->registers || flaw(check, "a table among the registers", check->in->imm)) &&
+           index_in(check, sizes[check->in->c], check->routine->frame_words, "a table outside the frame");
+}
+
+/* The result lies in the window of the call just before. */
+static bool check_fetch(const lf_site_check *check)
+{
+    const lf_game *game = check->v->game;
+    const lf_instr *call = check->in - 1;
+    if (check->pc == check->routine->entry || call->op != LF_OP_CALLFAR)
+        return flaw(check, "a result without a call", 0);
+    const bool known = call->imm > 0 && (uint32_t)call->imm < game->routine_count;
+    return (known && check->in->c <= game->routines[call->imm].registers) || flaw(check, "a result of the wrong size", check->in->c);
+}
+
+static bool words_are(const lf_site_check *check, uint32_t words)
+{
+    return check->words == words || flaw(check, "a set of the wrong size", check->words);
+}
+
+static bool small_constant(const lf_site_check *check, uint32_t limit)
+{
+    return check->in->c < limit || flaw(check, "a constant operand out of range", check->in->c);
+}
+
+static bool only_in_course(const lf_site_check *check, bool wanted)
+{
+    const bool course = check->routine == check->v->game->routines;
+    return course == wanted || flaw(check, wanted ? "allowed in the course of play only" : "not allowed in the course of play", 0);
+}
+
+static bool check_special(const lf_site_check *check)
+{
+    const lf_game *game = check->v->game;
+    const lf_instr *in = check->in;
+    switch (in->op) {
+    case LF_OP_ZERO:
+        return index_in(check, in->b + 256u * in->c, check->routine->frame_words, "words outside the frame");
+    case LF_OP_TGET:
+    case LF_OP_TSET:
+        return check_table(check);
+    case LF_OP_ADJ:
+    case LF_OP_ADJSET:
+    case LF_OP_COUNTSET:
+    case LF_OP_ANYSET:
+    case LF_OP_KINDSSET:
+        return words_are(check, game->zone_words);
+    case LF_OP_CARDSIN:
+        return words_are(check, game->card_words);
+    case LF_OP_REACH:
+        return in->imm < 0 || registers_exist(check, (uint32_t)in->imm, 1);
+    case LF_OP_RUN:
+    case LF_OP_BEYOND:
+        return words_are(check, game->zone_words) && registers_exist(check, in->b, 2 + game->zone_words);
+    case LF_OP_MOVE:
+        return registers_exist(check, in->c, 2);
+    case LF_OP_PUT:
+    case LF_OP_OVER:
+        return small_constant(check, 2);
+    case LF_OP_CALLFAR:
+        return registers_exist(check, in->a, in->b) &&
+               (in->b <= game->routines[in->imm].registers || flaw(check, "too many arguments", in->b));
+    case LF_OP_FETCH:
+        return check_fetch(check);
+    case LF_OP_CALLPART:
+        return small_constant(check, game->part_count);
+    case LF_OP_FAMILY:
+        return index_in(check, game->seat_count, game->stack_count, "no such family of stacks");
+    case LF_OP_PHASE:
+    case LF_OP_PHASEJUMP:
+        return only_in_course(check, true);
+    case LF_OP_RET:
+        return only_in_course(check, false);
+    default:
+        return true;
+    }
+}
+
+/* ---- templates, routines, the whole ---- */
+
+static uint32_t say_words(const lf_game *game, uint8_t say)
+{
+    return say == LF_SAY_ZONES ? game->zone_words : say == LF_SAY_CARDS ? game->card_words : 1;
+}
+
+bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, const char *what, uint32_t pc)
+{
+    const lf_game *game = v->game;
+    if (index < 0 || (uint32_t)index >= game->template_count)
+        return lf_flaw(v, "instruction %u: no such %s (%d)", pc, what, index);
+    const lf_template *template = &game->templates[index];
+    for (uint32_t i = 0; i < template->count; i++) {
+        const lf_text_part *part = &template->parts[i];
+        if (part->literal != NULL)
+            continue;
+        if (part->say > LF_SAY_DIRECTIONS || (part->say == LF_SAY_ENUM && part->enum_id >= game->enum_count))
+            return lf_flaw(v, "instruction %u: the %s holds a value of no known sort", pc, what);
+        if (part->reg + say_words(game, part->say) > limit)
+            return lf_flaw(v, "instruction %u: the %s reads register %u, which is not alive", pc, what, part->reg);
+    }
+    return true;
+}
+
+static bool check_instruction(const lf_verifier *v, const lf_routine *routine, uint32_t pc)
+{
+    const lf_game *game = v->game;
+    const lf_instr *in = &game->code[pc];
+    if (in->op >= LF_OPCODES)
+        return lf_flaw(v, "instruction %u: no such opcode (%u)", pc, in->op);
+    if (game->places_of[pc] >= game->place_count)
+        return lf_flaw(v, "instruction %u: no such place in the spec (%u)", pc, game->places_of[pc]);
+    const lf_op_info *op = &lf_op_table[in->op];
+    const lf_site_check check = {v, routine, in, op, pc, set_words(game, op, in)};
+    return check_operands(&check) && check_imm(&check) && check_special(&check);
+}
+
+static bool ends_well(const lf_instr *last)
+{
+    switch (last->op) {
+    case LF_OP_HALT:
+    case LF_OP_JMP:
+    case LF_OP_RET:
+    case LF_OP_ENDPHASE:
+    case LF_OP_ENDTURN:
+    case LF_OP_GOTOPHASE:
+    case LF_OP_PHASEJUMP:
+    case LF_OP_OVER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool check_routine(const lf_verifier *v, const lf_routine *routine)
+{
+    const lf_game *game = v->game;
+    if (routine->entry >= routine->end || routine->end > game->code_count)
+        return lf_flaw(v, "routine '%s' has no code", routine->name);
+    if (routine->registers == 0 || routine->registers > LF_MAX_REGISTERS || routine->registers > routine->frame_words)
+        return lf_flaw(v, "routine '%s' has %u registers in a frame of %u words", routine->name, routine->registers,
+                       routine->frame_words);
+    if (routine->frame_words > game->layout.frame_words)
+        return lf_flaw(v, "the frame of routine '%s' (%u words) does not fit a state", routine->name, routine->frame_words);
+    if (!ends_well(&game->code[routine->end - 1]))
+        return lf_flaw(v, "routine '%s' runs off its end", routine->name);
+    for (uint32_t pc = routine->entry; pc < routine->end; pc++)
+        if (!check_instruction(v, routine, pc))
+            return false;
+    return true;
+}
+
+const char *lf_verify(const lf_game *game, char *buffer, size_t size)
+{
+    const lf_verifier v = {game, buffer, size};
+    if (!lf_verify_tables(&v))
+        return buffer;
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        if (!check_routine(&v, &game->routines[i]))
+            return buffer;
+    return lf_verify_calls(&v) ? NULL : buffer;
+}

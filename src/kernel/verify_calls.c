@@ -1,0 +1,109 @@
+/* verify_calls.c: the structural check of the calls between routines: no recursion, and what must be pure is.
+ *
+ * CALLPART counts as a call for purity but not for recursion: which card it calls is known only while playing, and a
+ * card that has another card's part carried out is allowed. The depth of calls is bounded at run time in any case. */
+#include "verify.h"
+
+enum { UNSEEN, ON_PATH, DONE };
+
+typedef struct {
+    const lf_verifier *v;
+    uint8_t *colour;  /* by routine */
+    uint8_t *is_pure; /* by routine, once it is DONE: it and all that it calls change nothing */
+} lf_call_graph;
+
+static bool changes_something(lf_opcode op)
+{
+    switch (op) {
+    case LF_OP_CALLPART:
+    case LF_OP_SETV:
+    case LF_OP_SETSEAT:
+    case LF_OP_SETSPACE:
+    case LF_OP_PUTSET:
+    case LF_OP_SETACT:
+    case LF_OP_MOVE:
+    case LF_OP_PLACE:
+    case LF_OP_REMOVE:
+    case LF_OP_FLIP:
+    case LF_OP_PUT:
+    case LF_OP_DEAL:
+    case LF_OP_SHUFFLE:
+    case LF_OP_ROLL:
+    case LF_OP_CHOOSE:
+    case LF_OP_COMMIT:
+    case LF_OP_LOG:
+    case LF_OP_PHASE:
+    case LF_OP_TURN:
+    case LF_OP_ENDPHASE:
+    case LF_OP_ENDTURN:
+    case LF_OP_GOTOPHASE:
+    case LF_OP_PHASEJUMP:
+    case LF_OP_OVER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* `depth` keeps this function's own recursion as short as the program's. */
+static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth)
+{
+    const lf_game *game = graph->v->game;
+    const lf_routine *routine = &game->routines[index];
+    if (graph->colour[index] == DONE)
+        return true;
+    if (graph->colour[index] == ON_PATH)
+        return lf_flaw(graph->v, "routine '%s' calls itself", routine->name);
+    if (depth > LF_MAX_CALL_DEPTH)
+        return lf_flaw(graph->v, "calls nest more than %d deep at routine '%s'", LF_MAX_CALL_DEPTH, routine->name);
+    graph->colour[index] = ON_PATH;
+    graph->is_pure[index] = 1;
+    for (uint32_t pc = routine->entry; pc < routine->end; pc++) {
+        const lf_instr *in = &game->code[pc];
+        if (changes_something((lf_opcode)in->op))
+            graph->is_pure[index] = 0;
+        if (in->op != LF_OP_CALL && in->op != LF_OP_CALLFAR)
+            continue;
+        if (!visit(graph, (uint32_t)in->imm, depth + 1))
+            return false;
+        if (!graph->is_pure[in->imm])
+            graph->is_pure[index] = 0;
+    }
+    graph->colour[index] = DONE;
+    return true;
+}
+
+static bool must_be_pure(const lf_call_graph *graph, uint32_t routine, const char *what)
+{
+    return graph->is_pure[routine] ||
+           lf_flaw(graph->v, "%s ('%s') changes the game", what, graph->v->game->routines[routine].name);
+}
+
+static bool check_graph(lf_call_graph *graph)
+{
+    const lf_game *game = graph->v->game;
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        if (!visit(graph, i, 0))
+            return false;
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        if (game->routines[i].pure && !must_be_pure(graph, i, "a pure routine"))
+            return false;
+    for (uint32_t i = 0; i < game->invariant_count; i++)
+        if (!must_be_pure(graph, game->invariant_routines[i], "an invariant"))
+            return false;
+    for (uint32_t i = 0; i < game->seat_count && game->margin_routines != NULL; i++)
+        if (game->margin_routines[i] >= 0 && !must_be_pure(graph, (uint32_t)game->margin_routines[i], "a margin"))
+            return false;
+    return true;
+}
+
+bool lf_verify_calls(const lf_verifier *v)
+{
+    uint8_t *marks = lf_calloc(v->game->routine_count, 2);
+    if (marks == NULL)
+        return lf_flaw(v, "out of memory");
+    lf_call_graph graph = {v, marks, marks + v->game->routine_count};
+    const bool good = check_graph(&graph);
+    lf_free(marks);
+    return good;
+}

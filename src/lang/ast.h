@@ -1,0 +1,197 @@
+/* ast.h: the one AST behind both spellings.
+ *
+ * Invariant: a node has exactly the kids that nodes.def gives its kind, in that order, NULL where an
+ * optional field is absent; list fields (l, o, a) are one kid, a LIST node, and blocks one kid, a BLOCK node.
+ * So a walk needs no knowledge of single kinds. Kinds without a key (LIST) exist only inside.
+ *
+ * The parsers fill kind, pos, length, name, word, value and kids. The checker fills `type` and `symbol`, and may rewrite
+ * a node in place (a NAME that is a function without parameters becomes a CALL; `count(s in …)` becomes an
+ * AGGREGATE). Names are interned. */
+#ifndef LF_AST_H
+#define LF_AST_H
+
+#include "../base/base.h"
+#include "../spec/spec.h"
+
+typedef enum {
+    LF_N_LIST, /* kids only */
+#define LF_EXPR(kind, key, fields) LF_N_##kind,
+#define LF_STMT(kind, key, fields) LF_N_##kind,
+#include "nodes.def"
+#undef LF_EXPR
+#undef LF_STMT
+    LF_NODE_KINDS
+} lf_node_kind;
+
+/* The words that a node's `word` can hold. One list for all kinds, so that a printer needs one table. */
+#define LF_WORDS(X)                                                                                          \
+    X(NONE, "")                                                                                              \
+    /* UNARY */                                                                                              \
+    X(NOT, "not") X(NEG, "neg")                                                                              \
+    /* BINARY; `or`, `and`, `except` also work on sets and piece filters (union, intersection, difference) */ \
+    X(ADD, "+") X(SUB, "-") X(MUL, "*") X(DIV, "/") X(MOD, "mod") X(EQ, "==") X(NE, "!=") X(LT, "<")         \
+    X(LE, "<=") X(GT, ">") X(GE, ">=") X(AND, "and") X(OR, "or") X(EXCEPT, "except") X(IN, "in")              \
+    /* AGGREGATE */                                                                                          \
+    X(SUM, "sum") X(COUNT, "count") X(MIN, "min") X(MAX, "max") X(ANY, "any") X(EVERY, "every")              \
+    X(FIRST, "first")                                                                                        \
+    /* ASSIGN */                                                                                             \
+    X(SET, "set") X(INCREASE, "add") X(DECREASE, "subtract")                                                 \
+    /* CHOOSE.or: nothing; leave the enclosing loop; bind none */                                            \
+    X(DONE, "done") X(OR_NONE, "none")                                                                       \
+    /* amount of a transfer */                                                                               \
+    X(EXACTLY, "exactly") X(UP_TO, "upTo") X(ALL, "all")                                                     \
+    /* pick: how the pieces are selected when the filter has several kinds: only one kind possible; by the    \
+     * deciding seat, piece by piece; in the declared order; in a stated order */                             \
+    X(PLAIN, "plain") X(CHOSEN, "chosen") X(ANY_OF, "declared") X(ORDERED, "ordered")                        \
+    /* PUT */                                                                                                \
+    X(TOP, "top") X(BOTTOM, "bottom")                                                                        \
+    /* TABLE */                                                                                              \
+    X(SPACES, "spaces") X(SEATS, "seats") X(KINDS, "kinds") X(INT, "int") X(BOOL, "bool")
+
+typedef enum {
+#define LF_WORD(name, text) LF_W_##name,
+    LF_WORDS(LF_WORD)
+#undef LF_WORD
+        LF_WORD_COUNT
+} lf_word;
+
+/* ---- types ----------------------------------------------------------------------------------- */
+
+typedef enum {
+    LF_T_UNKNOWN, /* not yet inferred (a parameter before its first use) */
+    LF_T_ERROR,   /* an error was reported; agrees with everything */
+    LF_T_VOID,
+    LF_T_NONE, /* the value `none`: agrees with seat, space, zone, card, direction, pieces */
+    LF_T_INT,
+    LF_T_BOOL,
+    LF_T_ENUM, /* id: which enumeration */
+    LF_T_SEAT,
+    LF_T_SPACE,
+    LF_T_ZONE, /* a space or a box: anything that holds pieces; a space is a zone */
+    LF_T_DIRECTION,
+    LF_T_PIECES, /* a filter: a set of piece kinds with states */
+    LF_T_CARD,
+    LF_T_STACK, /* an ordered pile of cards */
+    LF_T_SPACES,
+    LF_T_ZONES, /* sets; a set of spaces is a set of zones */
+    LF_T_SEATS,
+    LF_T_CARDS,
+    LF_T_DIRECTIONS,
+    LF_T_INTS,  /* a range, only as a domain or behind `in` */
+    LF_T_TABLE, /* by, of */
+    LF_T_TEXT,
+    LF_T_DATA /* a piece of a scenario's data, known while compiling */
+} lf_base_type;
+
+typedef struct {
+    uint8_t base; /* lf_base_type */
+    uint8_t by;   /* LF_T_TABLE: LF_T_SPACE, LF_T_SEAT or LF_T_PIECES */
+    uint16_t id;  /* LF_T_ENUM: which; LF_T_TABLE: LF_T_INT or LF_T_BOOL */
+} lf_type;
+
+/* ---- nodes ------------------------------------------------------------------------------------- */
+
+typedef struct lf_node lf_node;
+struct lf_symbol;
+
+struct lf_node {
+    uint8_t kind; /* lf_node_kind */
+    uint8_t word; /* lf_word */
+    uint16_t length; /* characters, for the caret */
+    lf_pos pos;
+    const char *name;
+    int64_t value;
+    lf_type type;
+    struct lf_symbol *symbol;
+    uint32_t kid_count;
+    lf_node **kids;
+};
+
+/* ---- the table as data --------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    char kind; /* as in nodes.def */
+    bool optional;
+} lf_field;
+
+#define LF_MAX_FIELDS 8
+typedef struct {
+    const char *kind_name; /* "CHOOSE" */
+    const char *key;
+    bool statement;
+    uint8_t field_count, kid_count;
+    lf_field fields[LF_MAX_FIELDS];
+} lf_node_shape;
+
+const lf_node_shape *lf_node_shape_of(lf_node_kind); /* built from nodes.def on first use, thread-safe */
+const char *lf_word_text(lf_word);
+bool lf_word_find(const char *text, lf_word *out);
+
+lf_node *lf_node_new(lf_arena *, lf_node_kind, lf_pos, uint16_t length); /* kids NULL, count per shape */
+lf_node *lf_node_list(lf_arena *, lf_pos);
+void lf_node_list_add(lf_arena *, lf_node *list, lf_node *item);
+lf_node *lf_node_kid(const lf_node *, const char *field); /* by field name; for cold paths */
+
+/* Kid positions by name, so that code reads `n->kids[LF_K_IF_THEN]`. */
+enum { LF_K_PROP_OF, LF_K_ARG_VALUE = 0, LF_K_UNARY_ARG = 0, LF_K_DO_CALL = 0, LF_K_LET_VALUE = 0, LF_K_ROLL_SIDES = 0 };
+enum { LF_K_INDEX_OF, LF_K_INDEX_AT };
+enum { LF_K_CALL_ARGS, LF_K_CALL_WITH };
+enum { LF_K_BINARY_LEFT, LF_K_BINARY_RIGHT };
+enum { LF_K_COND_WHEN, LF_K_COND_THEN, LF_K_COND_ELSE };
+enum { LF_K_LIST = 0 }; /* SET.items, PIECES.words, TEXT.parts, BLOCK.do */
+enum { LF_K_PIECES, LF_K_IN }; /* COUNT, ANY, KINDS */
+enum { LF_K_AGG_IN, LF_K_AGG_WHERE, LF_K_AGG_VALUE }; /* SELECT: the first two */
+enum { LF_K_RANGE_MIN, LF_K_RANGE_MAX };
+enum { LF_K_ASSIGN_TARGET, LF_K_ASSIGN_VALUE };
+enum { LF_K_IF_CONDITION, LF_K_IF_THEN, LF_K_IF_ELSE };
+enum { LF_K_FOR_OVER, LF_K_FOR_WHERE, LF_K_FOR_DO };
+enum { LF_K_REPEAT_TIMES, LF_K_REPEAT_WHILE, LF_K_REPEAT_DO };
+enum { LF_K_CHOOSE_OPTIONS, LF_K_CHOOSE_WHERE, LF_K_CHOOSE_PROMPT, LF_K_CHOOSE_BY, LF_K_CHOOSE_OR_LABEL };
+enum { LF_K_CHOOSEN_OPTIONS, LF_K_CHOOSEN_WHERE, LF_K_CHOOSEN_MIN, LF_K_CHOOSEN_MAX, LF_K_CHOOSEN_PROMPT, LF_K_CHOOSEN_BY };
+enum { LF_K_MENU_PROMPT, LF_K_MENU_BY, LF_K_MENU_OPTIONS };
+enum { LF_K_OPTION_LABEL, LF_K_OPTION_WHEN, LF_K_OPTION_DO };
+enum { LF_K_T_COUNT, LF_K_T_PIECES, LF_K_T_FROM, LF_K_T_TO, LF_K_T_ORDER, LF_K_T_BY }; /* PLACE, REMOVE, MOVE, FLIP, REPLACE */
+enum { LF_K_PUT_CARD, LF_K_PUT_STACK };
+enum { LF_K_DEAL_COUNT, LF_K_DEAL_FROM, LF_K_DEAL_TO };
+enum { LF_K_REQUIRE_CONDITION, LF_K_REQUIRE_BECAUSE };
+
+/* A transfer has two words: `amount` in node->word and `pick` here, so that the node stays small. CHOOSE keeps `or` in
+ * word; TABLE keeps `by` in word and `of` in value (an lf_word). */
+#define LF_PICK(node) ((lf_word)(node)->value)
+
+/* ---- the two spellings ------------------------------------------------------------------------------ */
+
+typedef struct {
+    lf_arena *arena;
+    lf_names *names;
+    lf_report *report;
+} lf_parse_context;
+
+/* Notation in a scalar of the spec. On error the report has it and the result is NULL (expression) or what could be
+ * parsed (block); the caller goes on with other parts. */
+lf_node *lf_parse_expression(const lf_parse_context *, const lf_doc *scalar);
+lf_node *lf_parse_block(const lf_parse_context *, const lf_doc *scalar);
+lf_node *lf_parse_text(const lf_parse_context *, const lf_doc *scalar); /* a label: "Sweep in {s}" */
+/* The domain of a parameter: an expression, or `spaces where …`, a SELECT that binds the parameter's own name. */
+lf_node *lf_parse_domain(const lf_parse_context *, const lf_doc *scalar, const char *bind);
+/* `name`, `name(a, b)`, `name(a: space, b = 3)`: the key of a function or procedure. */
+typedef struct {
+    const char *name;
+    lf_pos pos;
+    const char *type; /* NULL, or the annotation */
+    lf_node *default_value; /* NULL, or an expression */
+} lf_parsed_param;
+typedef struct {
+    const char *name;
+    lf_parsed_param *params;
+    uint32_t param_count;
+} lf_signature;
+bool lf_parse_signature(const lf_parse_context *, const char *text, lf_pos, lf_signature *out);
+
+/* Either spelling: a scalar is notation, a map or list is the AST form. */
+lf_node *lf_read_expression(const lf_parse_context *, const lf_doc *);
+lf_node *lf_read_block(const lf_parse_context *, const lf_doc *); /* effects: list of maps, one map, or notation */
+lf_node *lf_read_text(const lf_parse_context *, const lf_doc *);
+
+#endif

@@ -1,0 +1,413 @@
+/* check.c: the driver of the checker: every body of the game in turn, and how it reports.
+ *
+ * See check.h for how a body is checked and what the compiler may rely on afterwards. */
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+/* ---- messages ------------------------------------------------------------------------------------------ */
+
+static const char *format_text(checker *c, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    size_t size = length < 0 ? 1 : (size_t)length + 1;
+    char *text = lf_arena_alloc(c->model->arena, size);
+    vsnprintf(text, size, format, arguments);
+    return text;
+}
+
+/* Of a muted walk nobody reads the texts, so they are not made. */
+const char *check_printf(checker *c, const char *format, ...) {
+    if (c->body && c->body->muted)
+        return "";
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = format_text(c, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+lf_type check_fault(checker *c, const lf_node *n, lf_code code, const char *note, const char *format, ...) {
+    if (c->body->muted)
+        return check_type(LF_T_ERROR);
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = format_text(c, format, arguments);
+    va_end(arguments);
+    lf_report_add(c->model->report, LF_ERROR, code, n->pos, n->length, note, "%s", text);
+    return check_type(LF_T_ERROR);
+}
+
+lf_type check_fault_at(checker *c, const lf_node *n, lf_code code, lf_pos note_pos, const char *note,
+                       const char *format, ...) {
+    if (c->body->muted)
+        return check_type(LF_T_ERROR);
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = format_text(c, format, arguments);
+    va_end(arguments);
+    lf_report_add_at(c->model->report, LF_ERROR, code, n->pos, n->length, note_pos, note, "%s", text);
+    return check_type(LF_T_ERROR);
+}
+
+void check_warn(checker *c, lf_pos pos, uint16_t length, lf_code code, const char *note, const char *format,
+                ...) {
+    if (c->body && c->body->muted)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = format_text(c, format, arguments);
+    va_end(arguments);
+    lf_report_add(c->model->report, LF_WARNING, code, pos, length, note, "%s", text);
+}
+
+const char *check_did_you_mean(checker *c, const lf_nearest *nearest) {
+    return nearest->best ? check_printf(c, "did you mean `%s`?", nearest->best) : NULL;
+}
+
+const char *check_type_name(checker *c, lf_type type) {
+    if (type.base == LF_T_INTS && type.by == LF_T_ENUM)
+        return "a set of values";
+    lf_text buffer = {0};
+    const char *name = check_printf(c, "%s", lf_type_name(c->model, type, &buffer));
+    lf_text_free(&buffer);
+    return name;
+}
+
+/* ---- a body, twice --------------------------------------------------------------------------------------- */
+
+typedef void body_walk(checker *, void *subject);
+
+/* One walk over a body. Bodies nest: a call leads to the routine that it calls. */
+static void walk_once(checker *c, check_body *body, bool muted, body_walk *walk, void *subject) {
+    check_body *outer = c->body;
+    body->muted = muted;
+    body->scope_count = 0;
+    body->local_count = 0;
+    body->loop = LOOP_NONE;
+    body->result = check_type(LF_T_UNKNOWN);
+    c->body = body;
+    walk(c, subject);
+    check_leave_scope(c, 0);
+    c->body = outer;
+}
+
+static uint32_t walk_twice(checker *c, check_body *body, body_walk *walk, void *subject) {
+    walk_once(c, body, true, walk, subject);
+    walk_once(c, body, false, walk, subject);
+    return body->local_count;
+}
+
+/* ---- routines ------------------------------------------------------------------------------------------------ */
+
+static void check_default(checker *c, lf_model_param *param) {
+    if (!param->default_value)
+        return;
+    const char *outer = c->body->pure;
+    c->body->pure = check_in_default;
+    lf_type type = check_as(
+        c, param->default_value,
+        (check_wish){.type = param->type, .what = "the parameter", .name = param->name, .pos = param->pos});
+    c->body->pure = outer;
+    if (param->type.base == LF_T_UNKNOWN && check_is_value(type))
+        param->type = type;
+}
+
+static void declare_params(checker *c, lf_model_routine *routine, const bool *declared) {
+    for (uint32_t i = 0; i < routine->param_count; i++)
+        check_default(c, &routine->params[i]);
+    for (uint32_t i = 0; i < routine->param_count; i++) {
+        lf_model_param *param = &routine->params[i];
+        check_local *local = check_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
+        local->inferred = !declared[i];
+        param->symbol = &local->symbol;
+    }
+}
+
+/* What the `return`s of a block give. */
+static lf_type block_result(checker *c, const lf_model_routine *routine) {
+    const lf_node at = {.pos = routine->pos, .length = 1};
+    lf_type result = c->body->result;
+    if (result.base == LF_T_UNKNOWN && routine->pure)
+        return check_fault(c, &at, LF_E0516, "its body needs a `return`", "the function `%s` gives no value",
+                           routine->name);
+    if (result.base == LF_T_UNKNOWN)
+        return check_type(LF_T_VOID);
+    if (result.base != LF_T_VOID && result.base != LF_T_ERROR && !check_always_returns(routine->body))
+        check_fault_at(c, &at, LF_E0516, c->body->result_pos, "here it returns a value",
+                       "not every way through `%s` returns a value", routine->name);
+    return result;
+}
+
+static lf_type routine_result(checker *c, const lf_model_routine *routine) {
+    lf_node *body = routine->body;
+    if (!body)
+        return check_type(LF_T_ERROR);
+    lf_type type;
+    if (body->kind == LF_N_BLOCK) {
+        check_block(c, body);
+        type = block_result(c, routine);
+    } else {
+        type = check_any_expr(c, body);
+    }
+    uint32_t good = BASE_BIT(LF_T_UNKNOWN) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_VOID);
+    if (check_is_value(type) || check_is(type, good))
+        return type;
+    return check_fault(c, body, LF_E0536, NULL, "a routine cannot give %s", check_type_name(c, type));
+}
+
+typedef struct {
+    lf_model_routine *routine;
+    const bool *declared;
+} routine_subject;
+
+static void walk_routine(checker *c, void *subject) {
+    const routine_subject *s = subject;
+    lf_model_routine *routine = s->routine;
+    declare_params(c, routine, s->declared);
+    routine->result = routine_result(c, routine);
+    for (uint32_t i = 0; i < routine->param_count; i++)
+        routine->params[i].type = routine->params[i].symbol->type;
+}
+
+static bool params_are_known(const lf_model_routine *routine) {
+    for (uint32_t i = 0; i < routine->param_count; i++)
+        if (routine->params[i].type.base == LF_T_UNKNOWN)
+            return false;
+    return true;
+}
+
+static void walk_routine_body(checker *c, lf_model_routine *routine, check_routine_info *info) {
+    check_body body = {.kind = routine->pure ? BODY_FUNCTION : BODY_PROCEDURE,
+                       .name = routine->name,
+                       .pure = routine->pure ? check_in_function : NULL,
+                       .flow = &info->flow};
+    routine_subject subject = {routine, info->declared};
+    walk_once(c, &body, true, walk_routine, &subject);
+    info->state = ROUTINE_OPEN;
+    if (!params_are_known(routine))
+        return;
+    info->state = ROUTINE_ACTIVE;
+    walk_once(c, &body, false, walk_routine, &subject);
+    routine->local_count = body.local_count;
+    routine->checked = true;
+    info->state = ROUTINE_DONE;
+}
+
+void check_routine(checker *c, uint32_t index) {
+    lf_model_routine *routine = &c->model->routines[index];
+    check_routine_info *info = &c->routines[index];
+    bool learned = info->state == ROUTINE_OPEN && params_are_known(routine);
+    if (info->state != ROUTINE_NEW && !learned)
+        return;
+    info->state = ROUTINE_ACTIVE;
+    if (c->depth >= LF_MAX_CALL_DEPTH) {
+        lf_report_add(c->model->report, LF_ERROR, LF_E0604, routine->pos, 1, NULL,
+                      "`%s` is called more than %d levels deep", routine->name, LF_MAX_CALL_DEPTH);
+        routine->result = check_type(LF_T_ERROR);
+        info->state = ROUTINE_DONE;
+        return;
+    }
+    c->depth++;
+    walk_routine_body(c, routine, info);
+    c->depth--;
+}
+
+static void report_open_params(checker *c) {
+    check_body nothing = {.kind = BODY_RULE};
+    c->body = &nothing;
+    for (uint32_t i = 0; i < c->model->routine_count; i++) {
+        const lf_model_routine *routine = &c->model->routines[i];
+        for (uint32_t p = 0; p < routine->param_count && c->routines[i].state == ROUTINE_OPEN; p++) {
+            const lf_model_param *param = &routine->params[p];
+            if (param->type.base != LF_T_UNKNOWN)
+                continue;
+            const lf_node at = {.pos = param->pos,
+                                .length = (uint16_t)lf_utf8_count(param->name, strlen(param->name))};
+            check_fault(c, &at, LF_E0512, check_printf(c, "say it: `%s: space`, for example", param->name),
+                        "nothing tells the type of the parameter `%s`", param->name);
+        }
+    }
+    c->body = NULL;
+}
+
+/* ---- actions, hooks, cards -------------------------------------------------------------------------------------- */
+
+static void declare_action_params(checker *c, lf_model_action *action) {
+    for (uint32_t i = 0; i < action->param_count; i++) {
+        lf_action_param *param = &action->params[i];
+        param->type = check_domain(c, param->domain, "the domain of a parameter");
+        check_text(c, param->prompt);
+        check_local *local = check_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
+        local->one_slot = param->type.base == LF_T_PIECES;
+        param->symbol = &local->symbol;
+    }
+}
+
+static void walk_action(checker *c, void *subject) {
+    lf_model_action *action = subject;
+    declare_action_params(c, action);
+    c->param_read = false;
+    if (action->pre)
+        check_condition(c, action->pre, "the `pre` condition");
+    action->pre_uses_params = c->param_read;
+    check_block(c, action->effects);
+}
+
+static void walk_block(checker *c, void *subject) {
+    check_block(c, subject);
+}
+
+static void walk_part(checker *c, void *subject) {
+    lf_model_part *part = subject;
+    if (part->when)
+        check_condition(c, part->when, "a `when` condition");
+    check_block(c, part->effects);
+}
+
+static void check_actions(checker *c) {
+    for (uint32_t i = 0; i < c->model->action_count; i++) {
+        lf_model_action *action = &c->model->actions[i];
+        check_body body = {.kind = BODY_ACTION, .name = action->entry.id, .flow = &c->actions[i]};
+        action->local_count = walk_twice(c, &body, walk_action, action);
+    }
+}
+
+static uint32_t check_hook(checker *c, const char *name, lf_node *block) {
+    check_flow ignored = {0};
+    check_body body = {.kind = BODY_HOOK, .name = name, .flow = &ignored};
+    return block ? walk_twice(c, &body, walk_block, block) : 0;
+}
+
+static void check_phases(checker *c) {
+    for (uint32_t i = 0; i < c->model->phase_count; i++) {
+        lf_model_phase *phase = &c->model->phases[i];
+        phase->enter_locals = check_hook(c, phase->entry.id, phase->on_enter);
+        phase->exit_locals = check_hook(c, phase->entry.id, phase->on_exit);
+    }
+}
+
+static void check_cards(checker *c) {
+    uint32_t part_count = c->model->card_part_count;
+    for (uint32_t i = 0; i < c->model->card_count * part_count; i++) {
+        lf_model_card *card = &c->model->cards[i / part_count];
+        lf_model_part *part = &card->parts[i % part_count];
+        check_body body = {.kind = BODY_PART, .name = card->entry.id, .flow = &c->parts[i]};
+        if (part->effects)
+            part->local_count = walk_twice(c, &body, walk_part, part);
+    }
+}
+
+/* ---- rules: bare expressions -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    lf_node *node;
+    check_wish wish;
+} rule;
+
+static void walk_rule(checker *c, void *subject) {
+    const rule *r = subject;
+    if (r->wish.type.base == LF_T_BOOL)
+        check_condition(c, r->node, NULL);
+    else
+        check_as(c, r->node, r->wish);
+}
+
+static void check_rule(checker *c, lf_node *node, lf_base_type type, const char *what, check_flow *flow) {
+    check_flow ignored = {0};
+    check_body body = {.kind = BODY_RULE, .pure = what, .flow = flow ? flow : &ignored};
+    rule r = {node, WISH(type, what)};
+    if (node)
+        walk_twice(c, &body, walk_rule, &r);
+}
+
+static void check_terminal(checker *c) {
+    const lf_model *m = c->model;
+    for (uint32_t i = 0; i < m->checkpoint_count; i++) {
+        check_rule(c, m->checkpoints[i].when, LF_T_BOOL, "the condition of a checkpoint", NULL);
+        check_rule(c, m->checkpoints[i].winner, LF_T_SEAT, "`winner`", NULL);
+    }
+    for (uint32_t i = 0; m->margins && i < m->seat_count; i++)
+        check_rule(c, m->margins[i], LF_T_INT, "a margin", &c->margins);
+    for (uint32_t i = 0; i < m->invariant_count; i++)
+        check_rule(c, m->invariants[i].holds, LF_T_BOOL, "an invariant", NULL);
+}
+
+static void check_setups(checker *c) {
+    for (uint32_t i = 0; i < c->model->scenario_count; i++) {
+        lf_model_scenario *scenario = &c->model->scenarios[i];
+        check_flow ignored = {0};
+        check_body body = {
+            .kind = BODY_SETUP, .name = scenario->name, .scenario = scenario, .flow = &ignored};
+        if (scenario->setup.body)
+            scenario->setup.local_count = walk_twice(c, &body, walk_block, scenario->setup.body);
+        scenario->setup.result = check_type(LF_T_VOID);
+        scenario->setup.checked = true;
+    }
+}
+
+/* ---- the whole game ---------------------------------------------------------------------------------------------------- */
+
+static void start(checker *c, lf_model *model) {
+    lf_arena *arena = model->arena;
+    *c = (checker){.model = model,
+                   .routines = LF_NEW_ARRAY(arena, check_routine_info, model->routine_count + 1),
+                   .parts = LF_NEW_ARRAY(arena, check_flow, model->card_count * model->card_part_count + 1),
+                   .actions = LF_NEW_ARRAY(arena, check_flow, model->action_count + 1),
+                   .var_used = LF_NEW_ARRAY(arena, bool, model->var_count + 1)};
+    for (uint32_t i = 0; i < model->routine_count; i++) {
+        const lf_model_routine *routine = &model->routines[i];
+        c->routines[i].declared = LF_NEW_ARRAY(arena, bool, routine->param_count + 1);
+        for (uint32_t p = 0; p < routine->param_count; p++)
+            c->routines[i].declared[p] = routine->params[p].type.base != LF_T_UNKNOWN;
+    }
+}
+
+void lf_check(lf_model *model) {
+    checker c;
+    start(&c, model);
+    for (uint32_t i = 0; i < model->routine_count; i++)
+        check_routine(&c, i);
+    check_actions(&c);
+    check_phases(&c);
+    check_cards(&c);
+    check_terminal(&c);
+    check_setups(&c);
+    report_open_params(&c);
+    check_whole_flow(&c);
+}
+
+/* ---- snippets ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    lf_node *node;
+    bool is_block;
+} snippet;
+
+static void walk_snippet(checker *c, void *subject) {
+    const snippet *s = subject;
+    if (s->is_block)
+        check_block(c, s->node);
+    else
+        c->body->result = check_any_expr(c, s->node);
+}
+
+bool lf_check_snippet(lf_model *model, lf_node *node, bool is_block, uint32_t *local_count, lf_type *result) {
+    checker c;
+    start(&c, model);
+    for (uint32_t i = 0; i < model->routine_count; i++)
+        c.routines[i].state = ROUTINE_DONE;
+    check_flow ignored = {0};
+    check_body body = {.kind = BODY_SNIPPET, .pure = is_block ? NULL : "an expression", .flow = &ignored};
+    snippet s = {node, is_block};
+    uint32_t errors = model->report->errors;
+    uint32_t locals = node ? walk_twice(&c, &body, walk_snippet, &s) : 0;
+    if (local_count)
+        *local_count = locals;
+    if (result)
+        *result = is_block ? check_type(LF_T_VOID) : body.result;
+    return node && model->report->errors == errors;
+}

@@ -1,0 +1,316 @@
+/* check_names.c: what a name means: a local, a declared thing, a value of an enumeration.
+ *
+ * Locals live in one array with the innermost last; a scope is a mark in it. A local may not have the name
+ * of another local in sight nor of anything declared, so a name never changes its meaning inside a body.
+ * Values of enumerations are not names of their own: which enumeration is meant follows from the hint. */
+#include <string.h>
+
+#include "check.h"
+
+/* ---- locals ------------------------------------------------------------------------------------ */
+
+check_local *check_find_local(const checker *c, const char *name) {
+    for (uint32_t i = c->body->scope_count; i-- > 0;)
+        if (c->body->scope[i]->symbol.name == name)
+            return c->body->scope[i];
+    return NULL;
+}
+
+check_local *check_local_of(const lf_node *n) {
+    if (n->kind != LF_N_NAME || !n->symbol || n->symbol->kind != LF_SYM_LOCAL)
+        return NULL;
+    return (check_local *)n->symbol;
+}
+
+static bool refuse_shadowing(checker *c, const char *name, lf_pos pos) {
+    const lf_node at = {.pos = pos, .length = (uint16_t)lf_utf8_count(name, strlen(name))};
+    const check_local *other = check_find_local(c, name);
+    if (other) {
+        check_fault_at(c, &at, LF_E0511, other->symbol.pos, "it is declared here; take another name",
+                       "the name `%s` is already taken", name);
+        return true;
+    }
+    const lf_symbol *global = lf_model_find(c->model, name);
+    if (!global)
+        return false;
+    bool builtin = global->kind == LF_SYM_BUILTIN;
+    check_fault_at(c, &at, LF_E0511, builtin ? (lf_pos){0} : global->pos,
+                   builtin ? "it is a word of the language; take another name"
+                           : "the game declares it here; take another name",
+                   "the name `%s` is already taken", name);
+    return true;
+}
+
+check_local *check_declare(checker *c, const char *name, lf_pos pos, lf_type type, local_role role) {
+    bool wrong = refuse_shadowing(c, name, pos);
+    check_body *body = c->body;
+    check_local *local = LF_NEW(c->model->arena, check_local);
+    local->symbol = (lf_symbol){.kind = role == LOCAL_DATA ? LF_SYM_DATA : LF_SYM_LOCAL,
+                                .name = name,
+                                .pos = pos,
+                                .type = type,
+                                .index = role == LOCAL_DATA ? -1 : (int32_t)body->local_count++};
+    local->role = role;
+    local->quiet = wrong || name[0] == '_';
+    LF_PUSH(c->model->arena, body->scope, body->scope_count, body->scope_capacity, local);
+    return local;
+}
+
+static bool is_name_byte(char b) {
+    return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') || b == '_' ||
+           b == '-' || (unsigned char)b >= 0x80;
+}
+
+/* A binder's node begins at its statement, so its name is looked for in the rest of the line. */
+lf_pos check_binder_pos(const checker *c, const lf_node *n) {
+    size_t bytes, length = strlen(n->name);
+    const char *line = lf_source_line(c->model->sources, n->pos, &bytes), *end = line + bytes;
+    const char *p = line;
+    for (uint16_t skipped = 1; skipped < n->pos.column && p < end; skipped++)
+        p += lf_utf8_length(p, end);
+    for (const char *at = p; at + length <= end; at++) {
+        if (memcmp(at, n->name, length) != 0)
+            continue;
+        if ((at > line && is_name_byte(at[-1])) || (at + length < end && is_name_byte(at[length])))
+            continue;
+        lf_pos pos = n->pos;
+        pos.column = (uint16_t)(pos.column + lf_utf8_count(p, (size_t)(at - p)));
+        return pos;
+    }
+    return n->pos;
+}
+
+static const char *const role_names[] = {
+    [LOCAL_VARIABLE] = "local variable", [LOCAL_PARAMETER] = "parameter", [LOCAL_LOOP] = "loop variable",
+    [LOCAL_CHOICE] = "choice",           [LOCAL_DATA] = "loop variable",
+};
+
+void check_leave_scope(checker *c, uint32_t mark) {
+    check_body *body = c->body;
+    while (body->scope_count > mark) {
+        const check_local *local = body->scope[--body->scope_count];
+        const lf_symbol *symbol = &local->symbol;
+        if (symbol->used || local->quiet)
+            continue;
+        check_warn(c, symbol->pos, (uint16_t)lf_utf8_count(symbol->name, strlen(symbol->name)), LF_E0532,
+                   check_printf(c, "call it `_%s` if that is intended", symbol->name),
+                   "the %s `%s` is never used", role_names[local->role], symbol->name);
+    }
+}
+
+/* ---- types of symbols --------------------------------------------------------------------------- */
+
+/* Built-in names that are values, not functions. */
+static lf_type builtin_type(int32_t builtin) {
+    static const uint8_t types[LF_BUILTIN_COUNT] = {
+        [LF_BUILTIN_SPACES] = LF_T_SPACES,
+        [LF_BUILTIN_ZONES] = LF_T_ZONES,
+        [LF_BUILTIN_SEATS] = LF_T_SEATS,
+        [LF_BUILTIN_CARDS] = LF_T_CARDS,
+        [LF_BUILTIN_DIRECTIONS] = LF_T_DIRECTIONS,
+        [LF_BUILTIN_PIECES] = LF_T_PIECES,
+        [LF_BUILTIN_ACTIVE_PLAYER] = LF_T_SEAT,
+        [LF_BUILTIN_TURN] = LF_T_INT,
+        [LF_BUILTIN_PHASE] = LF_T_ENUM,
+        [LF_BUILTIN_SCENARIO] = LF_T_DATA,
+    };
+    return check_type((lf_base_type)types[builtin]); /* the phases are enumeration 0 */
+}
+
+lf_type check_symbol_type(const lf_model *model, const lf_symbol *symbol) {
+    static const uint8_t fixed[] = {
+        [LF_SYM_SEAT] = LF_T_SEAT, [LF_SYM_SEAT_GROUP] = LF_T_SEATS,    [LF_SYM_STACK] = LF_T_STACK,
+        [LF_SYM_CARD] = LF_T_CARD, [LF_SYM_DIRECTION] = LF_T_DIRECTION, [LF_SYM_PIECE_WORD] = LF_T_PIECES,
+        [LF_SYM_DATA] = LF_T_DATA,
+    };
+    switch (symbol->kind) {
+    case LF_SYM_ZONE:
+        return check_type((uint32_t)symbol->index < model->space_count ? LF_T_SPACE : LF_T_ZONE);
+    case LF_SYM_GLOBAL:
+        return model->vars[symbol->index].type;
+    case LF_SYM_OPTION:
+        return model->options[symbol->index].type;
+    case LF_SYM_BUILTIN:
+        return builtin_type(symbol->index);
+    case LF_SYM_LOCAL:
+    case LF_SYM_ENUM_VALUE:
+        return symbol->type;
+    default:
+        return check_type(symbol->kind < LF_COUNT(fixed) ? (lf_base_type)fixed[symbol->kind] : LF_T_UNKNOWN);
+    }
+}
+
+/* ---- enumerations --------------------------------------------------------------------------------- */
+
+static const lf_enum_ref *enum_refs(const checker *c, const char *name) {
+    return lf_map_get(c->model->enum_values, name);
+}
+
+static lf_type take_enum_value(checker *c, lf_node *n, uint16_t enum_id, int value) {
+    lf_symbol *symbol = LF_NEW(c->model->arena, lf_symbol);
+    lf_type type = {.base = LF_T_ENUM, .id = enum_id};
+    *symbol =
+        (lf_symbol){.kind = LF_SYM_ENUM_VALUE, .name = n->name, .type = type, .index = value, .used = true};
+    n->symbol = symbol;
+    return n->type = type;
+}
+
+static lf_type ambiguous_value(checker *c, lf_node *n, const lf_enum_ref *refs) {
+    const char *list = NULL;
+    for (const lf_enum_ref *ref = refs; ref; ref = ref->next) {
+        const char *name = check_type_name(c, (lf_type){.base = LF_T_ENUM, .id = ref->enum_id});
+        list = !list ? name : check_printf(c, ref->next ? "%s, %s" : "%s and %s", list, name);
+    }
+    const char *note = check_printf(
+        c, "it can be %s; compare it with, or assign it to, a variable of the one that is meant", list);
+    return n->type =
+               check_fault(c, n, LF_E0502, note, "the value `%s` belongs to several enumerations", n->name);
+}
+
+/* ---- unknown names --------------------------------------------------------------------------------- */
+
+/* Everything declared in lists of lf_entry, or of structs that begin with one. */
+static void offer_entries(lf_nearest *nearest, const void *items, uint32_t count, size_t size) {
+    for (uint32_t i = 0; i < count; i++) {
+        const lf_entry *entry = (const lf_entry *)(const void *)((const char *)items + i * size);
+        lf_nearest_offer(nearest, entry->id);
+    }
+}
+
+static void offer_piece_words(lf_nearest *nearest, const lf_model *m) {
+    for (uint32_t i = 0; i < m->kind_count; i++) {
+        const lf_model_kind *kind = &m->kinds[i];
+        if (kind->type_word)
+            lf_nearest_offer(nearest, kind->type_word);
+        for (uint32_t s = 0; s < kind->state_count; s++)
+            if (kind->states[s][0])
+                lf_nearest_offer(nearest, kind->states[s]);
+    }
+}
+
+static void offer_enum(lf_nearest *nearest, const lf_model_enum *e) {
+    for (uint32_t i = 0; i < e->count; i++)
+        lf_nearest_offer(nearest, e->values[i]);
+}
+
+static void offer_declared(lf_nearest *nearest, const lf_model *m) {
+    for (uint32_t i = 0; i < m->global_count; i++)
+        lf_nearest_offer(nearest, m->vars[i].name);
+    for (uint32_t i = 0; i < m->routine_count; i++)
+        lf_nearest_offer(nearest, m->routines[i].name);
+    offer_entries(nearest, m->seats, m->seat_count, sizeof *m->seats);
+    offer_entries(nearest, m->groups, m->group_count, sizeof *m->groups);
+    offer_piece_words(nearest, m);
+    offer_entries(nearest, m->zones, m->zone_count, sizeof *m->zones);
+    offer_entries(nearest, m->stacks, m->stack_count, sizeof *m->stacks);
+    offer_entries(nearest, m->families, m->family_count, sizeof *m->families);
+    offer_entries(nearest, m->directions, m->direction_count, sizeof *m->directions);
+    offer_entries(nearest, m->options, m->option_count, sizeof *m->options);
+    offer_entries(nearest, m->cards, m->card_count, sizeof *m->cards);
+    for (uint32_t i = 0; i < m->enum_count; i++)
+        offer_enum(nearest, &m->enums[i]);
+#define OFFER(name, text) lf_nearest_offer(nearest, text);
+    LF_BUILTINS(OFFER)
+#undef OFFER
+}
+
+static lf_type unknown_name(checker *c, lf_node *n, lf_type hint) {
+    if (c->body->muted)
+        return n->type = check_type(LF_T_ERROR);
+    lf_nearest nearest = lf_nearest_to(n->name);
+    if (hint.base == LF_T_ENUM) {
+        const lf_model_enum *e = &c->model->enums[hint.id];
+        offer_enum(&nearest, e);
+        if (nearest.best || e->name[0]) {
+            const char *note = check_did_you_mean(c, &nearest);
+            return n->type = check_fault(c, n, LF_E0501, note, "unknown name `%s`, where %s is expected",
+                                         n->name, check_type_name(c, hint));
+        }
+    }
+    if (c->body->pending == n->name)
+        return n->type = check_fault(c, n, LF_E0501, "it is known only after the choice", "unknown name `%s`",
+                                     n->name);
+    for (uint32_t i = c->body->scope_count; i-- > 0;)
+        lf_nearest_offer(&nearest, c->body->scope[i]->symbol.name);
+    offer_declared(&nearest, c->model);
+    return n->type =
+               check_fault(c, n, LF_E0501, check_did_you_mean(c, &nearest), "unknown name `%s`", n->name);
+}
+
+/* ---- resolution ---------------------------------------------------------------------------------- */
+
+bool check_wants_hint(const checker *c, const lf_node *n) {
+    if (n->kind == LF_N_SET)
+        return n->kids[LF_K_LIST]->kid_count == 0 || check_wants_hint(c, n->kids[LF_K_LIST]->kids[0]);
+    if (n->kind == LF_N_INT)
+        return true; /* may be a seat's number */
+    return n->kind == LF_N_NAME && !check_find_local(c, n->name) && enum_refs(c, n->name);
+}
+
+void check_name_to_call(checker *c, lf_node *n) {
+    n->kind = LF_N_CALL;
+    n->kid_count = 2;
+    n->kids = LF_NEW_ARRAY(c->model->arena, lf_node *, 2);
+    n->kids[LF_K_CALL_ARGS] = lf_node_list(c->model->arena, n->pos);
+}
+
+bool check_is_ambiguous(const checker *c, const lf_node *n) {
+    if (n->kind != LF_N_NAME || check_find_local(c, n->name) || lf_model_find(c->model, n->name))
+        return false;
+    const lf_enum_ref *refs = enum_refs(c, n->name);
+    return refs && refs->next;
+}
+
+/* A name alone that is a routine, a built-in function or a family of stacks. */
+static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
+    if (symbol->kind == LF_SYM_STACK_FAMILY)
+        return n->type = check_fault(c, n, LF_E0509, check_printf(c, "say whose: `%s[SEAT]`", n->name),
+                                     "`%s` is one stack for each seat", n->name);
+    if (symbol->kind == LF_SYM_BUILTIN)
+        return n->type = check_fault(c, n, LF_E0509, NULL,
+                                     "`%s` is a function: it needs arguments in brackets", n->name);
+    check_name_to_call(c, n);
+    return check_call(c, n, check_type(LF_T_UNKNOWN));
+}
+
+static void mark_used(checker *c, lf_node *n, lf_symbol *symbol) {
+    symbol->used = true;
+    if (symbol->kind == LF_SYM_GLOBAL)
+        c->var_used[symbol->index] = true;
+    const check_local *local = check_local_of(n);
+    if (local && local->role == LOCAL_PARAMETER)
+        c->param_read = true;
+}
+
+static lf_type take_symbol(checker *c, lf_node *n, lf_symbol *symbol) {
+    n->symbol = symbol;
+    mark_used(c, n, symbol);
+    n->type = check_symbol_type(c->model, symbol);
+    if (n->type.base == LF_T_UNKNOWN && symbol->kind != LF_SYM_LOCAL)
+        return misused_name(c, n, symbol);
+    return n->type;
+}
+
+lf_type check_name(checker *c, lf_node *n, lf_type hint) {
+    static const char none[] = "none";
+    n->symbol = NULL;
+    if (strcmp(n->name, none) == 0)
+        return n->type = check_type(LF_T_NONE);
+    check_local *local = check_find_local(c, n->name);
+    if (local)
+        return take_symbol(c, n, &local->symbol);
+    const lf_enum_ref *refs = enum_refs(c, n->name);
+    if (hint.base == LF_T_ENUM) {
+        int value = lf_model_enum_value(c->model, hint.id, n->name);
+        if (value >= 0)
+            return take_enum_value(c, n, hint.id, value);
+    }
+    lf_symbol *symbol = lf_model_find(c->model, n->name);
+    if (symbol)
+        return take_symbol(c, n, symbol);
+    if (!refs)
+        return unknown_name(c, n, hint);
+    if (refs->next)
+        return ambiguous_value(c, n, refs);
+    return take_enum_value(c, n, refs->enum_id, refs->value);
+}

@@ -1,0 +1,204 @@
+/* check_props.c: what a thing has: properties of spaces, variables of seats and spaces, attributes of cards,
+ * and what is read by index: tables, stacks of a seat, lists on cards. */
+#include "check.h"
+
+/* ---- owners ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    lf_type type;
+    uint32_t length; /* > 1: a list */
+    int var;         /* index in the model's variables, -1 for what cannot change */
+} member;
+
+typedef struct {
+    lf_base_type type;
+    const char *name; /* "a space" */
+} owner;
+
+static const owner owners[] = {{LF_T_SPACE, "a space"}, {LF_T_SEAT, "a seat"}, {LF_T_CARD, "a card"}};
+
+static bool find_property(const lf_model_property *list, uint32_t count, const char *name, member *out) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (list[i].name != name)
+            continue;
+        *out = (member){list[i].type, list[i].length, -1};
+        return true;
+    }
+    return false;
+}
+
+static bool find_var(const lf_model *m, lf_scope scope, const char *name, member *out) {
+    for (uint32_t i = 0; i < m->var_count; i++) {
+        if (m->vars[i].scope != scope || m->vars[i].name != name)
+            continue;
+        *out = (member){m->vars[i].type, 1, (int)i};
+        return true;
+    }
+    return false;
+}
+
+static bool find_member(const lf_model *m, lf_base_type of, const char *name, member *out) {
+    if (of == LF_T_CARD)
+        return find_property(m->card_attributes, m->card_attribute_count, name, out);
+    if (of == LF_T_SEAT)
+        return find_var(m, LF_SCOPE_SEAT, name, out);
+    return find_property(m->space_properties, m->space_property_count, name, out) ||
+           find_var(m, LF_SCOPE_SPACE, name, out);
+}
+
+static void offer_members(const lf_model *m, lf_base_type of, lf_nearest *nearest) {
+    const lf_model_property *list = of == LF_T_CARD ? m->card_attributes : m->space_properties;
+    uint32_t count = of == LF_T_CARD    ? m->card_attribute_count
+                     : of == LF_T_SPACE ? m->space_property_count
+                                        : 0;
+    for (uint32_t i = 0; i < count; i++)
+        lf_nearest_offer(nearest, list[i].name);
+    if (of == LF_T_CARD)
+        return;
+    lf_scope scope = of == LF_T_SEAT ? LF_SCOPE_SEAT : LF_SCOPE_SPACE;
+    for (uint32_t i = 0; i < m->var_count; i++)
+        if (m->vars[i].scope == scope)
+            lf_nearest_offer(nearest, m->vars[i].name);
+}
+
+/* The only owner that has such a member, or NULL: what an undeclared parameter must then be. */
+static const owner *sole_owner(const lf_model *m, const char *name) {
+    const owner *found = NULL;
+    member ignored;
+    for (size_t i = 0; i < LF_COUNT(owners); i++) {
+        if (!find_member(m, owners[i].type, name, &ignored))
+            continue;
+        if (found)
+            return NULL;
+        found = &owners[i];
+    }
+    return found;
+}
+
+/* ---- properties ----------------------------------------------------------------------------------------- */
+
+static lf_type unknown_member(checker *c, lf_node *n, lf_type of) {
+    lf_nearest nearest = lf_nearest_to(n->name);
+    offer_members(c->model, (lf_base_type)of.base, &nearest);
+    const char *note = check_did_you_mean(c, &nearest);
+    const owner *other = sole_owner(c->model, n->name);
+    if (!note && other)
+        note = check_printf(c, "it belongs to %s", other->name);
+    return n->type =
+               check_fault(c, n, LF_E0505, note, "%s has no property `%s`", check_type_name(c, of), n->name);
+}
+
+static lf_type no_members(checker *c, lf_node *n, lf_type of) {
+    member ignored;
+    if (of.base == LF_T_ZONE && find_member(c->model, LF_T_SPACE, n->name, &ignored))
+        return n->type =
+                   check_fault(c, n, LF_E0506,
+                               "only spaces have properties; take it from `spaces`, or declare it as a space",
+                               "this may be a box, and a box has no property `%s`", n->name);
+    return n->type = check_fault(c, n, LF_E0506, "spaces, seats and cards have properties",
+                                 "%s has no properties, so no `%s`", check_type_name(c, of), n->name);
+}
+
+/* The type of a local whose uses decide it, from the property that is asked of it. */
+static lf_type infer_owner(checker *c, lf_node *n, lf_type of) {
+    lf_node *owner_node = n->kids[LF_K_PROP_OF];
+    member ignored;
+    if (of.base == LF_T_UNKNOWN) {
+        const owner *found = sole_owner(c->model, n->name);
+        if (found)
+            return check_bind(owner_node, check_type(found->type));
+    }
+    if (of.base == LF_T_ZONE && find_member(c->model, LF_T_SPACE, n->name, &ignored))
+        return check_bind(owner_node, check_type(LF_T_SPACE));
+    return of;
+}
+
+/* The type of a property, and how many values a list on a card has. */
+static lf_type member_type(checker *c, lf_node *n, uint32_t *length) {
+    lf_type of = infer_owner(c, n, check_any_expr(c, n->kids[LF_K_PROP_OF]));
+    *length = 1;
+    if (of.base == LF_T_UNKNOWN || of.base == LF_T_ERROR)
+        return n->type = of;
+    if (!check_is(of, BASE_BIT(LF_T_SPACE) | BASE_BIT(LF_T_SEAT) | BASE_BIT(LF_T_CARD)))
+        return no_members(c, n, of);
+    member found;
+    if (!find_member(c->model, (lf_base_type)of.base, n->name, &found))
+        return unknown_member(c, n, of);
+    if (found.var >= 0)
+        c->var_used[found.var] = true;
+    *length = found.length;
+    return n->type = found.type;
+}
+
+lf_type check_prop(checker *c, lf_node *n, lf_type hint) {
+    (void)hint;
+    uint32_t length;
+    member_type(c, n, &length);
+    if (length > 1)
+        n->type =
+            check_fault(c, n, LF_E0527, check_printf(c, "read one entry: `….%s[0]` is the first", n->name),
+                        "`%s` is a list of %u values", n->name, length);
+    return n->type;
+}
+
+/* ---- indices --------------------------------------------------------------------------------------------- */
+
+static lf_type check_list_entry(checker *c, lf_node *n) {
+    lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
+    uint32_t length;
+    lf_type type = member_type(c, of, &length);
+    check_as(c, at, WISH(LF_T_INT, "the index of a list"));
+    if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
+        return n->type = type;
+    if (length <= 1)
+        return n->type = check_fault(c, of, LF_E0527, NULL, "`%s` is one value, not a list", of->name);
+    if (at->kind == LF_N_INT && (at->value < 0 || at->value >= (int64_t)length))
+        return n->type = check_fault(
+                   c, at, LF_E0527,
+                   check_printf(c, "its %u entries are numbered from 0 to %u", length, length - 1),
+                   "`%s` has no entry %lld", of->name, (long long)at->value);
+    return n->type = type;
+}
+
+static lf_type check_family(checker *c, lf_node *n, lf_symbol *family) {
+    lf_node *of = n->kids[LF_K_INDEX_OF];
+    of->symbol = family;
+    of->type = check_type(LF_T_STACK);
+    check_as(c, n->kids[LF_K_INDEX_AT],
+             (check_wish){.type = check_type(LF_T_SEAT), .what = check_printf(c, "`%s[…]`", of->name)});
+    return n->type = check_type(LF_T_STACK);
+}
+
+static lf_type check_table_entry(checker *c, lf_node *n) {
+    lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
+    lf_type type = check_any_expr(c, of);
+    if (type.base != LF_T_TABLE) {
+        check_any_expr(c, at);
+        if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
+            return n->type = type;
+        return n->type = check_fault(c, of, LF_E0527,
+                                     "tables, stacks of seats and lists on cards are read with `[…]`",
+                                     "%s has no entries", check_type_name(c, type));
+    }
+    const check_local *table = check_local_of(of);
+    check_as(c, at,
+             (check_wish){.type = check_type((lf_base_type)type.by),
+                          .what = "the index of this table",
+                          .pos = table ? table->symbol.pos : of->pos});
+    return n->type = check_type((lf_base_type)type.id);
+}
+
+lf_type check_index(checker *c, lf_node *n, lf_type hint) {
+    (void)hint;
+    const lf_node *of = n->kids[LF_K_INDEX_OF];
+    if (!of || !n->kids[LF_K_INDEX_AT])
+        return n->type = check_type(LF_T_ERROR);
+    if (of->kind == LF_N_PROP)
+        return check_list_entry(c, n);
+    if (of->kind == LF_N_NAME && !check_find_local(c, of->name)) {
+        lf_symbol *symbol = lf_model_find(c->model, of->name);
+        if (symbol && symbol->kind == LF_SYM_STACK_FAMILY)
+            return check_family(c, n, symbol);
+    }
+    return check_table_entry(c, n);
+}

@@ -1,0 +1,187 @@
+/* check_transfer.c: place, remove, move, flip and replace; and perform.
+ *
+ * The question behind most rules here: which pieces exactly? A transfer takes counted pieces, so either its
+ * filter leaves one kind in one state, or it says who or what decides between them. */
+#include "check.h"
+
+static const char *const verbs[LF_NODE_KINDS] = {
+    [LF_N_PLACE] = "place", [LF_N_REMOVE] = "remove",   [LF_N_MOVE] = "move",
+    [LF_N_FLIP] = "flip",   [LF_N_REPLACE] = "replace",
+};
+
+static void check_zone(checker *c, lf_node *n, lf_node *zone, const char *preposition) {
+    if (!zone)
+        return;
+    check_as(c, zone,
+             (check_wish){.type = check_type(LF_T_ZONE),
+                          .what = check_printf(c, "`%s` of `%s`", preposition, verbs[n->kind])});
+}
+
+/* ---- kinds and states ------------------------------------------------------------------------------------- */
+
+static uint64_t kind_slots(const lf_model_kind *kind) {
+    return ((kind->state_count >= 64 ? 0 : 1ull << kind->state_count) - 1) << kind->first_slot;
+}
+
+/* The slots that a state's name denotes; 0 if no kind has such a state. */
+static uint64_t state_slots(const lf_model *m, const char *state) {
+    uint64_t slots = 0;
+    for (uint32_t k = 0; k < m->kind_count; k++)
+        for (uint32_t s = 0; s < m->kinds[k].state_count; s++)
+            if (m->kinds[k].states[s] == state)
+                slots |= 1ull << (m->kinds[k].first_slot + s);
+    return slots;
+}
+
+/* Pieces that leave play without a place to go to need a supply, and so do pieces that come from nowhere. */
+static void check_supply(checker *c, const lf_node *n) {
+    const lf_node *pieces = n->kids[LF_K_T_PIECES];
+    bool from_supply = n->kind == LF_N_PLACE && !n->kids[LF_K_T_FROM];
+    bool to_supply = n->kind == LF_N_REMOVE && !n->kids[LF_K_T_TO];
+    uint64_t mask;
+    if ((!from_supply && !to_supply) || !check_constant_filter(c, pieces, &mask))
+        return;
+    for (uint32_t i = 0; i < c->model->kind_count; i++) {
+        const lf_model_kind *kind = &c->model->kinds[i];
+        if (!(mask & kind_slots(kind)) || kind->supply >= 0)
+            continue;
+        check_fault_at(
+            c, pieces, LF_E0521, kind->entry.pos,
+            from_supply
+                ? "say where they come from: `place … from ZONE in ZONE`, or give the kind a supply here"
+                : "say where they go: `remove … from ZONE to ZONE`, or give the kind a supply here",
+            "`%s` has no supply", kind->entry.id);
+        return;
+    }
+}
+
+/* FLIP: the state must be one that all the pieces have. Returns its slots. */
+static uint64_t check_new_state(checker *c, lf_node *n) {
+    lf_node *to = n->kids[LF_K_T_TO], *pieces = n->kids[LF_K_T_PIECES];
+    if (check_expr(c, to, check_type(LF_T_PIECES)).base == LF_T_ERROR)
+        return 0;
+    uint64_t slots = to->kind == LF_N_NAME ? state_slots(c->model, to->name) : 0, mask;
+    if (!slots) {
+        check_fault(c, to, LF_E0522, "write `flip … to STATE`", "`flip` needs the name of a state");
+        return 0;
+    }
+    if (!check_constant_filter(c, pieces, &mask))
+        return slots;
+    for (uint32_t i = 0; i < c->model->kind_count; i++) {
+        const lf_model_kind *kind = &c->model->kinds[i];
+        if (!(mask & kind_slots(kind)) || (slots & kind_slots(kind)))
+            continue;
+        check_fault_at(c, to, LF_E0522, kind->entry.pos, "its states are declared here",
+                       "`%s` has no state `%s`", kind->entry.id, to->name);
+        return slots;
+    }
+    return slots;
+}
+
+static void check_replacement(checker *c, lf_node *n) {
+    lf_node *to = n->kids[LF_K_T_TO];
+    if (check_as(c, to, WISH(LF_T_PIECES, "`with`")).base == LF_T_ERROR || check_is_single(c, to, 0, true))
+        return;
+    check_fault(c, to, LF_E0522, NULL, "the pieces behind `with` must be of a single kind");
+}
+
+/* ---- which pieces ------------------------------------------------------------------------------------------- */
+
+/* In a supply and in most boxes every piece is in its kind's first state, so the kind alone says all. */
+static bool state_is_given(const checker *c, const lf_node *n) {
+    const lf_node *from = n->kids[LF_K_T_FROM];
+    if (!from)
+        return true;
+    bool constant = from->kind == LF_N_NAME && from->symbol && from->symbol->kind == LF_SYM_ZONE;
+    return constant && !c->model->zones[from->symbol->index].keeps_states;
+}
+
+static void check_which(checker *c, lf_node *n, uint64_t without) {
+    const lf_node *pieces = n->kids[LF_K_T_PIECES];
+    if (!pieces || LF_PICK(n) != LF_W_PLAIN || n->word == LF_W_ALL)
+        return;
+    bool by_kind = state_is_given(c, n);
+    if (check_is_single(c, pieces, without, by_kind))
+        return;
+    check_fault(
+        c, pieces, LF_E0520,
+        "add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`",
+        "these can be pieces of several kinds%s: which of them?", by_kind ? "" : " or states");
+}
+
+static void check_pick(checker *c, lf_node *n) {
+    const lf_node *order = n->kids[LF_K_T_ORDER];
+    for (uint32_t i = 0; order && i < order->kid_count; i++)
+        check_as(c, order->kids[i], WISH(LF_T_PIECES, "`in order […]`"));
+    if (n->kids[LF_K_T_BY])
+        check_as(c, n->kids[LF_K_T_BY], WISH(LF_T_SEAT, "`by`"));
+    if (LF_PICK(n) != LF_W_CHOSEN)
+        return;
+    c->body->flow->may_choose = true;
+    if (c->body->kind == BODY_SNIPPET)
+        check_fault(c, n, LF_E0515, "write `declared` or `in order […]`", "a decision is not possible here");
+}
+
+void check_transfer(checker *c, lf_node *n) {
+    check_require_pure(c, n, "move pieces");
+    lf_node *count = n->kids[LF_K_T_COUNT];
+    uint64_t without = 0;
+    if (count)
+        check_as(c, count, (check_wish){.type = check_type(LF_T_INT), .what = "the amount", .name = ""});
+    check_as(c, n->kids[LF_K_T_PIECES],
+             (check_wish){.type = check_type(LF_T_PIECES), .what = check_printf(c, "`%s`", verbs[n->kind])});
+    check_zone(c, n, n->kids[LF_K_T_FROM], n->kind == LF_N_FLIP || n->kind == LF_N_REPLACE ? "in" : "from");
+    if (n->kind == LF_N_FLIP)
+        without = check_new_state(c, n);
+    else if (n->kind == LF_N_REPLACE)
+        check_replacement(c, n);
+    else
+        check_zone(c, n, n->kids[LF_K_T_TO], n->kind == LF_N_PLACE ? "in" : "to");
+    check_pick(c, n);
+    check_supply(c, n);
+    check_which(c, n, without);
+}
+
+/* ---- perform ------------------------------------------------------------------------------------------------- */
+
+static bool find_part(checker *c, const lf_node *n, uint32_t *part) {
+    lf_nearest nearest = lf_nearest_to(n->name);
+    for (uint32_t i = 0; i < c->model->card_part_count; i++) {
+        *part = i;
+        if (c->model->card_parts[i] == n->name)
+            return true;
+        lf_nearest_offer(&nearest, c->model->card_parts[i]);
+    }
+    check_fault(c, n, LF_E0517, check_did_you_mean(c, &nearest), "cards have no part `%s`", n->name);
+    return false;
+}
+
+static void perform_one(checker *c, const lf_node *n, const lf_symbol *card, uint32_t part) {
+    check_note_call(c, n, check_part_target(c, (uint32_t)card->index, part));
+    if (c->model->cards[card->index].parts[part].effects)
+        return;
+    check_fault(c, n, LF_E0517, NULL, "the card `%s` has no part `%s`", card->name, n->name);
+}
+
+void check_perform(checker *c, lf_node *n) {
+    check_require_pure(c, n, "perform a card");
+    if (c->body->kind == BODY_SNIPPET)
+        check_fault(c, n, LF_E0515, NULL, "a card cannot be performed here");
+    lf_node *card = n->kids[0];
+    check_as(c, card, WISH(LF_T_CARD, "`perform`"));
+    uint32_t part;
+    if (!card || !find_part(c, n, &part))
+        return;
+    if (card->kind == LF_N_NAME && card->symbol && card->symbol->kind == LF_SYM_CARD) {
+        perform_one(c, n, card->symbol, part);
+        return;
+    }
+    if (c->body->kind == BODY_PART) {
+        check_fault(c, n, LF_E0535, "cards that perform any card could perform each other for ever",
+                    "a card can only perform another card by its name");
+        return;
+    }
+    for (uint32_t i = 0; i < c->model->card_count; i++)
+        if (c->model->cards[i].parts[part].effects)
+            check_note_call(c, n, check_part_target(c, i, part));
+}

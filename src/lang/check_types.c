@@ -1,0 +1,274 @@
+/* check_types.c: which types agree, what converts to what, and the message when neither holds.
+ *
+ * The conversions are few and each leaves a node that says what happens, so that the compiler sees none of
+ * them: a seat where pieces are wished (all its pieces), a stack where cards are wished, and a literal
+ * number where a seat is wished (the seat of that number). */
+#include <string.h>
+
+#include "check.h"
+
+bool check_same(lf_type a, lf_type b) {
+    return a.base == b.base && a.by == b.by && a.id == b.id;
+}
+
+/* ERROR because it was reported, UNKNOWN because a second walk will know. */
+static bool is_open(lf_type type) {
+    return type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN;
+}
+
+/* The narrower and the wider of two types that are related as space and zone are. */
+static bool is_narrower(lf_type a, lf_type b) {
+    return (a.base == LF_T_SPACE && b.base == LF_T_ZONE) || (a.base == LF_T_SPACES && b.base == LF_T_ZONES);
+}
+
+bool check_agrees(lf_type have, lf_type want) {
+    if (is_open(have) || is_open(want) || check_same(have, want) || is_narrower(have, want))
+        return true;
+    return have.base == LF_T_NONE && check_is(want, BITS_OF_REFERENCES);
+}
+
+bool check_join(lf_type a, lf_type b, lf_type *out) {
+    if (is_open(a) || check_agrees(a, b))
+        *out = b;
+    else if (check_agrees(b, a))
+        *out = a;
+    else
+        return false;
+    return true;
+}
+
+static const struct {
+    uint8_t element, set;
+} sets[] = {
+    {LF_T_SPACE, LF_T_SPACES}, {LF_T_ZONE, LF_T_ZONES},           {LF_T_SEAT, LF_T_SEATS},
+    {LF_T_CARD, LF_T_CARDS},   {LF_T_DIRECTION, LF_T_DIRECTIONS}, {LF_T_PIECES, LF_T_PIECES},
+};
+
+lf_type check_element(lf_type set) {
+    if (is_open(set))
+        return set;
+    if (set.base == LF_T_INTS) {
+        if (set.by != LF_T_ENUM)
+            return check_type(LF_T_INT);
+        return (lf_type){.base = LF_T_ENUM, .id = set.id};
+    }
+    for (size_t i = 0; i < LF_COUNT(sets); i++)
+        if (sets[i].set == set.base)
+            return check_type((lf_base_type)sets[i].element);
+    return check_type(LF_T_ERROR);
+}
+
+lf_type check_set_of(lf_type element) {
+    if (is_open(element))
+        return element;
+    if (element.base == LF_T_INT)
+        return check_type(LF_T_INTS);
+    if (element.base == LF_T_ENUM)
+        return (lf_type){.base = LF_T_INTS, .by = LF_T_ENUM, .id = element.id};
+    for (size_t i = 0; i < LF_COUNT(sets); i++)
+        if (sets[i].element == element.base)
+            return check_type((lf_base_type)sets[i].set);
+    return check_type(LF_T_ERROR);
+}
+
+/* ---- inference ---------------------------------------------------------------------------------- */
+
+/* Types that a variable can have; the others exist only inside expressions. */
+#define BITS_OF_VALUES                                                                                       \
+    (BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) | BASE_BIT(LF_T_ENUM) |    \
+     BASE_BIT(LF_T_STACK))
+
+bool check_is_value(lf_type type) {
+    return check_is(type, BITS_OF_VALUES);
+}
+
+lf_type check_bind(lf_node *n, lf_type want) {
+    check_local *local = check_local_of(n);
+    if (!local || !local->inferred)
+        return n->type;
+    lf_type *type = &local->symbol.type;
+    bool wrong = want.base == LF_T_ERROR; /* what would have told the type is reported already */
+    if (!wrong && !check_is(want, BITS_OF_VALUES))
+        return n->type;
+    if (type->base == LF_T_UNKNOWN || is_narrower(want, *type))
+        *type = want;
+    return n->type = *type;
+}
+
+/* ---- rewriting in place ---------------------------------------------------------------------------- */
+
+lf_node *check_clone(lf_arena *arena, const lf_node *n) {
+    if (!n)
+        return NULL;
+    lf_node *copy = LF_NEW(arena, lf_node);
+    *copy = *n;
+    copy->kids = n->kid_count ? LF_NEW_ARRAY(arena, lf_node *, n->kid_count) : NULL;
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        copy->kids[i] = check_clone(arena, n->kids[i]);
+    return copy;
+}
+
+void check_wrap(checker *c, lf_node *n, lf_node_kind kind) {
+    lf_arena *arena = c->model->arena;
+    lf_node *inner = LF_NEW(arena, lf_node), *list = lf_node_list(arena, n->pos);
+    *inner = *n;
+    lf_node_list_add(arena, list, inner);
+    *n = *lf_node_new(arena, kind, n->pos, n->length);
+    n->kids[LF_K_LIST] = list;
+}
+
+/* ---- conversions ---------------------------------------------------------------------------------- */
+
+static bool wishes(const check_wish *wish, lf_base_type base) {
+    return wish->type.base == base || (wish->also & BASE_BIT(base)) != 0;
+}
+
+static bool fits(lf_type have, const check_wish *wish) {
+    return check_agrees(have, wish->type) || check_is(have, wish->also);
+}
+
+/* `activePlayer == 0`: seats by number, as the AST form writes them. */
+static bool number_to_seat(checker *c, lf_node *n) {
+    if (n->kind != LF_N_INT || n->value < 0 || n->value >= (int64_t)c->model->seat_count)
+        return false;
+    n->name = c->model->seats[n->value].id;
+    n->kind = LF_N_NAME;
+    n->symbol = lf_model_find(c->model, n->name);
+    n->type = check_type(LF_T_SEAT);
+    return true;
+}
+
+static bool stack_to_cards(checker *c, lf_node *n) {
+    check_wrap(c, n, LF_N_CALL);
+    n->name = lf_intern_z(c->model->names, "cardsIn");
+    n->symbol = lf_model_find(c->model, n->name);
+    n->type = check_type(LF_T_CARDS);
+    return true;
+}
+
+static bool seat_to_pieces(checker *c, lf_node *n) {
+    bool group = n->kind == LF_N_NAME && n->symbol && n->symbol->kind == LF_SYM_SEAT_GROUP;
+    if (n->type.base != LF_T_SEAT && !group)
+        return false;
+    check_wrap(c, n, LF_N_PIECES);
+    n->type = check_type(LF_T_PIECES);
+    return true;
+}
+
+static bool convert(checker *c, lf_node *n, const check_wish *wish) {
+    if (wishes(wish, LF_T_PIECES) && seat_to_pieces(c, n))
+        return true;
+    if (wishes(wish, LF_T_CARDS) && n->type.base == LF_T_STACK)
+        return stack_to_cards(c, n);
+    return wishes(wish, LF_T_SEAT) && n->type.base == LF_T_INT && number_to_seat(c, n);
+}
+
+/* ---- messages ------------------------------------------------------------------------------------- */
+
+/* The types that a wish names: a space goes without saying beside a zone, and all sets together are "a set". */
+static const char *wish_text(checker *c, const check_wish *wish) {
+    bool any_set = (wish->also & BITS_OF_SETS) == BITS_OF_SETS;
+    const char *text = any_set ? "a set" : check_type_name(c, wish->type);
+    uint32_t rest = wish->also & ~BASE_BIT(wish->type.base);
+    if (any_set)
+        rest &= ~BITS_OF_SETS;
+    if (wish->type.base == LF_T_SPACE || wish->type.base == LF_T_ZONE)
+        rest &= ~(BASE_BIT(LF_T_SPACE) | BASE_BIT(LF_T_ZONE));
+    if (wish->type.base == LF_T_SPACES || (rest & BASE_BIT(LF_T_ZONES)))
+        rest &= ~BASE_BIT(LF_T_SPACES);
+    if (wish->type.base == LF_T_SPACES)
+        rest &= ~BASE_BIT(LF_T_ZONES);
+    for (uint8_t base = 0; base <= LF_T_DATA; base++)
+        if (rest & BASE_BIT(base))
+            text = check_printf(c, "%s or %s", text, check_type_name(c, check_type((lf_base_type)base)));
+    return text;
+}
+
+static const char *wish_note(checker *c, const check_wish *wish, const char *wanted) {
+    if (!wish->what)
+        return NULL;
+    if (wish->name && !wish->name[0])
+        return check_printf(c, "%s is %s", wish->what, wanted);
+    if (wish->name)
+        return check_printf(c, "%s `%s` is %s", wish->what, wish->name, wanted);
+    return check_printf(c, "%s takes %s", wish->what, wanted);
+}
+
+static lf_type mismatch(checker *c, lf_node *n, const check_wish *wish) {
+    if (c->body->muted)
+        return n->type = check_type(LF_T_ERROR);
+    const char *wanted = wish_text(c, wish), *note = wish_note(c, wish, wanted);
+    const char *found = check_type_name(c, n->type);
+    if (n->kind == LF_N_INT && wishes(wish, LF_T_BOOL) && n->value >= 0 && n->value <= 1)
+        note = n->value ? "write `true`" : "write `false`";
+    else if (n->kind == LF_N_INT && wishes(wish, LF_T_SEAT))
+        note = check_printf(c, "the seats are numbered from 0 to %u", c->model->seat_count - 1);
+    return n->type = check_fault_at(c, n, LF_E0503, wish->pos, note, "expected %s, found %s", wanted, found);
+}
+
+lf_type check_fit(checker *c, lf_node *n, check_wish wish) {
+    if (!n)
+        return check_type(LF_T_ERROR);
+    if (!wish.loose)
+        check_bind(n, wish.type);
+    if (fits(n->type, &wish) || convert(c, n, &wish))
+        return n->type;
+    return mismatch(c, n, &wish);
+}
+
+lf_type check_as(checker *c, lf_node *n, check_wish wish) {
+    check_expr(c, n, wish.type);
+    return check_fit(c, n, wish);
+}
+
+/* ---- conditions --------------------------------------------------------------------------------------- */
+
+/* How to make a condition of what is not one. */
+static const char *condition_hint(lf_type type) {
+    if (type.base == LF_T_INT)
+        return "compare it, for example `… > 0`";
+    if (check_is(type, BITS_OF_SETS))
+        return "to ask whether it has members, write `size(…) > 0`";
+    if (type.base == LF_T_PIECES)
+        return "to ask whether there are such pieces, write `any … in ZONE`";
+    if (type.base == LF_T_ENUM)
+        return "compare it; each side of `or` and `and` needs a comparison of its own";
+    if (check_is(type, BITS_OF_REFERENCES))
+        return "compare it, for example `… != none`";
+    return NULL;
+}
+
+void check_fit_condition(checker *c, lf_node *n) {
+    if (!n)
+        return;
+    lf_type wanted = check_type(LF_T_BOOL), type = check_bind(n, wanted);
+    if (check_agrees(type, wanted))
+        return;
+    const char *hint = condition_hint(type);
+    if (n->kind == LF_N_INT && n->value >= 0 && n->value <= 1)
+        hint = n->value ? "write `true`" : "write `false`";
+    n->type = check_fault(c, n, LF_E0504, hint, "expected a condition, found %s", check_type_name(c, type));
+}
+
+void check_condition(checker *c, lf_node *n, const char *pure) {
+    const char *outer = c->body->pure;
+    if (pure)
+        c->body->pure = pure;
+    check_expr(c, n, check_type(LF_T_BOOL));
+    c->body->pure = outer;
+    check_fit_condition(c, n);
+}
+
+const char check_in_function[] = "a function";
+const char check_in_default[] = "the default of a parameter";
+
+void check_require_pure(checker *c, const lf_node *n, const char *doing) {
+    if (!c->body->pure)
+        return;
+    const char *note = "do it in a statement before, and keep the result with `let`";
+    if (c->body->pure == check_in_function)
+        note = "make it a procedure";
+    if (c->body->pure == check_in_default)
+        note = "hand it over in the call";
+    check_fault(c, n, LF_E0513, note, "%s may not %s", c->body->pure, doing);
+}

@@ -1,0 +1,136 @@
+/* declare_actions.c: what seats may do: who, in which phases, with which parameters. The behaviours are only parsed
+ * here; check.c finds out what they mean. */
+#include "declare.h"
+
+#include <string.h>
+
+enum {
+    ACTION_ID,
+    ACTION_NAME,
+    ACTION_ACTOR,
+    ACTION_EXECUTOR,
+    ACTION_PHASE,
+    ACTION_PARAMS,
+    ACTION_PRE,
+    ACTION_COST,
+    ACTION_EFFECTS,
+    ACTION_LIMITS,
+    ACTION_KEYS
+};
+static const lf_key_rule action_rules[] = {
+    [ACTION_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [ACTION_NAME] = {"name", LF_KEY_SCALAR, 0},
+    [ACTION_ACTOR] = {"actor", LF_KEY_SCALAR, 0},
+    [ACTION_EXECUTOR] = {"executor", LF_KEY_SCALAR, 0},
+    [ACTION_PHASE] = {"phase", LF_KEY_ANY, LF_KEY_REQUIRED},
+    [ACTION_PARAMS] = {"params", LF_KEY_LIST, 0},
+    [ACTION_PRE] = {"pre", LF_KEY_ANY, LF_KEY_NULLABLE},
+    [ACTION_COST] = {"cost", LF_KEY_ANY, LF_KEY_NULLABLE},
+    [ACTION_EFFECTS] = {"effects", LF_KEY_ANY, LF_KEY_REQUIRED},
+    [ACTION_LIMITS] = {"limits", LF_KEY_LIST, 0},
+};
+LF_SHAPE(action_shape, "an action", action_rules, false);
+
+enum { PARAM_NAME, PARAM_DOMAIN, PARAM_PROMPT, PARAM_KEYS };
+static const lf_key_rule param_rules[] = {
+    [PARAM_NAME] = {"name", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [PARAM_DOMAIN] = {"domain", LF_KEY_ANY, LF_KEY_REQUIRED},
+    [PARAM_PROMPT] = {"prompt", LF_KEY_ANY, 0},
+};
+LF_SHAPE(param_shape, "a parameter", param_rules, false);
+
+static void declare_action_param(lf_declaring *d, const lf_doc *doc, lf_model_action *action) {
+    const lf_doc *values[PARAM_KEYS];
+    lf_action_param param = {0};
+    if (!lf_read_keys(d, doc, &param_shape, values))
+        return;
+    param.name = lf_read_name(d, values[PARAM_NAME], "a parameter");
+    param.pos = values[PARAM_NAME]->pos;
+    param.domain = lf_read_expression(&d->parse, values[PARAM_DOMAIN]);
+    if (values[PARAM_PROMPT])
+        param.prompt = lf_read_text(&d->parse, values[PARAM_PROMPT]);
+    if (!param.name)
+        return;
+    for (uint32_t i = 0; i < action->param_count; i++)
+        if (action->params[i].name == param.name) {
+            lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, param.pos, lf_text_width(param.name),
+                             action->params[i].pos, "it stands here already",
+                             "the parameter `%s` stands twice", param.name);
+            return;
+        }
+    action->params[action->param_count++] = param;
+}
+
+static uint64_t read_phases(lf_declaring *d, const lf_doc *doc) {
+    uint64_t phases = 0;
+    uint32_t count = doc->kind == LF_DOC_LIST ? doc->count : 1;
+    if (count == 0)
+        LF_WRONG(d, LF_E0404, doc, NULL, "the list needs at least a phase");
+    for (uint32_t i = 0; i < count; i++) {
+        int phase =
+            lf_local_ref(d, LF_NAMES_PHASE, "a phase", doc->kind == LF_DOC_LIST ? doc->items[i] : doc);
+        if (phase >= 0)
+            phases |= UINT64_C(1) << phase;
+    }
+    return phases;
+}
+
+/* What older specs say about actions and we have only one answer to. */
+static void check_fixed_keys(lf_declaring *d, const lf_doc **values) {
+    const lf_doc *executor = values[ACTION_EXECUTOR], *limits = values[ACTION_LIMITS];
+    if (executor && strcmp(executor->text, "actor") != 0)
+        LF_WRONG(d, LF_E0423, executor, "leave `executor` out", "only the actor can carry out an action");
+    if (limits && limits->count > 0)
+        LF_WRONG(d, LF_E0423, limits->items[0], "count the uses in a variable and ask for it in `pre`",
+                 "actions have no `limits`");
+}
+
+/* `cost` and `effects` one behind the other. */
+static lf_node *join_blocks(lf_declaring *d, lf_node *first, lf_node *second) {
+    if (!first || !second)
+        return first ? first : second;
+    lf_node *block = lf_node_new(d->m->arena, LF_N_BLOCK, first->pos, first->length);
+    lf_node *list = lf_node_list(d->m->arena, first->pos);
+    const lf_node *parts[] = {first->kids[LF_K_LIST], second->kids[LF_K_LIST]};
+    for (int p = 0; p < 2; p++)
+        for (uint32_t i = 0; i < parts[p]->kid_count; i++)
+            lf_node_list_add(d->m->arena, list, parts[p]->kids[i]);
+    block->kids[LF_K_LIST] = list;
+    return block;
+}
+
+static int read_actor(lf_declaring *d, const lf_doc *actor) {
+    return !actor || strcmp(actor->text, "active") == 0 ? -1 : lf_reference(d, LF_REF_SEAT, actor);
+}
+
+static void declare_action(lf_declaring *d, const lf_doc *doc) {
+    const lf_doc *values[ACTION_KEYS];
+    lf_model *m = d->m;
+    lf_model_action action = {0};
+    if (!lf_read_keys(d, doc, &action_shape, values))
+        return;
+    if (!lf_read_entry(d, values[ACTION_ID], values[ACTION_NAME], "an action", &action.entry))
+        return;
+    if (!lf_add_local(d, LF_NAMES_ACTION, "an action", action.entry.id, action.entry.pos,
+                      (int)m->action_count))
+        return;
+    check_fixed_keys(d, values);
+    action.actor = read_actor(d, values[ACTION_ACTOR]);
+    action.phases = read_phases(d, values[ACTION_PHASE]);
+    const lf_doc *params = values[ACTION_PARAMS];
+    action.params = LF_NEW_ARRAY(m->arena, lf_action_param, (params ? params->count : 0) + 1);
+    for (uint32_t i = 0; params && i < params->count; i++)
+        declare_action_param(d, params->items[i], &action);
+    if (values[ACTION_PRE])
+        action.pre = lf_read_expression(&d->parse, values[ACTION_PRE]);
+    lf_node *cost = values[ACTION_COST] ? lf_read_block(&d->parse, values[ACTION_COST]) : NULL;
+    action.effects = join_blocks(d, cost, lf_read_block(&d->parse, values[ACTION_EFFECTS]));
+    m->actions[m->action_count++] = action;
+}
+
+void lf_declare_actions(lf_declaring *d) {
+    lf_doc_list actions = lf_gather(d, (const char *const[]){"actions", NULL});
+    d->m->actions = LF_NEW_ARRAY(d->m->arena, lf_model_action, actions.count + 1);
+    for (uint32_t i = 0; i < actions.count; i++)
+        declare_action(d, actions.items[i]);
+}

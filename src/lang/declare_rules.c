@@ -1,0 +1,155 @@
+/* declare_rules.c: phases, functions, procedures, invariants. Behaviours are only parsed here; check.c finds out
+ * what they mean. */
+#include "declare.h"
+
+/* ---- phases ---- */
+
+static const lf_key_rule turn_structure_rules[] = {{"phases", LF_KEY_LIST, LF_KEY_REQUIRED}};
+LF_SHAPE(turn_structure_shape, "turnStructure", turn_structure_rules, false);
+
+enum { PHASE_ID, PHASE_NAME, PHASE_ENTER, PHASE_EXIT, PHASE_SEATS, PHASE_KEYS };
+static const lf_key_rule phase_rules[] = {
+    [PHASE_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [PHASE_NAME] = {"name", LF_KEY_SCALAR, 0},
+    [PHASE_ENTER] = {"onEnter", LF_KEY_ANY, LF_KEY_NULLABLE},
+    [PHASE_EXIT] = {"onExit", LF_KEY_ANY, LF_KEY_NULLABLE},
+    [PHASE_SEATS] = {"seats", LF_KEY_LIST, 0},
+};
+LF_SHAPE(phase_shape, "a phase", phase_rules, false);
+
+static void declare_phase(lf_declaring *d, const lf_doc *doc) {
+    const lf_doc *values[PHASE_KEYS];
+    lf_model *m = d->m;
+    lf_model_phase phase = {0};
+    if (!lf_read_keys(d, doc, &phase_shape, values))
+        return;
+    if (!lf_within(d, values[PHASE_ID], m->phase_count, LF_MAX_PHASES, "phases"))
+        return;
+    if (!lf_read_entry(d, values[PHASE_ID], values[PHASE_NAME], "a phase", &phase.entry))
+        return;
+    if (!lf_add_local(d, LF_NAMES_PHASE, "a phase", phase.entry.id, phase.entry.pos, (int)m->phase_count))
+        return;
+    if (values[PHASE_ENTER])
+        phase.on_enter = lf_read_block(&d->parse, values[PHASE_ENTER]);
+    if (values[PHASE_EXIT])
+        phase.on_exit = lf_read_block(&d->parse, values[PHASE_EXIT]);
+    if (values[PHASE_SEATS]) {
+        phase.seats = LF_NEW_ARRAY(m->arena, int, m->seat_count + 1);
+        phase.seat_count = lf_read_seats(d, values[PHASE_SEATS], phase.seats);
+    }
+    m->phases[m->phase_count++] = phase;
+}
+
+void lf_declare_phases(lf_declaring *d) {
+    lf_model *m = d->m;
+    const lf_doc *section = lf_doc_get(m->document, "turnStructure"), *phases = NULL;
+    if (section && lf_read_keys(d, section, &turn_structure_shape, &phases)) {
+        m->phases = LF_NEW_ARRAY(m->arena, lf_model_phase, phases->count + 1);
+        for (uint32_t i = 0; i < phases->count; i++)
+            declare_phase(d, phases->items[i]);
+        if (phases->count == 0)
+            LF_WRONG(d, LF_E0404, phases, NULL, "the list needs at least a phase");
+    }
+    lf_add_phase_enum(d);
+}
+
+/* ---- functions and procedures ---- */
+
+static bool read_params(lf_declaring *d, const lf_signature *signature, lf_model_routine *routine) {
+    bool good = true;
+    routine->params = LF_NEW_ARRAY(d->m->arena, lf_model_param, signature->param_count + 1);
+    for (uint32_t i = 0; i < signature->param_count; i++) {
+        const lf_parsed_param *p = &signature->params[i];
+        lf_model_param *param = &routine->params[routine->param_count++];
+        *param = (lf_model_param){.name = p->name, .pos = p->pos, .default_value = p->default_value};
+        if (p->type &&
+            !lf_find_type(d, lf_intern_z(d->m->names, p->type), p->pos, LF_USE_PARAM, &param->type))
+            good = false;
+        for (uint32_t j = 0; j < i; j++)
+            if (signature->params[j].name == p->name) {
+                lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, p->pos, lf_text_width(p->name),
+                                 signature->params[j].pos, "it stands here already",
+                                 "the parameter `%s` stands twice", p->name);
+                good = false;
+            }
+    }
+    return good;
+}
+
+/* A function's body is a block if it is written as one: a literal scalar, or a list in the AST form. */
+static lf_node *read_body(lf_declaring *d, const lf_doc *doc, bool pure) {
+    bool is_block =
+        !pure || doc->kind == LF_DOC_LIST || (doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_LITERAL);
+    return (is_block ? lf_read_block : lf_read_expression)(&d->parse, doc);
+}
+
+/* Where the text of a key begins: a key with `: ` in it stands in quotes. */
+static lf_pos signature_pos(const lf_declaring *d, lf_pos pos) {
+    size_t length;
+    const char *line = lf_source_line(d->m->sources, pos, &length);
+    const char *at = line, *end = line + length;
+    for (uint32_t column = 1; column < pos.column && at < end; column++)
+        at += lf_utf8_length(at, end);
+    if (at < end && (*at == '"' || *at == '\''))
+        pos.column++;
+    return pos;
+}
+
+static void declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure) {
+    lf_model *m = d->m;
+    lf_signature signature = {0};
+    const char *what = pure ? "a function" : "a procedure";
+    lf_model_routine routine = {.pos = pair->key_pos, .pure = pure};
+    if (!lf_parse_signature(&d->parse, pair->key, signature_pos(d, pair->key_pos), &signature))
+        return;
+    routine.name = lf_check_name(d, signature.name, pair->key_pos, what, false);
+    if (!routine.name)
+        return;
+    if (lf_doc_is_null(pair->value)) {
+        LF_WRONG_NAME(d, LF_E0422, routine.name, pair->key_pos, NULL, "the %s `%s` has no body",
+                      pure ? "function" : "procedure", routine.name);
+        return;
+    }
+    /* A parameter of an unknown type is left to inference, so that the body is checked all the same. */
+    read_params(d, &signature, &routine);
+    routine.body = read_body(d, pair->value, pure);
+    lf_symbol_kind kind = pure ? LF_SYM_FUNCTION : LF_SYM_PROCEDURE;
+    if (lf_add_symbol(d, kind, routine.name, routine.pos, LF_T_UNKNOWN, (int)m->routine_count))
+        m->routines[m->routine_count++] = routine;
+}
+
+void lf_declare_routines(lf_declaring *d) {
+    const lf_doc *functions = lf_section_map(d, "functions"), *procedures = lf_section_map(d, "procedures");
+    uint32_t room = (functions ? functions->count : 0) + (procedures ? procedures->count : 0);
+    d->m->routines = LF_NEW_ARRAY(d->m->arena, lf_model_routine, room + 1);
+    for (uint32_t i = 0; functions && i < functions->count; i++)
+        declare_routine(d, &functions->pairs[i], true);
+    for (uint32_t i = 0; procedures && i < procedures->count; i++)
+        declare_routine(d, &procedures->pairs[i], false);
+}
+
+/* ---- invariants ---- */
+
+enum { INVARIANT_ID, INVARIANT_HOLDS, INVARIANT_KEYS };
+static const lf_key_rule invariant_rules[] = {
+    [INVARIANT_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [INVARIANT_HOLDS] = {"holds", LF_KEY_ANY, LF_KEY_REQUIRED},
+};
+LF_SHAPE(invariant_shape, "an invariant", invariant_rules, false);
+
+void lf_declare_invariants(lf_declaring *d) {
+    lf_model *m = d->m;
+    lf_doc_list list = lf_gather(d, (const char *const[]){"invariants", NULL});
+    m->invariants = LF_NEW_ARRAY(m->arena, lf_model_invariant, list.count + 1);
+    for (uint32_t i = 0; i < list.count; i++) {
+        const lf_doc *values[INVARIANT_KEYS];
+        if (!lf_read_keys(d, list.items[i], &invariant_shape, values))
+            continue;
+        const char *id = lf_read_name(d, values[INVARIANT_ID], "an invariant");
+        lf_pos pos = values[INVARIANT_ID]->pos;
+        if (!id || !lf_add_local(d, LF_NAMES_INVARIANT, "an invariant", id, pos, (int)i))
+            continue;
+        lf_node *holds = lf_read_expression(&d->parse, values[INVARIANT_HOLDS]);
+        m->invariants[m->invariant_count++] = (lf_model_invariant){id, pos, holds};
+    }
+}

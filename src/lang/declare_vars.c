@@ -1,0 +1,124 @@
+/* declare_vars.c: the variables of a game: global, per seat, per space; markers are variables with named states. */
+#include "declare.h"
+
+/* Every section that declares variables. The order here is the order in the model. */
+static const struct {
+    const char *section;
+    lf_scope scope;
+    bool marker;
+} sources[] = {
+    {"globalVars", LF_SCOPE_GLOBAL, false},
+    {"globalMarkers", LF_SCOPE_GLOBAL, true},
+    {"globalMarkerLattices", LF_SCOPE_GLOBAL, true},
+    {"seatVars", LF_SCOPE_SEAT, false},
+    {"perPlayerVars", LF_SCOPE_SEAT, false},
+    {"spaceVars", LF_SCOPE_SPACE, false},
+    {"zoneVars", LF_SCOPE_SPACE, false},
+    {"markers", LF_SCOPE_SPACE, true},
+    {"markerLattices", LF_SCOPE_SPACE, true},
+};
+
+enum { VAR_NAME, VAR_TYPE, VAR_INIT, VAR_MIN, VAR_MAX, VAR_KEYS };
+static const lf_key_rule var_rules[] = {
+    [VAR_NAME] = {"name", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [VAR_TYPE] = {"type", LF_KEY_ANY, LF_KEY_REQUIRED},
+    [VAR_INIT] = {"init", LF_KEY_SCALAR, 0},
+    [VAR_MIN] = {"min", LF_KEY_INT, 0},
+    [VAR_MAX] = {"max", LF_KEY_INT, 0},
+};
+LF_SHAPE(var_shape, "a variable", var_rules, false);
+
+enum { MARKER_ID, MARKER_STATES, MARKER_DEFAULT, MARKER_DEFAULT_STATE, MARKER_KEYS };
+static const lf_key_rule marker_rules[] = {
+    [MARKER_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [MARKER_STATES] = {"states", LF_KEY_LIST, LF_KEY_REQUIRED},
+    [MARKER_DEFAULT] = {"default", LF_KEY_SCALAR, 0},
+    [MARKER_DEFAULT_STATE] = {"defaultState", LF_KEY_SCALAR, 0},
+};
+LF_SHAPE(marker_shape, "a marker", marker_rules, false);
+
+/* What a variable holds that states no `init`. */
+static int64_t natural_init(const lf_model_var *var) {
+    switch (var->type.base) {
+    case LF_T_INT:
+        return var->min > 0 ? var->min : var->max < 0 ? var->max : 0;
+    case LF_T_SEAT:
+    case LF_T_SPACE:
+    case LF_T_CARD:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
+static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf_model_var *var) {
+    const lf_doc *values[VAR_KEYS];
+    if (!lf_read_keys(d, doc, &var_shape, values))
+        return false;
+    *name = values[VAR_NAME];
+    var->max = INT32_MAX;
+    if (!lf_read_type(d, values[VAR_TYPE], LF_USE_VARIABLE, &var->type))
+        return false;
+    if (!lf_read_bounds(d, var->type, values[VAR_MIN], values[VAR_MAX], &var->min, &var->max))
+        return false;
+    var->init = natural_init(var);
+    return !values[VAR_INIT] ||
+           lf_read_ranged(d, var->type, var->min, var->max, values[VAR_INIT], &var->init);
+}
+
+static bool read_marker(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf_model_var *var) {
+    const lf_doc *values[MARKER_KEYS];
+    if (!lf_read_keys(d, doc, &marker_shape, values))
+        return false;
+    *name = values[MARKER_ID];
+    if (!lf_read_type(d, values[MARKER_STATES], LF_USE_VARIABLE, &var->type))
+        return false;
+    var->is_marker = true;
+    var->max = (int64_t)d->m->enums[var->type.id].count - 1;
+    const lf_doc *init =
+        lf_either(d, values[MARKER_DEFAULT], values[MARKER_DEFAULT_STATE], "`default` and `defaultState`");
+    return !init || lf_read_value(d, var->type, init, &var->init);
+}
+
+static bool enter_name(lf_declaring *d, lf_model_var *var) {
+    int index = (int)d->m->var_count;
+    if (var->scope == LF_SCOPE_SEAT)
+        return lf_add_local(d, LF_NAMES_SEAT, "a variable of seats", var->name, var->pos, index);
+    if (var->scope == LF_SCOPE_SPACE)
+        return lf_add_local(d, LF_NAMES_SPACE, "a variable of spaces", var->name, var->pos, index);
+    var->symbol = lf_add_symbol(d, LF_SYM_GLOBAL, var->name, var->pos, (lf_base_type)var->type.base, index);
+    if (var->symbol)
+        var->symbol->type = var->type;
+    return var->symbol != NULL;
+}
+
+static void declare_var(lf_declaring *d, const lf_doc *doc, lf_scope scope, bool marker) {
+    lf_model *m = d->m;
+    lf_model_var var = {.scope = scope};
+    const lf_doc *name = NULL;
+    if (!(marker ? read_marker : read_var)(d, doc, &name, &var))
+        return;
+    if (!lf_within(d, doc, m->var_count, LF_MAX_SYMBOLS, "variables"))
+        return;
+    var.name =
+        lf_check_name(d, name->text, name->pos, marker ? "a marker" : "a variable", scope != LF_SCOPE_GLOBAL);
+    var.pos = name->pos;
+    if (!var.name || !enter_name(d, &var))
+        return;
+    m->vars[m->var_count++] = var;
+    uint32_t *counts[] = {&m->global_count, &m->seat_var_count, &m->space_var_count};
+    ++*counts[scope];
+}
+
+void lf_declare_vars(lf_declaring *d) {
+    lf_doc_list lists[LF_COUNT(sources)];
+    uint32_t total = 0;
+    for (size_t i = 0; i < LF_COUNT(sources); i++) {
+        lists[i] = lf_gather(d, (const char *const[]){sources[i].section, NULL});
+        total += lists[i].count;
+    }
+    d->m->vars = LF_NEW_ARRAY(d->m->arena, lf_model_var, total + 1);
+    for (size_t i = 0; i < LF_COUNT(sources); i++)
+        for (uint32_t j = 0; j < lists[i].count; j++)
+            declare_var(d, lists[i].items[j], sources[i].scope, sources[i].marker);
+}

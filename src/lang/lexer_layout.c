@@ -1,0 +1,169 @@
+/* lexer_layout.c: lines. Where a statement ends, how deep a line is indented, and which lines go on with the
+ * one above. */
+#include "lexer_internal.h"
+
+#define TAB_WIDTH 4 /* only so that the lines behind a reported tab still line up */
+
+static bool is_line_end(const lf_lexer *lexer, uint32_t at) {
+    if (at >= lexer->length)
+        return true;
+    char c = lexer->text[at];
+    return c == '\n' || c == '#';
+}
+
+static void report_tab(lf_lexer *lexer, uint32_t at) {
+    if (lexer->tab_reported)
+        return;
+    lexer->tab_reported = true;
+    lfx_error(lexer, LF_E0205, at, at + 1, "Indent with spaces: a tab is of no certain width.",
+              "a tab in the indentation");
+}
+
+/* Goes to the first character of the next line that is neither empty nor a comment, and says how deep it is
+ * indented. At the end of the text there is no such line. */
+static uint32_t go_to_line(lf_lexer *lexer) {
+    while (lexer->at < lexer->length) {
+        uint32_t indent = 0, tab = UINT32_MAX;
+        for (;; lexer->at++) {
+            char c = lfx_peek(lexer, 0);
+            if (c == '\t' && tab == UINT32_MAX)
+                tab = lexer->at;
+            if (c == '\t')
+                indent += TAB_WIDTH - indent % TAB_WIDTH;
+            else if (c == ' ')
+                indent++;
+            else if (c != '\r')
+                break;
+        }
+        if (!is_line_end(lexer, lexer->at)) {
+            if (tab != UINT32_MAX && lexer->mode == LF_LEX_BLOCK)
+                report_tab(lexer, tab);
+            return indent;
+        }
+        while (lexer->at < lexer->length && lexer->text[lexer->at] != '\n')
+            lexer->at++;
+        if (lexer->at < lexer->length)
+            lexer->at++;
+    }
+    return 0;
+}
+
+void lfx_first_line(lf_lexer *lexer) {
+    uint32_t indent = go_to_line(lexer);
+    LF_PUSH(lexer->context->arena, lexer->indents, lexer->indent_count, lexer->indent_capacity, indent);
+    lexer->line_indent = indent;
+}
+
+/* ---- what the next line begins with ---- */
+
+static lf_keyword keyword_here(const lf_lexer *lexer) {
+    uint32_t end = lfx_name_end(lexer, lexer->at);
+    return lfx_find_keyword(lexer->text + lexer->at, end - lexer->at);
+}
+
+/* Whether the line begins with a word or sign that cannot begin a statement. `&` and the like are no signs,
+ * but whoever writes them means an operator. */
+static bool begins_like_a_continuation(const lf_lexer *lexer) {
+    char c = lfx_peek(lexer, 0);
+    if (lfx_is_name_start(c))
+        return lf_keyword_table[keyword_here(lexer)].line_start == LF_LINE_CONTINUES;
+    for (const char *sign = "+-*/=<>!&|%.\""; *sign; sign++)
+        if (c == *sign)
+            return true;
+    return false;
+}
+
+static bool begins_like_a_statement(const lf_lexer *lexer) {
+    if (!lfx_is_name_start(lfx_peek(lexer, 0)))
+        return false;
+    bool statement = lf_keyword_table[keyword_here(lexer)].line_start == LF_LINE_STATEMENT;
+    uint32_t end = lfx_name_end(lexer, lexer->at);
+    bool argument_name = end < lexer->length && lexer->text[end] == ':';
+    return statement && !argument_name;
+}
+
+/* ---- ends of lines ---- */
+
+/* The innermost bracket was never closed; everything that is open is given up. */
+static void abandon_brackets(lf_lexer *lexer, const char *before) {
+    const lf_opening *open = lfx_innermost(lexer);
+    lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204, lf_doc_pos_at(lexer->doc, lexer->at), 1,
+                     lf_doc_pos_at(lexer->doc, open->offset), "It is opened here.",
+                     "`%c` is not closed before %s", open->kind, before);
+    lexer->out->failed = true;
+    lexer->open_count = 0;
+    lfx_emit(lexer, LF_TOK_ERROR, lexer->at);
+}
+
+/* The end of a line stands behind its last token, before blanks and comments. */
+static void emit_newline(lf_lexer *lexer) {
+    lexer->character_reported = false;
+    lf_token *newline = lfx_emit(lexer, LF_TOK_NEWLINE, lexer->at);
+    if (lexer->out->count < 2)
+        return;
+    const lf_token *last = newline - 1;
+    newline->offset = last->offset + last->length;
+}
+
+static void open_block(lf_lexer *lexer, uint32_t indent) {
+    LF_PUSH(lexer->context->arena, lexer->indents, lexer->indent_count, lexer->indent_capacity, indent);
+    lfx_emit(lexer, LF_TOK_INDENT, lexer->at);
+}
+
+/* Closes blocks down to this indentation. If no block has it, the innermost block that is less indented stays
+ * open and takes it over, so that one crooked line is one error. */
+static void close_blocks(lf_lexer *lexer, uint32_t indent) {
+    while (lexer->indent_count > 1 && lexer->indents[lexer->indent_count - 2] >= indent) {
+        lexer->indent_count--;
+        lfx_emit(lexer, LF_TOK_DEDENT, lexer->at);
+    }
+    uint32_t *innermost = &lexer->indents[lexer->indent_count - 1];
+    if (*innermost == indent)
+        return;
+    if (!lexer->tab_reported)
+        lfx_error(lexer, LF_E0206, lexer->at, lexer->at,
+                  "All statements of a block begin in the same column.",
+                  "this line is not indented like any line above it");
+    *innermost = indent;
+}
+
+static void set_indent(lf_lexer *lexer, uint32_t indent) {
+    uint32_t innermost = lexer->indents[lexer->indent_count - 1];
+    if (indent > innermost)
+        open_block(lexer, indent);
+    else if (indent < innermost)
+        close_blocks(lexer, indent);
+    lexer->line_indent = indent;
+}
+
+void lfx_newline(lf_lexer *lexer) {
+    if (lfx_inside_quotes(lexer))
+        lfx_abandon_text(lexer);
+    lexer->at++;
+    uint32_t indent = go_to_line(lexer);
+    if (lexer->at >= lexer->length)
+        return;
+    bool block = lexer->mode == LF_LEX_BLOCK;
+    if (lexer->open_count) {
+        if (!block || !begins_like_a_statement(lexer))
+            return;
+        abandon_brackets(lexer, "the next statement");
+    } else if ((!block || indent > lexer->line_indent) && begins_like_a_continuation(lexer)) {
+        return;
+    }
+    emit_newline(lexer);
+    if (block)
+        set_indent(lexer, indent);
+}
+
+void lfx_finish(lf_lexer *lexer) {
+    lfx_abandon_text(lexer);
+    if (lexer->open_count)
+        abandon_brackets(lexer, "the end");
+    if (lexer->mode == LF_LEX_BLOCK && lexer->out->count) {
+        emit_newline(lexer);
+        for (; lexer->indent_count > 1; lexer->indent_count--)
+            lfx_emit(lexer, LF_TOK_DEDENT, lexer->at);
+    }
+    lfx_emit(lexer, LF_TOK_END, lexer->at);
+}

@@ -1,0 +1,68 @@
+/* model.c: looking things up in a finished model, and the names of types. */
+#include "model.h"
+
+lf_symbol *lf_model_find(const lf_model *model, const char *interned_name) {
+    return lf_map_get(model->symbols, interned_name);
+}
+
+int lf_model_enum_value(const lf_model *model, uint16_t enum_id, const char *interned_name) {
+    const lf_enum_ref *ref = lf_map_get(model->enum_values, interned_name);
+    for (; ref; ref = ref->next)
+        if (ref->enum_id == enum_id)
+            return ref->value;
+    return -1;
+}
+
+static const char *const type_names[] = {
+    [LF_T_UNKNOWN] = "a value",
+    [LF_T_ERROR] = "a value",
+    [LF_T_VOID] = "nothing",
+    [LF_T_NONE] = "none",
+    [LF_T_INT] = "a number",
+    [LF_T_BOOL] = "true or false",
+    [LF_T_SEAT] = "a seat",
+    [LF_T_SPACE] = "a space",
+    [LF_T_ZONE] = "a zone",
+    [LF_T_DIRECTION] = "a direction",
+    [LF_T_PIECES] = "pieces",
+    [LF_T_CARD] = "a card",
+    [LF_T_STACK] = "a stack of cards",
+    [LF_T_SPACES] = "a set of spaces",
+    [LF_T_ZONES] = "a set of zones",
+    [LF_T_SEATS] = "a set of seats",
+    [LF_T_CARDS] = "a set of cards",
+    [LF_T_DIRECTIONS] = "a set of directions",
+    [LF_T_INTS] = "a range of numbers",
+    [LF_T_TEXT] = "a text",
+    [LF_T_DATA] = "data of the scenario",
+};
+
+/* Values shown of an enumeration without a name; a message stays a line. */
+#define SHOWN_VALUES 6u
+
+static void add_enum_name(const lf_model_enum *e, lf_text *buffer) {
+    if (e->name[0]) {
+        lf_text_printf(buffer, "one of %s", e->name);
+        return;
+    }
+    lf_text_addz(buffer, "one of");
+    for (uint32_t i = 0; i < e->count && i < SHOWN_VALUES; i++)
+        lf_text_printf(buffer, "%s %s", i ? "," : "", e->values[i]);
+    if (e->count > SHOWN_VALUES)
+        lf_text_addz(buffer, ", …");
+}
+
+static void add_table_name(lf_type type, lf_text *buffer) {
+    const char *by = type.by == LF_T_SPACE ? "spaces" : type.by == LF_T_SEAT ? "seats" : "kinds";
+    lf_text_printf(buffer, "a table by %s of %s", by, type.id == LF_T_BOOL ? "bool" : "int");
+}
+
+const char *lf_type_name(const lf_model *model, lf_type type, lf_text *buffer) {
+    if (type.base == LF_T_ENUM && type.id < model->enum_count)
+        add_enum_name(&model->enums[type.id], buffer);
+    else if (type.base == LF_T_TABLE)
+        add_table_name(type, buffer);
+    else
+        return type.base < LF_COUNT(type_names) && type_names[type.base] ? type_names[type.base] : "a value";
+    return buffer->data ? buffer->data : "a value";
+}

@@ -1,0 +1,368 @@
+/* model.h: a game as declared: the vocabulary and the behaviours, after names and types are settled.
+ *
+ * declare.c builds the model from the document tree (vocabulary complete, behaviours parsed but not yet
+ * checked), check.c resolves and types every behaviour, and compile/ lowers the result. Everything lives in one arena;
+ * ids are indices into the arrays below and are final after declare.
+ *
+ * Zones are numbered with the spaces first, so `zone < space_count` says "is a space". Piece slots are kind × state;
+ * a filter is a 64-bit mask of slots. */
+#ifndef LF_MODEL_H
+#define LF_MODEL_H
+
+#include "ast.h"
+
+typedef enum {
+    LF_SYM_SEAT,
+    LF_SYM_SEAT_GROUP,
+    LF_SYM_ZONE, /* space or box */
+    LF_SYM_STACK,
+    LF_SYM_STACK_FAMILY, /* hand: one stack a seat; hand[p] */
+    LF_SYM_CARD,
+    LF_SYM_DIRECTION,
+    LF_SYM_ENUM_VALUE, /* found through lf_model_enum_value; may belong to several enumerations */
+    LF_SYM_PIECE_WORD, /* type, state or group: a mask */
+    LF_SYM_GLOBAL,
+    LF_SYM_OPTION,
+    LF_SYM_FUNCTION, /* pure: no effects, no choice, no chance */
+    LF_SYM_PROCEDURE,
+    LF_SYM_BUILTIN, /* index: lf_builtin */
+    LF_SYM_LOCAL,   /* index: number within its routine, in order of declaration */
+    LF_SYM_DATA     /* `scenario`, or a loop variable over a list of scenario data */
+} lf_symbol_kind;
+
+/* What kind of word a PIECE_WORD is: its symbol's index. */
+typedef enum { LF_PIECE_TYPE, LF_PIECE_STATE, LF_PIECE_GROUP } lf_piece_role;
+
+typedef struct lf_symbol {
+    lf_symbol_kind kind;
+    const char *name;
+    lf_pos pos;
+    lf_type type;
+    int32_t index;
+    uint64_t mask; /* PIECE_WORD, SEAT, SEAT_GROUP: the slots; SEAT_GROUP also has members in `members` */
+    uint64_t members;
+    bool used;
+    bool assigned;      /* LOCAL: changed after its declaration */
+    const lf_doc *data; /* DATA */
+} lf_symbol;
+
+/* Built-in names. Functions take the parameters in brackets. */
+#define LF_BUILTINS(X)                                                                                         \
+    X(SPACES, "spaces")             /* every space of the map */                                                \
+    X(ZONES, "zones")               /* every space and box */                                                   \
+    X(SEATS, "seats")                                                                                           \
+    X(CARDS, "cards")                                                                                           \
+    X(DIRECTIONS, "directions")                                                                                 \
+    X(PIECES, "pieces")             /* the filter that every piece passes */                                    \
+    X(ACTIVE_PLAYER, "activePlayer") /* assignable */                                                           \
+    X(TURN, "turnNumber")                                                                                       \
+    X(PHASE, "currentPhase")        /* an enumeration of the phase ids */                                       \
+    X(SCENARIO, "scenario")         /* data, in setup only */                                                   \
+    X(ADJACENT, "adjacent")         /* (space | spaces) → spaces */                                             \
+    X(REACHABLE, "reachable")       /* (from: space | spaces, through: spaces, steps = unlimited) → spaces that can be   \
+                                       entered from `from` when every space passed on the way is in `through`; `steps` bounds the \
+                                       moves */                                                                 \
+    X(STEP, "step")                 /* (space, direction) → space or none */                                    \
+    X(RUN, "run")                   /* (space, direction, spaces) → the unbroken row of members next to it */    \
+    X(BEYOND, "beyond")             /* (space, direction, spaces) → first space in that direction that is no member, or none */ \
+    X(OPPOSITE, "opposite")         /* (direction) → direction */                                               \
+    X(NEXT, "next")                 /* (seat) → the seat that follows in turn order */                          \
+    X(SIZE, "size")                 /* (set | stack) → int */                                                   \
+    X(TOP, "top")                   /* (stack, depth = 0) → card or none */                                     \
+    X(CARDS_IN, "cardsIn")          /* (stack) → cards */                                                       \
+    X(STACK_OF, "stackOf")          /* (card) → the stack it lies in; compare with == */                        \
+    X(ABS, "abs")                                                                                               \
+    X(MIN, "min")                                                                                               \
+    X(MAX, "max")                                                                                               \
+    X(KIND_COUNT, "poolSize")       /* (filter) → declared number of these pieces */                            \
+    X(OWNER, "owner")               /* (filter of one kind) → seat or none */                                   \
+    X(MARGIN, "margin")             /* (seat) → its terminal margin now */
+
+typedef enum {
+#define LF_BUILTIN(name, text) LF_BUILTIN_##name,
+    LF_BUILTINS(LF_BUILTIN)
+#undef LF_BUILTIN
+        LF_BUILTIN_COUNT
+} lf_builtin;
+
+typedef struct {
+    const char *id;    /* interned */
+    const char *label; /* what a person reads; the id where none is given */
+    lf_pos pos;
+} lf_entry; /* the common head of everything that is declared in a list */
+
+typedef struct {
+    lf_entry entry;
+    uint64_t members; /* seats */
+} lf_model_group;
+
+typedef struct {
+    const char *name; /* interned; "" for an inline list */
+    lf_pos pos;
+    const char **values;
+    uint32_t count;
+} lf_model_enum;
+
+typedef struct {
+    lf_entry entry; /* red-troops */
+    const char *type_word;
+    int seat; /* -1: nobody's */
+    const char **states; /* state_count >= 1; one unnamed state ("") where none are declared */
+    uint32_t state_count;
+    uint32_t first_slot;
+    int pool;   /* declared number, -1 without limit */
+    int supply; /* zone, or -1 */
+} lf_model_kind;
+
+typedef enum { LF_VISIBLE_ALL, LF_VISIBLE_OWNER, LF_VISIBLE_NONE } lf_visibility;
+
+typedef struct {
+    lf_entry entry;
+    int owner;           /* seat or -1 */
+    bool keeps_states;   /* false: pieces that enter get their kind's first state (boxes, by default) */
+    int64_t *properties; /* spaces: one value a space property */
+} lf_model_zone;
+
+typedef struct {
+    lf_entry entry;
+    int owner;
+    lf_visibility visibility;
+} lf_model_stack;
+
+typedef struct {
+    lf_entry entry; /* "hand": members hand:Red, hand:Blue … are stacks first … first + seats - 1 */
+    uint32_t first;
+} lf_model_family;
+
+typedef struct {
+    const char *name;
+    lf_pos pos;
+    lf_type type;
+    int64_t fallback; /* of a space or card that does not state it */
+    bool required;    /* no fallback: every space or card states it */
+    uint32_t length;  /* card attributes: > 1 for a list, read as c.order[i] */
+} lf_model_property;
+
+typedef struct {
+    const char *name; /* upper */
+    const lf_doc *text;
+    const char *summary; /* our wording, "" if none */
+    lf_node *when;       /* NULL, or the condition for offering it */
+    lf_node *effects;    /* BLOCK */
+    uint32_t local_count;
+} lf_model_part;
+
+typedef struct {
+    lf_entry entry;
+    int64_t *attributes;  /* flattened: attribute_offsets in the model */
+    lf_model_part *parts; /* one a card part of the model; effects NULL where the card has none */
+} lf_model_card;
+
+typedef enum { LF_SCOPE_GLOBAL, LF_SCOPE_SEAT, LF_SCOPE_SPACE } lf_scope;
+
+typedef struct {
+    const char *name;
+    lf_pos pos;
+    lf_scope scope;
+    lf_type type; /* int, bool, enum, seat, space, card, or a set of spaces, seats, cards */
+    int64_t min, max, init; /* sets start empty */
+    bool is_marker;         /* declared as a marker: shown as such */
+    lf_symbol *symbol;      /* GLOBAL scope */
+} lf_model_var;
+
+typedef struct {
+    lf_entry entry;
+    lf_type type; /* bool, int or enum */
+    int64_t min, max, fallback;
+} lf_model_option;
+
+typedef struct {
+    const char *name;
+    lf_pos pos;
+    lf_type type;          /* annotated, inferred, or UNKNOWN until the checker knows */
+    lf_node *default_value; /* NULL: required */
+    lf_symbol *symbol;
+} lf_model_param;
+
+/* A function, procedure, or the body of an action, phase hook, card part or set-up: what is lowered to one
+ * stretch of bytecode with registers of its own. */
+typedef struct {
+    const char *name;
+    lf_pos pos;
+    bool pure;
+    lf_model_param *params;
+    uint32_t param_count;
+    lf_node *body; /* a BLOCK, or an expression (functions) */
+    lf_type result;
+    uint32_t local_count; /* parameters and locals, after check */
+    bool checked, used;
+    bool may_fail;  /* contains a `require` or a choice that can be empty, here or in what it calls */
+    bool may_choose;
+} lf_model_routine;
+
+typedef struct {
+    const char *name;
+    lf_pos pos;
+    lf_node *domain;
+    lf_node *prompt; /* TEXT or NULL */
+    lf_type type;
+    lf_symbol *symbol;
+} lf_action_param;
+
+typedef struct {
+    lf_entry entry;
+    int actor; /* seat, or -1: the active player */
+    uint64_t phases;
+    lf_action_param *params;
+    uint32_t param_count;
+    lf_node *pre; /* NULL: always */
+    bool pre_uses_params;
+    lf_node *effects; /* `cost` and `effects` in one BLOCK */
+    uint32_t local_count; /* parameters first */
+    bool may_fail;
+} lf_model_action;
+
+#define LF_MAX_PHASES 64 /* an action names its phases in one word */
+
+typedef struct {
+    lf_entry entry;
+    lf_node *on_enter, *on_exit; /* BLOCK or NULL */
+    uint32_t enter_locals, exit_locals;
+    int *seats; /* the seats that act in it, in this order; NULL: whoever is active */
+    uint32_t seat_count;
+} lf_model_phase;
+
+typedef struct {
+    const char *id;
+    lf_pos pos;
+    const char *timing; /* NULL: after every action; otherwise at `check TIMING` */
+    lf_node *when;
+    lf_node *winner; /* NULL: the ranking by margins decides */
+    bool draw;
+} lf_model_checkpoint;
+
+typedef struct {
+    const char *id;
+    lf_pos pos;
+    lf_node *holds;
+} lf_model_invariant;
+
+typedef struct {
+    int zone;
+    uint32_t slot;
+    int count;
+} lf_placement;
+
+typedef struct {
+    uint32_t var; /* index in vars */
+    int owner;    /* zone or seat for scoped variables; -1 for global ones */
+    int64_t value;
+} lf_initial_value;
+
+typedef struct {
+    uint32_t stack;
+    uint32_t *cards; /* top first */
+    uint32_t count;
+} lf_initial_stack;
+
+typedef struct {
+    lf_entry entry;   /* id of the asset or scenario */
+    const char *name; /* what --scenario takes: `name`, or the id */
+    bool is_default;
+    const lf_doc *data; /* its payload, for `scenario.field` */
+    lf_placement *placements;
+    uint32_t placement_count;
+    lf_initial_value *values;
+    uint32_t value_count;
+    lf_initial_stack *stacks;
+    uint32_t stack_count;
+    lf_model_routine setup; /* the game's `setup` block, checked with this scenario's data */
+} lf_model_scenario;
+
+typedef struct lf_model {
+    lf_arena *arena;
+    lf_names *names;
+    lf_sources *sources;
+    lf_report *report;
+    const lf_doc *document;
+    const char *id, *title; /* metadata */
+
+    lf_entry *seats;
+    uint32_t seat_count;
+    int *turn_order; /* a permutation of the seats */
+    lf_model_group *groups;
+    uint32_t group_count;
+    lf_model_enum *enums; /* enums[0] is the phases */
+    uint32_t enum_count;
+    lf_model_kind *kinds;
+    uint32_t kind_count, slot_count;
+    lf_model_zone *zones;
+    uint32_t zone_count, space_count;
+    lf_model_property *space_properties;
+    uint32_t space_property_count;
+    uint64_t *adjacency; /* zone_words per space */
+    uint32_t zone_words; /* (zone_count + 63) / 64 */
+    lf_entry *directions;
+    uint32_t direction_count;
+    int *opposites;  /* per direction, or -1 */
+    int16_t *steps;  /* [space × direction], -1: off the board */
+    lf_model_stack *stacks;
+    uint32_t stack_count;
+    lf_model_family *families;
+    uint32_t family_count;
+    lf_model_property *card_attributes;
+    uint32_t *attribute_offsets; /* into lf_model_card.attributes */
+    uint32_t card_attribute_count, attribute_words;
+    const char **card_parts;
+    uint32_t card_part_count;
+    lf_model_card *cards;
+    uint32_t card_count;
+    lf_model_var *vars; /* globals first, then per seat, then per space */
+    uint32_t var_count, global_count, seat_var_count, space_var_count;
+    lf_model_option *options;
+    uint32_t option_count;
+    lf_model_routine *routines; /* functions and procedures, in file order */
+    uint32_t routine_count;
+    lf_model_action *actions;
+    uint32_t action_count;
+    lf_model_phase *phases;
+    uint32_t phase_count;
+    lf_model_checkpoint *checkpoints;
+    uint32_t checkpoint_count;
+    lf_node **margins; /* per seat, or NULL if the game has none */
+    int *tie_break;    /* seats, best first; NULL: ties stay ties */
+    lf_model_invariant *invariants;
+    uint32_t invariant_count;
+    lf_model_scenario *scenarios; /* at least one: an unnamed default if the game declares none */
+    uint32_t scenario_count;
+
+    lf_map *symbols; /* name → lf_symbol, everything global but enum values */
+    lf_map *enum_values; /* name → chain of lf_enum_ref */
+    const lf_doc *setup; /* the `setup` section, parsed per scenario */
+} lf_model;
+
+typedef struct lf_enum_ref {
+    uint16_t enum_id;
+    uint16_t value;
+    struct lf_enum_ref *next;
+} lf_enum_ref;
+
+/* The sections of a game, for lf_spec_read. */
+extern const lf_section lf_game_sections[];
+
+/* Fills the model from the document. Errors go to the report; the model is usable for checking behaviours
+ * as far as it got, so that one run shows errors of both kinds. */
+void lf_declare(lf_model *);
+
+/* Resolves names and types in every behaviour. After it, if the report has no errors, compile/ may run. */
+void lf_check(lf_model *);
+
+/* Checks one expression or block outside the game (engine `eval` and `do`, rule cases). Choices are not allowed in a block. */
+bool lf_check_snippet(lf_model *, lf_node *, bool is_block, uint32_t *local_count, lf_type *result);
+
+lf_symbol *lf_model_find(const lf_model *, const char *interned_name);
+/* The value of `name` in an enumeration, or -1. */
+int lf_model_enum_value(const lf_model *, uint16_t enum_id, const char *interned_name);
+const char *lf_type_name(const lf_model *, lf_type, lf_text *buffer); /* "a space", "a set of seats", "one of terrain" */
+
+#endif

@@ -1,0 +1,339 @@
+/* parser.c: the cursor over the tokens, errors, and the functions that ast.h offers for the notation. */
+#include "parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the cursor ---- */
+
+static const lf_token error_token = {.kind = LF_TOK_ERROR};
+
+const lf_token *lfp_peek_at(const lf_parser *p, uint32_t ahead) {
+    if (p->panic)
+        return &error_token;
+    uint32_t last = p->tokens.count - 1;
+    return &p->tokens.items[ahead < last - p->next ? p->next + ahead : last];
+}
+
+const lf_token *lfp_peek(const lf_parser *p) {
+    return lfp_peek_at(p, 0);
+}
+
+const lf_token *lfp_last(const lf_parser *p) {
+    return &p->tokens.items[p->next ? p->next - 1 : 0];
+}
+
+const lf_token *lfp_advance(lf_parser *p) {
+    const lf_token *token = lfp_peek(p);
+    if (!p->panic && p->next + 1 < p->tokens.count)
+        p->next++;
+    return token;
+}
+
+bool lfp_at(const lf_parser *p, lf_token_kind kind) {
+    return lfp_peek(p)->kind == kind;
+}
+
+bool lfp_at_word(const lf_parser *p, lf_keyword keyword) {
+    const lf_token *token = lfp_peek(p);
+    return token->kind == LF_TOK_WORD && token->keyword == keyword;
+}
+
+bool lfp_at_name(const lf_parser *p) {
+    return lfp_at_word(p, LF_KW_NO_KEYWORD);
+}
+
+bool lfp_at_plain(const lf_parser *p, const char *name) {
+    return lfp_at_name(p) && strcmp(lfp_peek(p)->text, name) == 0;
+}
+
+bool lfp_take(lf_parser *p, lf_token_kind kind) {
+    if (!lfp_at(p, kind))
+        return false;
+    lfp_advance(p);
+    return true;
+}
+
+bool lfp_take_word(lf_parser *p, lf_keyword keyword) {
+    if (!lfp_at_word(p, keyword))
+        return false;
+    lfp_advance(p);
+    return true;
+}
+
+/* ---- errors ---- */
+
+static const char *format_text(lf_arena *arena, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    size_t size = length < 0 ? 1 : (size_t)length + 1;
+    char *text = lf_arena_alloc(arena, size);
+    vsnprintf(text, size, format, arguments);
+    return text;
+}
+
+/* What the lexer could not read it has reported, and what else seems wrong with that statement mostly follows
+ * from it. */
+static bool is_unreadable(const lf_parser *p) {
+    for (uint32_t i = p->next; i < p->tokens.count; i++) {
+        if (p->tokens.items[i].kind == LF_TOK_ERROR)
+            return true;
+        if (p->tokens.items[i].kind == LF_TOK_NEWLINE)
+            return false;
+    }
+    return false;
+}
+
+static void report(lf_parser *p, const lf_token *token, lf_code code, lf_pos note_pos, const char *note,
+                   const char *message) {
+    p->failed = true;
+    if (p->panic || is_unreadable(p))
+        return;
+    lf_report_add_at(p->context->report, LF_ERROR, code, lfp_pos(p, token), lfp_length(p, token, token),
+                     note_pos, note, "%s", message);
+}
+
+void lfp_error(lf_parser *p, const lf_token *token, lf_code code, const char *note, const char *format, ...) {
+    if (p->panic)
+        return; /* and what the format needs may be missing */
+    va_list arguments;
+    va_start(arguments, format);
+    report(p, token, code, (lf_pos){0}, note, format_text(p->context->arena, format, arguments));
+    va_end(arguments);
+}
+
+void lfp_fail(lf_parser *p, const lf_token *token, lf_code code, const char *note, const char *format, ...) {
+    if (p->panic)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    report(p, token, code, (lf_pos){0}, note, format_text(p->context->arena, format, arguments));
+    va_end(arguments);
+    p->panic = true;
+}
+
+const char *lfp_describe(const lf_parser *p, const lf_token *token) {
+    switch ((lf_token_kind)token->kind) {
+    case LF_TOK_END:
+        return "the end";
+    case LF_TOK_NEWLINE:
+        return "the end of the line";
+    case LF_TOK_INDENT:
+        return "an indented line";
+    case LF_TOK_DEDENT:
+        return "the end of the block";
+    case LF_TOK_TEXT_OPEN:
+    case LF_TOK_STRING:
+        return "a text";
+    case LF_TOK_TEXT_CLOSE:
+        return "the end of the text";
+    default:
+        return lf_arena_printf(p->context->arena, "`%.*s`", (int)token->length, p->doc->text + token->offset);
+    }
+}
+
+void lfp_expected(lf_parser *p, const char *what, const char *note) {
+    const lf_token *token = lfp_peek(p);
+    lfp_fail(p, token, LF_E0218, note, "expected %s, found %s", what, lfp_describe(p, token));
+}
+
+const lf_token *lfp_expect(lf_parser *p, lf_token_kind kind, const char *what, const char *note) {
+    if (!lfp_at(p, kind))
+        lfp_expected(p, what, note);
+    return lfp_advance(p);
+}
+
+void lfp_expect_word(lf_parser *p, lf_keyword keyword, const char *note) {
+    if (lfp_take_word(p, keyword))
+        return;
+    char what[32];
+    snprintf(what, sizeof what, "`%s`", lf_keyword_table[keyword].text);
+    lfp_expected(p, what, note);
+}
+
+void lfp_expect_closing(lf_parser *p, lf_token_kind kind, const char *what, const lf_token *opening) {
+    if (lfp_take(p, kind))
+        return;
+    const lf_token *token = lfp_peek(p);
+    const char *message =
+        lf_arena_printf(p->context->arena, "expected %s, found %s", what, lfp_describe(p, token));
+    report(p, token, LF_E0218, lfp_pos(p, opening), "The bracket is opened here.", message);
+    p->panic = true;
+}
+
+const lf_token *lfp_expect_name(lf_parser *p, const char *what) {
+    const lf_token *token = lfp_peek(p);
+    if (lfp_at_name(p))
+        return lfp_advance(p);
+    if (token->kind == LF_TOK_WORD && lf_keyword_table[token->keyword].line_start != LF_LINE_CONTINUES)
+        lfp_fail(p, token, LF_E0211, "Take another name, such as one of two words joined by `-`.",
+                 "`%s` is a word of the notation and cannot be a name", token->text);
+    else
+        lfp_expected(p, what, NULL);
+    return lfp_peek(p);
+}
+
+/* ---- nodes ---- */
+
+lf_pos lfp_pos(const lf_parser *p, const lf_token *token) {
+    return lf_doc_pos_at(p->doc, token->offset);
+}
+
+/* A caret cannot go over the end of its line. */
+uint16_t lfp_length(const lf_parser *p, const lf_token *first, const lf_token *last) {
+    if (last->kind == LF_TOK_ERROR)
+        last = first;
+    const char *text = p->doc->text + first->offset;
+    size_t bytes = last->offset + last->length - first->offset;
+    const char *newline = bytes ? memchr(text, '\n', bytes) : NULL;
+    size_t length = lf_utf8_count(text, newline ? (size_t)(newline - text) : bytes);
+    if (length < 1)
+        length = 1;
+    return (uint16_t)(length < UINT16_MAX ? length : UINT16_MAX);
+}
+
+lf_node *lfp_node(lf_parser *p, lf_node_kind kind, const lf_token *token) {
+    return lf_node_new(p->context->arena, kind, lfp_pos(p, token), lfp_length(p, token, token));
+}
+
+lf_node *lfp_list(lf_parser *p, const lf_token *token) {
+    return lf_node_list(p->context->arena, lfp_pos(p, token));
+}
+
+void lfp_add(lf_parser *p, lf_node *list, lf_node *item) {
+    lf_node_list_add(p->context->arena, list, item);
+}
+
+lf_node *lfp_int(lf_parser *p, const lf_token *token, int64_t value) {
+    lf_node *node = lfp_node(p, LF_N_INT, token);
+    node->value = value;
+    return node;
+}
+
+void lfp_enter(lf_parser *p) {
+    if (++p->depth <= LF_MAX_EXPR_DEPTH)
+        return;
+    lfp_fail(p, lfp_peek(p), LF_E0227, "Give a part of it a name: a function, a procedure or a `let`.",
+             "this is nested more than %d levels deep", LF_MAX_EXPR_DEPTH);
+}
+
+void lfp_leave(lf_parser *p) {
+    p->depth--;
+}
+
+/* ---- what ast.h offers ---- */
+
+static lf_parser start(const lf_parse_context *context, const lf_doc *scalar, lf_lex_mode mode) {
+    lf_parser p = {.context = context, .doc = scalar};
+    lf_lex(context, scalar, mode, &p.tokens);
+    p.failed = p.tokens.failed;
+    return p;
+}
+
+/* Nothing may follow a complete expression. */
+static void expect_end(lf_parser *p) {
+    const lf_token *token = lfp_peek(p);
+    const char *found = lfp_describe(p, token);
+    if (token->kind == LF_TOK_END)
+        return;
+    if (token->kind == LF_TOK_NEWLINE)
+        lfp_fail(
+            p, lfp_peek_at(p, 1), LF_E0232,
+            "Here stands one expression. A line that goes on with it begins with an operator, such as `and`.",
+            "a second expression begins on this line");
+    else if (lfp_at_word(p, LF_KW_WHERE))
+        lfp_fail(p, token, LF_E0232, "Name the variable: `{s in spaces where s.kind == hill}`.",
+                 "`where` cannot stand here");
+    else if (token->kind == LF_TOK_ADD_TO || token->kind == LF_TOK_SUBTRACT_FROM)
+        lfp_fail(p, token, LF_E0232, "Here stands a value or a condition; statements belong into `effects`.",
+                 "%s changes a variable", found);
+    else
+        lfp_fail(p, token, LF_E0232, "Is an operator missing before it?",
+                 "expected an operator or the end of the expression, found %s", found);
+}
+
+static lf_parser start_expression(const lf_parse_context *context, const lf_doc *scalar) {
+    lf_parser p = start(context, scalar, LF_LEX_EXPRESSION);
+    if (lfp_at(&p, LF_TOK_END) && !p.failed)
+        lfp_fail(&p, lfp_peek(&p), LF_E0231, "Write a value or a condition, such as `true`.",
+                 "an expression is expected, and there is nothing");
+    return p;
+}
+
+lf_node *lf_parse_expression(const lf_parse_context *context, const lf_doc *scalar) {
+    lf_parser p = start_expression(context, scalar);
+    lf_node *expression = lfp_expression(&p);
+    expect_end(&p);
+    return p.failed ? NULL : expression;
+}
+
+lf_node *lf_parse_domain(const lf_parse_context *context, const lf_doc *scalar, const char *bind) {
+    lf_parser p = start_expression(context, scalar);
+    const lf_token *first = lfp_peek(&p);
+    lf_node *domain = lfp_expression(&p);
+    if (lfp_take_word(&p, LF_KW_WHERE)) {
+        lf_node *select = lfp_node(&p, LF_N_SELECT, first);
+        select->name = bind;
+        select->kids[LF_K_AGG_IN] = domain;
+        select->kids[LF_K_AGG_WHERE] = lfp_expression(&p);
+        domain = select;
+    }
+    expect_end(&p);
+    return p.failed ? NULL : domain;
+}
+
+lf_node *lf_parse_block(const lf_parse_context *context, const lf_doc *scalar) {
+    lf_parser p = start(context, scalar, LF_LEX_BLOCK);
+    if (lfp_at(&p, LF_TOK_END))
+        lfp_error(&p, lfp_peek(&p), LF_E0231, "If nothing is to happen, write `[]`, as in `effects: []`.",
+                  "statements are expected, and there are none");
+    return lfp_statements(&p);
+}
+
+lf_node *lf_parse_text(const lf_parse_context *context, const lf_doc *scalar) {
+    lf_parser p = start(context, scalar, LF_LEX_TEMPLATE);
+    lf_node *text = lfp_text(&p);
+    return p.failed ? NULL : text;
+}
+
+/* ---- signatures ---- */
+
+static lf_parsed_param parse_param(lf_parser *p) {
+    const lf_token *name = lfp_expect_name(p, "the name of a parameter");
+    lf_parsed_param param = {.name = name->text, .pos = lfp_pos(p, name)};
+    if (lfp_take(p, LF_TOK_COLON))
+        param.type = lfp_expect_name(p, "a type behind `:`")->text;
+    if (lfp_take(p, LF_TOK_ASSIGN))
+        param.default_value = lfp_expression(p);
+    return param;
+}
+
+static void parse_params(lf_parser *p, lf_signature *out) {
+    const lf_token *opening = lfp_last(p);
+    uint32_t capacity = 0;
+    while (!lfp_at(p, LF_TOK_RIGHT)) {
+        lf_parsed_param param = parse_param(p);
+        if (p->panic)
+            return;
+        LF_PUSH(p->context->arena, out->params, out->param_count, capacity, param);
+        if (!lfp_take(p, LF_TOK_COMMA))
+            break;
+    }
+    lfp_expect_closing(p, LF_TOK_RIGHT, "`,` or `)`", opening);
+}
+
+bool lf_parse_signature(const lf_parse_context *context, const char *text, lf_pos pos, lf_signature *out) {
+    lf_doc scalar = {.kind = LF_DOC_SCALAR, .pos = pos, .text = text, .length = (uint32_t)strlen(text)};
+    lf_parser p = start(context, &scalar, LF_LEX_EXPRESSION);
+    *out = (lf_signature){0};
+    out->name = lfp_expect_name(&p, "the name of a function or procedure")->text;
+    if (lfp_take(&p, LF_TOK_LEFT))
+        parse_params(&p, out);
+    if (!lfp_at(&p, LF_TOK_END))
+        lfp_expected(&p,
+                     out->param_count ? "nothing behind the parameters" : "`(` or nothing behind the name",
+                     "It is written `name` or `name(first, second = 3)`.");
+    return !p.failed;
+}

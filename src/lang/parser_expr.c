@@ -1,0 +1,266 @@
+/* parser_expr.c: operators, loosest first, as in docs/grammar.md, down to the words of a filter. What stands between the
+ * operators is in parser_value.c. */
+#include "parser.h"
+
+/* Operators in a row make a tree as deep as the row is long, which no bracket limits. */
+#define MAX_CHAINED (10 * LF_MAX_EXPR_DEPTH)
+
+void lfp_count_chained(lf_parser *p, const lf_token *token) {
+    if (++p->chained > MAX_CHAINED)
+        lfp_fail(p, token, LF_E0227, "Give a part of it a name, or use a set: `x in {a, b, c}`.",
+                 "this expression has more than %d operators in a row", MAX_CHAINED);
+}
+
+/* ---- operators ---- */
+
+typedef enum { LEVEL_OR, LEVEL_AND, LEVEL_SUM, LEVEL_PRODUCT } operator_level;
+
+static const struct {
+    operator_level level;
+    lf_token_kind kind;
+    lf_keyword keyword;
+    lf_word word;
+} operators[] = {
+    {LEVEL_OR, LF_TOK_WORD, LF_KW_OR, LF_W_OR},
+    {LEVEL_AND, LF_TOK_WORD, LF_KW_AND, LF_W_AND},
+    {LEVEL_SUM, LF_TOK_PLUS, LF_KW_NO_KEYWORD, LF_W_ADD},
+    {LEVEL_SUM, LF_TOK_MINUS, LF_KW_NO_KEYWORD, LF_W_SUB},
+    {LEVEL_SUM, LF_TOK_WORD, LF_KW_EXCEPT, LF_W_EXCEPT},
+    {LEVEL_PRODUCT, LF_TOK_TIMES, LF_KW_NO_KEYWORD, LF_W_MUL},
+    {LEVEL_PRODUCT, LF_TOK_OVER, LF_KW_NO_KEYWORD, LF_W_DIV},
+    {LEVEL_PRODUCT, LF_TOK_WORD, LF_KW_MOD, LF_W_MOD},
+};
+
+/* `or done` and `or none` belong to the choice around the expression. */
+bool lfp_at_way_out(const lf_parser *p) {
+    const lf_token *after = lfp_peek_at(p, 1);
+    return lfp_at_word(p, LF_KW_OR) && after->kind == LF_TOK_WORD &&
+           (after->keyword == LF_KW_DONE || after->keyword == LF_KW_NONE);
+}
+
+static lf_word operator_here(const lf_parser *p, operator_level wanted) {
+    const lf_token *token = lfp_peek(p);
+    if (lfp_at_way_out(p))
+        return LF_W_NONE;
+    for (size_t i = 0; i < LF_COUNT(operators); i++)
+        if (operators[i].level == wanted && operators[i].kind == (lf_token_kind)token->kind &&
+            operators[i].keyword == (lf_keyword)token->keyword)
+            return operators[i].word;
+    return LF_W_NONE;
+}
+
+static lf_node *make_binary(lf_parser *p, const lf_token *token, lf_word word, lf_node *left,
+                            lf_node *right) {
+    lf_node *node = lfp_node(p, LF_N_BINARY, token);
+    node->word = (uint8_t)word;
+    node->kids[LF_K_BINARY_LEFT] = left;
+    node->kids[LF_K_BINARY_RIGHT] = right;
+    return node;
+}
+
+lf_node *lfp_not(lf_parser *p, const lf_token *token, lf_node *arg) {
+    lf_node *node = lfp_node(p, LF_N_UNARY, token);
+    node->word = LF_W_NOT;
+    node->kids[LF_K_UNARY_ARG] = arg;
+    return node;
+}
+
+static void check_minus(lf_parser *p, const lf_token *token) {
+    if (token->kind == LF_TOK_MINUS && !(token->spaced && token->spaced_after))
+        lfp_error(p, token, LF_E0213,
+                  "A `-` that touches a letter is part of a name: `a - b` subtracts, `a-b` is a name.",
+                  "minus needs a space on both sides");
+}
+
+static lf_node *parse_chain(lf_parser *p, operator_level level, lf_node *(*operand)(lf_parser *)) {
+    lf_node *left = operand(p);
+    for (;;) {
+        lf_word word = operator_here(p, level);
+        if (word == LF_W_NONE)
+            return left;
+        const lf_token *token = lfp_advance(p);
+        lfp_count_chained(p, token);
+        check_minus(p, token);
+        left = make_binary(p, token, word, left, operand(p));
+    }
+}
+
+/* ---- conditions ---- */
+
+lf_node *lfp_range(lf_parser *p) {
+    lf_node *min = lfp_sum(p);
+    if (!lfp_at(p, LF_TOK_DOTS))
+        return min;
+    lf_node *range = lfp_node(p, LF_N_RANGE, lfp_advance(p));
+    range->kids[LF_K_RANGE_MIN] = min;
+    range->kids[LF_K_RANGE_MAX] = lfp_sum(p);
+    return range;
+}
+
+typedef struct {
+    lf_word word;
+    bool negated; /* `not in` */
+    const lf_token *first, *last;
+} comparison;
+
+static lf_word comparison_sign(const lf_parser *p) {
+    switch ((lf_token_kind)lfp_peek(p)->kind) {
+    case LF_TOK_ASSIGN: /* reported when it is read */
+    case LF_TOK_EQUAL:
+        return LF_W_EQ;
+    case LF_TOK_NOT_EQUAL:
+        return LF_W_NE;
+    case LF_TOK_LESS:
+        return LF_W_LT;
+    case LF_TOK_AT_MOST:
+        return LF_W_LE;
+    case LF_TOK_GREATER:
+        return LF_W_GT;
+    case LF_TOK_AT_LEAST:
+        return LF_W_GE;
+    default:
+        return LF_W_NONE;
+    }
+}
+
+static bool at_not_in(const lf_parser *p) {
+    const lf_token *after = lfp_peek_at(p, 1);
+    return lfp_at_word(p, LF_KW_NOT) && after->kind == LF_TOK_WORD && after->keyword == LF_KW_IN;
+}
+
+static bool at_comparison(const lf_parser *p) {
+    return comparison_sign(p) != LF_W_NONE || lfp_at_word(p, LF_KW_IN) || lfp_at_word(p, LF_KW_IS) ||
+           at_not_in(p);
+}
+
+/* The cursor is at a comparison, and passes it. */
+static comparison read_comparison(lf_parser *p) {
+    const lf_token *token = lfp_peek(p);
+    bool not_in = at_not_in(p), is = lfp_at_word(p, LF_KW_IS);
+    comparison c = {.word = comparison_sign(p), .negated = not_in, .first = token, .last = token};
+    if (c.word == LF_W_NONE)
+        c.word = is ? LF_W_EQ : LF_W_IN;
+    if (token->kind == LF_TOK_ASSIGN)
+        lfp_error(p, token, LF_E0214, "`=` changes a variable, and only a statement does that.",
+                  "to compare, write `==`");
+    if (not_in)
+        lfp_advance(p);
+    c.last = lfp_advance(p);
+    if (is && lfp_at_word(p, LF_KW_NOT)) {
+        c.word = LF_W_NE;
+        c.last = lfp_advance(p);
+    }
+    if (is && lfp_at_word(p, LF_KW_IN))
+        lfp_fail(p, lfp_peek(p), LF_E0218, "Write `x in S` or `x not in S`.",
+                 "`is` and `in` do not go together");
+    return c;
+}
+
+static lf_node *parse_comparison(lf_parser *p) {
+    lf_node *left = lfp_range(p);
+    if (!at_comparison(p))
+        return left;
+    comparison c = read_comparison(p);
+    lf_node *node = make_binary(p, c.first, c.word, left, lfp_range(p));
+    node->length = lfp_length(p, c.first, c.last);
+    if (at_comparison(p))
+        lfp_fail(p, lfp_peek(p), LF_E0215, "Write `a < b and b < c`.", "comparisons cannot be chained");
+    return c.negated ? lfp_not(p, c.first, node) : node;
+}
+
+static lf_node *parse_not(lf_parser *p) {
+    if (!lfp_at_word(p, LF_KW_NOT))
+        return parse_comparison(p);
+    const lf_token *token = lfp_advance(p);
+    lfp_enter(p);
+    lf_node *node = lfp_not(p, token, parse_not(p));
+    lfp_leave(p);
+    return node;
+}
+
+lf_node *lfp_and(lf_parser *p) {
+    return parse_chain(p, LEVEL_AND, parse_not);
+}
+
+static lf_node *parse_or(lf_parser *p) {
+    return parse_chain(p, LEVEL_OR, lfp_and);
+}
+
+static lf_node *parse_conditional(lf_parser *p) {
+    lf_node *node = lfp_node(p, LF_N_COND, lfp_advance(p));
+    node->kids[LF_K_COND_WHEN] = parse_or(p);
+    lfp_expect_word(p, LF_KW_THEN, "As a value, `if` is written `if a then b else c`.");
+    node->kids[LF_K_COND_THEN] = lfp_expression(p);
+    lfp_expect_word(p, LF_KW_ELSE, "As a value, `if` needs both cases: `if a then b else c`.");
+    node->kids[LF_K_COND_ELSE] = lfp_expression(p);
+    return node;
+}
+
+lf_node *lfp_expression(lf_parser *p) {
+    bool single_terms = p->single_terms;
+    p->single_terms = false;
+    lfp_enter(p);
+    lf_node *node = lfp_at_word(p, LF_KW_IF) ? parse_conditional(p) : parse_or(p);
+    lfp_leave(p);
+    p->single_terms = single_terms;
+    return node;
+}
+
+/* ---- arithmetic and filters ---- */
+
+static lf_node *parse_product(lf_parser *p) {
+    return parse_chain(p, LEVEL_PRODUCT, lfp_filter);
+}
+
+lf_node *lfp_sum(lf_parser *p) {
+    return parse_chain(p, LEVEL_SUM, parse_product);
+}
+
+lf_node *lfp_count(lf_parser *p) {
+    p->single_terms = true;
+    lf_node *count = lfp_sum(p);
+    p->single_terms = false;
+    return count;
+}
+
+bool lfp_at_filter_word(const lf_parser *p) {
+    return lfp_at_name(p) || lfp_at(p, LF_TOK_LEFT);
+}
+
+lf_node *lfp_filter(lf_parser *p) {
+    const lf_token *first = lfp_peek(p);
+    bool can_be_word = lfp_at_filter_word(p);
+    lf_node *node = lfp_unary(p);
+    if (!can_be_word || p->single_terms || !lfp_at_filter_word(p))
+        return node;
+    lf_node *pieces = lfp_node(p, LF_N_PIECES, first), *words = lfp_list(p, first);
+    pieces->kids[LF_K_LIST] = words;
+    lfp_add(p, words, node);
+    while (lfp_at_filter_word(p))
+        lfp_add(p, words, lfp_postfix(p));
+    pieces->length = lfp_length(p, first, lfp_last(p));
+    return pieces;
+}
+
+static lf_node *parse_minus(lf_parser *p) {
+    const lf_token *token = lfp_advance(p);
+    lfp_enter(p);
+    lf_node *arg = lfp_unary(p);
+    lfp_leave(p);
+    if (arg && arg->kind == LF_N_INT) {
+        arg->value = -arg->value;
+        arg->pos = lfp_pos(p, token);
+        arg->length = lfp_length(p, token, lfp_last(p));
+        return arg;
+    }
+    lf_node *node = lfp_node(p, LF_N_UNARY, token);
+    node->word = LF_W_NEG;
+    node->kids[LF_K_UNARY_ARG] = arg;
+    return node;
+}
+
+lf_node *lfp_unary(lf_parser *p) {
+    if (lfp_at(p, LF_TOK_MINUS))
+        return parse_minus(p);
+    return lfp_postfix(p);
+}

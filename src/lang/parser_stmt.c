@@ -1,0 +1,551 @@
+/* parser_stmt.c: statements and blocks. Choices are in parser_choose.c, transfers in parser_transfer.c.
+ *
+ * A statement takes its own NEWLINE, or its own block. A statement with an error is skipped as a whole, with the
+ * block below it, and parsing goes on behind it. */
+#include "parser.h"
+
+#include <string.h>
+
+static lf_node *parse_statement(lf_parser *);
+static lf_node *parse_inline(lf_parser *);
+
+/* ---- blocks and recovery ---- */
+
+/* The statement goes on behind the line or block that ends here. */
+static bool statement_goes_on(const lf_parser *p, bool with_else) {
+    const lf_token *token = &p->tokens.items[p->next];
+    if (token->kind == LF_TOK_INDENT)
+        return true;
+    return with_else && token->kind == LF_TOK_WORD && token->keyword == LF_KW_ELSE;
+}
+
+void lfp_skip_statement(lf_parser *p, bool with_else) {
+    p->panic = false;
+    for (uint32_t level = 0;;) {
+        lf_token_kind kind = (lf_token_kind)lfp_peek(p)->kind;
+        if (kind == LF_TOK_END || (kind == LF_TOK_DEDENT && level == 0))
+            return;
+        lfp_advance(p);
+        if (kind == LF_TOK_INDENT)
+            level++;
+        if (kind == LF_TOK_DEDENT)
+            level--;
+        bool ended = level == 0 && (kind == LF_TOK_NEWLINE || kind == LF_TOK_DEDENT);
+        if (ended && !statement_goes_on(p, with_else))
+            return;
+    }
+}
+
+static lf_node *make_block(lf_parser *p, const lf_token *token) {
+    lf_node *block = lfp_node(p, LF_N_BLOCK, token);
+    block->kids[LF_K_LIST] = lfp_list(p, token);
+    return block;
+}
+
+/* Indentation that belongs to nothing. Mostly the line was meant to go on with the one above, so what stands
+ * there is not looked at. */
+static lf_node *parse_stray_block(lf_parser *p) {
+    lfp_fail(
+        p, lfp_peek_at(p, 1), LF_E0207,
+        "A block belongs to a line such as `if …` or `for each …`. A line that goes on with the one above begins with an operator.",
+        "this line is indented, but nothing above it takes a block");
+    return NULL;
+}
+
+lf_node *lfp_statements(lf_parser *p) {
+    lf_node *block = make_block(p, lfp_peek(p));
+    while (!lfp_at(p, LF_TOK_DEDENT) && !lfp_at(p, LF_TOK_END) && !p->panic) {
+        bool is_if = lfp_at_word(p, LF_KW_IF);
+        p->chained = 0;
+        lf_node *statement = lfp_at(p, LF_TOK_INDENT) ? parse_stray_block(p) : parse_statement(p);
+        if (p->panic)
+            lfp_skip_statement(p, is_if);
+        else if (statement)
+            lfp_add(p, block->kids[LF_K_LIST], statement);
+    }
+    return block;
+}
+
+lf_node *lfp_indented(lf_parser *p) {
+    lfp_enter(p);
+    lfp_take(p, LF_TOK_INDENT);
+    lf_node *block = lfp_statements(p);
+    lfp_take(p, LF_TOK_DEDENT);
+    lfp_leave(p);
+    return block;
+}
+
+/* The one-line form: a statement behind `:`. */
+static lf_node *parse_one_line_body(lf_parser *p) {
+    lf_node *block = make_block(p, lfp_peek(p));
+    lfp_enter(p);
+    lf_node *statement = parse_inline(p);
+    if (statement)
+        lfp_add(p, block->kids[LF_K_LIST], statement);
+    lfp_leave(p);
+    return block;
+}
+
+static void report_missing_body(lf_parser *p, const lf_token *owner) {
+    const lf_token *last = lfp_last(p);
+    bool swallowed_colon = last->kind == LF_TOK_WORD && last->text && strchr(last->text, ':');
+    if (swallowed_colon)
+        lfp_error(p, last, LF_E0234, "Without it, `:` is part of the name.", "a space is missing behind `:`");
+    else
+        lfp_error(p, owner, LF_E0223,
+                  "Indent the statements below it, or write one behind `:`, as in `if a: break`.",
+                  "`%s` has no block", owner->text);
+}
+
+/* `:` with the block below, as other languages have it, or `then`. */
+static bool take_one_line_sign(lf_parser *p) {
+    const lf_token *token = lfp_peek(p);
+    bool then = lfp_take_word(p, LF_KW_THEN), colon = !then && lfp_take(p, LF_TOK_COLON);
+    if (then)
+        lfp_error(p, token, LF_E0224, "`then` belongs to values: `x = if a then 1 else 2`.",
+                  "a statement takes no `then`: put `:` before a statement, or the block on the next lines");
+    else if (colon && lfp_at(p, LF_TOK_NEWLINE))
+        lfp_error(p, token, LF_E0224, "`:` is for the one-line form, as in `if a: break`.",
+                  "no `:` before a block: delete it");
+    return (then || colon) && !lfp_at(p, LF_TOK_NEWLINE);
+}
+
+lf_node *lfp_body(lf_parser *p, const lf_token *owner) {
+    if (take_one_line_sign(p))
+        return parse_one_line_body(p);
+    if (!lfp_at(p, LF_TOK_NEWLINE))
+        lfp_fail(p, lfp_peek(p), LF_E0218,
+                 lfp_at_word(p, LF_KW_IF) ? "A condition on the members of a set is written `where …`."
+                                          : NULL,
+                 "expected an operator, `:` or the end of the line, found %s", lfp_describe(p, lfp_peek(p)));
+    if (lfp_peek_at(p, 1)->kind != LF_TOK_INDENT)
+        report_missing_body(p, owner);
+    lfp_take(p, LF_TOK_NEWLINE);
+    return lfp_at(p, LF_TOK_INDENT) ? lfp_indented(p) : make_block(p, owner);
+}
+
+static const char *advice_at_line_end(const lf_token *token) {
+    if (token->kind == LF_TOK_TEXT_OPEN)
+        return "Only a choice, an option, `log` and `because` take a text.";
+    if (token->kind == LF_TOK_ADD_TO || token->kind == LF_TOK_SUBTRACT_FROM)
+        return "One variable is changed at a time.";
+    bool statement =
+        token->kind == LF_TOK_WORD && lf_keyword_table[token->keyword].line_start == LF_LINE_STATEMENT;
+    return statement ? "Every statement has a line of its own." : NULL;
+}
+
+void lfp_end_statement(lf_parser *p) {
+    if (lfp_take(p, LF_TOK_NEWLINE))
+        return;
+    const lf_token *token = lfp_peek(p), *last = lfp_last(p);
+    bool behind_value = last->kind != LF_TOK_TEXT_CLOSE && !(last->kind == LF_TOK_WORD && last->keyword);
+    lfp_fail(p, token, LF_E0218, advice_at_line_end(token), "expected %sthe end of the line, found %s",
+             behind_value ? "an operator or " : "", lfp_describe(p, token));
+}
+
+/* ---- control ---- */
+
+static lf_node *parse_let(lf_parser *p) {
+    lf_node *node = lfp_node(p, LF_N_LET, lfp_advance(p));
+    node->name = lfp_expect_name(p, "a name behind `let`")->text;
+    lfp_expect(p, LF_TOK_ASSIGN, "`=`", "It is written `let n = 3`.");
+    node->kids[LF_K_LET_VALUE] = lfp_expression(p);
+    lfp_end_statement(p);
+    return node;
+}
+
+/* `inner` says that the `if` stands behind a `:`. The `else` of a next line then belongs to the line's own `if`. */
+static lf_node *parse_if(lf_parser *p, bool inner) {
+    const lf_token *token = lfp_advance(p);
+    lf_node *node = lfp_node(p, LF_N_IF, token);
+    node->kids[LF_K_IF_CONDITION] = lfp_expression(p);
+    node->kids[LF_K_IF_THEN] = lfp_body(p, token);
+    if (inner || !lfp_at_word(p, LF_KW_ELSE))
+        return node;
+    const lf_token *otherwise = lfp_advance(p);
+    if (!lfp_at_word(p, LF_KW_IF)) {
+        node->kids[LF_K_IF_ELSE] = lfp_body(p, otherwise);
+        return node;
+    }
+    lfp_enter(p);
+    lf_node *block = make_block(p, lfp_peek(p));
+    lfp_add(p, block->kids[LF_K_LIST], parse_if(p, false));
+    lfp_leave(p);
+    node->kids[LF_K_IF_ELSE] = block;
+    return node;
+}
+
+static lf_node *parse_for_each(lf_parser *p) {
+    const lf_token *token = lfp_advance(p);
+    lf_node *node = lfp_node(p, LF_N_FOR, token);
+    lfp_take_word(p, LF_KW_EACH);
+    node->name = lfp_expect_name(p, "a name for the variable")->text;
+    lfp_expect_word(p, LF_KW_IN, "It is written `for each s in spaces where …`.");
+    node->kids[LF_K_FOR_OVER] = lfp_range(p);
+    if (lfp_take_word(p, LF_KW_WHERE))
+        node->kids[LF_K_FOR_WHERE] = lfp_expression(p);
+    node->kids[LF_K_FOR_DO] = lfp_body(p, token);
+    return node;
+}
+
+static const char *const bounded = "Every loop has a bound: `repeat at most 10 while …`.";
+
+static lf_node *parse_repeat(lf_parser *p) {
+    const lf_token *token = lfp_advance(p);
+    lf_node *node = lfp_node(p, LF_N_REPEAT, token);
+    bool at_most = lfp_take_word(p, LF_KW_AT);
+    if (at_most)
+        lfp_expect_word(p, LF_KW_MOST, "It is written `repeat at most 3`.");
+    if (lfp_at_word(p, LF_KW_WHILE) || lfp_at(p, LF_TOK_NEWLINE))
+        lfp_fail(p, token, LF_E0218, bounded, "`repeat` does not say how many times");
+    node->kids[LF_K_REPEAT_TIMES] = lfp_sum(p);
+    bool times = lfp_take_word(p, LF_KW_TIMES);
+    if (!times && !at_most)
+        lfp_expected(p, "`times`", "It is written `repeat 3 times` or `repeat at most 3`.");
+    if (lfp_take_word(p, LF_KW_WHILE))
+        node->kids[LF_K_REPEAT_WHILE] = lfp_expression(p);
+    node->kids[LF_K_REPEAT_DO] = lfp_body(p, token);
+    return node;
+}
+
+/* A statement that is one word. */
+static lf_node *parse_bare(lf_parser *p, lf_node_kind kind) {
+    lf_node *node = lfp_node(p, kind, lfp_advance(p));
+    lfp_end_statement(p);
+    return node;
+}
+
+static lf_node *parse_return(lf_parser *p) {
+    lf_node *node = lfp_node(p, LF_N_RETURN, lfp_advance(p));
+    if (!lfp_at(p, LF_TOK_NEWLINE))
+        node->kids[0] = lfp_expression(p);
+    lfp_end_statement(p);
+    return node;
+}
+
+/* ---- cards, log, phases ---- */
+
+static lf_word parse_put_place(lf_parser *p) {
+    if (lfp_take_word(p, LF_KW_UNDER))
+        return LF_W_BOTTOM;
+    lfp_expect_word(p, LF_KW_ON, "It is written `put c on top of deck` or `put c under deck`.");
+    const lf_token *after = lfp_peek_at(p, 1);
+    bool end_of_stack = after->kind == LF_TOK_WORD && after->keyword == LF_KW_OF;
+    bool bottom = lfp_at_plain(p, "bottom");
+    if (!end_of_stack || !(bottom || lfp_at_plain(p, "top")))
+        return LF_W_TOP;
+    lfp_advance(p);
+    lfp_advance(p);
+    return bottom ? LF_W_BOTTOM : LF_W_TOP;
+}
+
+static lf_node *parse_put(lf_parser *p) {
+    lf_node *node = lfp_node(p, LF_N_PUT, lfp_advance(p));
+    node->kids[LF_K_PUT_CARD] = lfp_sum(p);
+    node->word = (uint8_t)parse_put_place(p);
+    node->kids[LF_K_PUT_STACK] = lfp_sum(p);
+    lfp_end_statement(p);
+    return node;
+}
+
+static lf_node *parse_deal(lf_parser *p) {
+    static const char form[] = "It is written `deal 3 from deck to hand[p]`.";
+    lf_node *node = lfp_node(p, LF_N_DEAL, lfp_advance(p));
+    node->kids[LF_K_DEAL_COUNT] = lfp_sum(p);
+    lfp_expect_word(p, LF_KW_FROM, form);
+    node->kids[LF_K_DEAL_FROM] = lfp_sum(p);
+    lfp_expect_word(p, LF_KW_TO, form);
+    node->kids[LF_K_DEAL_TO] = lfp_sum(p);
+    lfp_end_statement(p);
+    return node;
+}
+
+static lf_node *parse_shuffle(lf_parser *p) {
+    lf_node *node = lfp_node(p, LF_N_SHUFFLE, lfp_advance(p));
+    node->kids[0] = lfp_sum(p);
+    lfp_end_statement(p);
+    return node;
+}
+
+static lf_node *parse_perform(lf_parser *p) {
+    lf_node *node = lfp_node(p, LF_N_PERFORM, lfp_advance(p));
+    const lf_token *first = lfp_peek(p);
+    lf_node *part = lfp_postfix(p);
+    if (!part || part->kind != LF_N_PROP) {
+        lfp_fail(p, first, LF_E0218, "It is written `perform c.upper`.",
+                 "`perform` needs a card and one of its parts");
+        return node;
+    }
+    node->name = part->name;
+    node->kids[0] = part->kids[LF_K_PROP_OF];
+    lfp_end_statement(p);
+    return node;
+}
+
+static lf_node *parse_log(lf_parser *p) {
+    lf_node *node = lfp_node(p, LF_N_LOG, lfp_advance(p));
+    node->kids[0] = lfp_expect_text(p, "a text behind `log`");
+    lfp_end_statement(p);
+    return node;
+}
+
+static lf_node *parse_require(lf_parser *p) {
+    lf_node *node = lfp_node(p, LF_N_REQUIRE, lfp_advance(p));
+    node->kids[LF_K_REQUIRE_CONDITION] = lfp_expression(p);
+    if (lfp_take_word(p, LF_KW_BECAUSE))
+        node->kids[LF_K_REQUIRE_BECAUSE] = lfp_expect_text(p, "a text behind `because`");
+    lfp_end_statement(p);
+    return node;
+}
+
+static lf_node *parse_end(lf_parser *p) {
+    const lf_token *token = lfp_advance(p);
+    lf_node *node = NULL;
+    if (lfp_at_plain(p, "game"))
+        node = lfp_node(p, LF_N_END_GAME, token);
+    else if (lfp_at_plain(p, "phase"))
+        node = lfp_node(p, LF_N_END_PHASE, token);
+    else if (lfp_at_plain(p, "turn"))
+        node = lfp_node(p, LF_N_END_TURN, token);
+    else
+        lfp_fail(p, token, LF_E0219,
+                 "A block ends where its indentation ends. If that is what is meant, delete the line.",
+                 "`end` is followed by `game`, `phase` or `turn`");
+    lfp_advance(p);
+    if (node && node->kind == LF_N_END_GAME && lfp_take_word(p, LF_KW_FOR))
+        node->kids[0] = lfp_expression(p);
+    lfp_end_statement(p);
+    return node;
+}
+
+/* `goto` and `check` take a name that the game declares. */
+static lf_node *parse_named(lf_parser *p, lf_node_kind kind, const char *what) {
+    lf_node *node = lfp_node(p, kind, lfp_advance(p));
+    node->name = lfp_expect_name(p, what)->text;
+    lfp_end_statement(p);
+    return node;
+}
+
+/* ---- lines that begin with a name ---- */
+
+static const struct {
+    const char *word, *advice;
+} foreign_statements[] = {
+    {"elif", "Write `else if`."},
+    {"elseif", "Write `else if`."},
+    {"elsif", "Write `else if`."},
+    {"foreach", "Write `for each s in spaces`."},
+    {"loop", "Write `repeat 3 times` or `repeat at most 3 while …`."},
+    {"do", "Write `repeat 3 times`, or the name of a procedure: `sweep(s)`."},
+    {"endif", "A block ends where its indentation ends: delete the line."},
+    {"endfor", "A block ends where its indentation ends: delete the line."},
+    {"var", "Write `let x = 3`."},
+    {"const", "Write `let x = 3`."},
+    {"set", "Write `x = 3`."},
+    {"call", "Write the name of the procedure: `sweep(s)`."},
+    {"print", "Write `log \"…\"`."},
+    {"exit", "Write `break` or `return`."},
+    {"switch", "Write `if …` and `else if …`."},
+    {"case", "Write `if …` and `else if …`."},
+    {"unless", "Write `if not …`."},
+    {"pass", "To do nothing, leave the whole statement out."},
+    {"draw", "Write `deal 1 from deck to hand[p]`."},
+};
+
+static const char *advice_for(lf_parser *p, const char *word) {
+    for (size_t i = 0; i < LF_COUNT(foreign_statements); i++)
+        if (strcmp(foreign_statements[i].word, word) == 0)
+            return foreign_statements[i].advice;
+    if (strchr(word, ':'))
+        return "If `:` is meant to begin a statement, put a space behind it.";
+    lf_nearest nearest = lf_nearest_to(word);
+    for (int i = 1; i < LF_KEYWORD_COUNT; i++)
+        if (lf_keyword_table[i].line_start == LF_LINE_STATEMENT || i == LF_KW_IF || i == LF_KW_FOR)
+            lf_nearest_offer(&nearest, lf_keyword_table[i].text);
+    if (nearest.best)
+        return lf_arena_printf(p->context->arena, "Did you mean `%s`?", nearest.best);
+    return "A procedure is called with brackets: `sweep(s)`.";
+}
+
+/* Behind a name, this makes the name look like a verb: `sweep 3 …`. */
+static bool looks_like_an_operand(const lf_token *token) {
+    if (token->kind == LF_TOK_WORD)
+        return lf_keyword_table[token->keyword].line_start != LF_LINE_CONTINUES;
+    return token->kind == LF_TOK_LEFT || token->kind == LF_TOK_TEXT_OPEN || token->kind == LF_TOK_INT ||
+           token->kind == LF_TOK_COLON;
+}
+
+/* A value stands alone: something was left out. */
+static void report_lone_value(lf_parser *p, const lf_token *first, const lf_node *value) {
+    const lf_token *token = lfp_peek(p);
+    bool name_only = value && value->kind == LF_N_NAME;
+    if (name_only && looks_like_an_operand(token))
+        lfp_fail(p, first, LF_E0219, advice_for(p, first->text), "no statement begins with `%s`",
+                 first->text);
+    else if (token->kind == LF_TOK_EQUAL)
+        lfp_fail(p, token, LF_E0220, "To check a condition, write `if …` or `require …`.",
+                 "this compares and does nothing with it: to set the variable, write `=`");
+    else if (name_only && token->kind == LF_TOK_NEWLINE)
+        lfp_fail(p, first, LF_E0220, advice_for(p, first->text), "`%s` alone is not a statement",
+                 first->text);
+    else
+        lfp_fail(p, first, LF_E0220,
+                 "To keep it, write `let x = …`; to change a variable, `x = …` or `x += …`.",
+                 "a value alone is not a statement");
+}
+
+static lf_word assignment_here(const lf_parser *p) {
+    switch ((lf_token_kind)lfp_peek(p)->kind) {
+    case LF_TOK_ASSIGN:
+        return LF_W_SET;
+    case LF_TOK_ADD_TO:
+        return LF_W_INCREASE;
+    case LF_TOK_SUBTRACT_FROM:
+        return LF_W_DECREASE;
+    default:
+        return LF_W_NONE;
+    }
+}
+
+static lf_node *parse_assignment(lf_parser *p, const lf_token *first, lf_node *target, lf_word word) {
+    if (target && target->kind == LF_N_CALL)
+        lfp_fail(p, first, LF_E0220, "Only a variable, a property or an entry of a table can be changed.",
+                 "the result of `%s` cannot be changed", target->name);
+    lf_node *node = lfp_node(p, LF_N_ASSIGN, lfp_advance(p));
+    node->word = (uint8_t)word;
+    node->kids[LF_K_ASSIGN_TARGET] = target;
+    node->kids[LF_K_ASSIGN_VALUE] = lfp_expression(p);
+    lfp_end_statement(p);
+    return node;
+}
+
+/* Something that makes the call before it a part of a value. */
+static bool operator_follows(const lf_parser *p) {
+    const lf_token *token = lfp_peek(p);
+    if (token->kind >= LF_TOK_EQUAL)
+        return token->kind != LF_TOK_COLON && token->kind != LF_TOK_COMMA;
+    return token->kind == LF_TOK_WORD;
+}
+
+static lf_node *parse_assignment_or_call(lf_parser *p) {
+    const lf_token *first = lfp_peek(p);
+    lf_node *value = lfp_postfix(p);
+    lf_word word = assignment_here(p);
+    if (word != LF_W_NONE)
+        return parse_assignment(p, first, value, word);
+    bool call = value && value->kind == LF_N_CALL;
+    if (!call || operator_follows(p)) {
+        report_lone_value(p, first, value);
+        return NULL;
+    }
+    lf_node *node = lfp_node(p, LF_N_DO, first);
+    node->kids[LF_K_DO_CALL] = value;
+    lfp_end_statement(p);
+    return node;
+}
+
+/* ---- every statement ---- */
+
+static lf_node *parse_stray_else(lf_parser *p) {
+    const lf_token *token = lfp_advance(p);
+    lfp_error(p, token, LF_E0221, "`else` stands in the column of its `if`, directly behind the block of it.",
+              "`else` without an `if`");
+    if (lfp_take_word(p, LF_KW_IF))
+        lfp_expression(p);
+    lfp_body(p, token);
+    return NULL;
+}
+
+static lf_node *parse_stray_option(lf_parser *p) {
+    lfp_error(p, lfp_peek(p), LF_E0222, "Put it below a line `choose \"…\"`, indented.",
+              "`option` stands outside `choose`");
+    lfp_option(p);
+    return NULL;
+}
+
+static bool begins_a_value(const lf_token *token) {
+    if (token->kind == LF_TOK_WORD)
+        return token->keyword >= LF_KW_TRUE && token->keyword <= LF_KW_TABLE;
+    return token->kind == LF_TOK_INT || token->kind == LF_TOK_LEFT || token->kind == LF_TOK_LEFT_BRACE;
+}
+
+static lf_node *no_statement(lf_parser *p) {
+    const lf_token *token = lfp_peek(p);
+    const char *note = NULL;
+    if (lfp_at_word(p, LF_KW_WHILE))
+        note = bounded;
+    else if (token->kind == LF_TOK_TEXT_OPEN)
+        note = "To write it into the log: `log \"…\"`.";
+    else if (token->kind == LF_TOK_WORD && lfp_peek_at(p, 1)->kind == LF_TOK_ASSIGN)
+        note = lf_arena_printf(p->context->arena, "`%s` is a word of the notation and cannot be a name.",
+                               token->text);
+    else if (begins_a_value(token))
+        note = "To keep a value, write `let x = …`.";
+    lfp_fail(p, token, LF_E0219, note, "no statement begins with %s", lfp_describe(p, token));
+    return NULL;
+}
+
+static lf_node *parse_keyword_statement(lf_parser *p, bool inner) {
+    switch ((lf_keyword)lfp_peek(p)->keyword) {
+    case LF_KW_NO_KEYWORD:
+        return parse_assignment_or_call(p);
+    case LF_KW_LET:
+        return parse_let(p);
+    case LF_KW_IF:
+        return parse_if(p, inner);
+    case LF_KW_FOR:
+        return parse_for_each(p);
+    case LF_KW_REPEAT:
+        return parse_repeat(p);
+    case LF_KW_BREAK:
+        return parse_bare(p, LF_N_BREAK);
+    case LF_KW_CONTINUE:
+        return parse_bare(p, LF_N_CONTINUE);
+    case LF_KW_RETURN:
+        return parse_return(p);
+    case LF_KW_CHOOSE:
+        return lfp_choose(p);
+    case LF_KW_PLACE:
+        return lfp_transfer(p, LF_N_PLACE);
+    case LF_KW_REMOVE:
+        return lfp_transfer(p, LF_N_REMOVE);
+    case LF_KW_MOVE:
+        return lfp_transfer(p, LF_N_MOVE);
+    case LF_KW_FLIP:
+        return lfp_transfer(p, LF_N_FLIP);
+    case LF_KW_REPLACE:
+        return lfp_transfer(p, LF_N_REPLACE);
+    case LF_KW_PUT:
+        return parse_put(p);
+    case LF_KW_DEAL:
+        return parse_deal(p);
+    case LF_KW_SHUFFLE:
+        return parse_shuffle(p);
+    case LF_KW_PERFORM:
+        return parse_perform(p);
+    case LF_KW_LOG:
+        return parse_log(p);
+    case LF_KW_REQUIRE:
+        return parse_require(p);
+    case LF_KW_END:
+        return parse_end(p);
+    case LF_KW_GOTO:
+        return parse_named(p, LF_N_GOTO_PHASE, "the name of a phase");
+    case LF_KW_CHECK:
+        return parse_named(p, LF_N_CHECK_END, "the name of a checkpoint");
+    case LF_KW_ELSE:
+        return parse_stray_else(p);
+    case LF_KW_OPTION:
+        return parse_stray_option(p);
+    default:
+        return no_statement(p);
+    }
+}
+
+static lf_node *parse_statement(lf_parser *p) {
+    return lfp_at(p, LF_TOK_WORD) ? parse_keyword_statement(p, false) : no_statement(p);
+}
+
+static lf_node *parse_inline(lf_parser *p) {
+    return lfp_at(p, LF_TOK_WORD) ? parse_keyword_statement(p, true) : no_statement(p);
+}

@@ -1,0 +1,425 @@
+/* parser_value.c: what stands between operators: names, calls, counts, sets, texts, and whatever is in brackets. */
+#include "parser.h"
+
+#include <string.h>
+
+/* ---- calls ---- */
+
+/* `free:true` is one name for the lexer. */
+static bool lacks_space_behind_colon(const lf_token *token) {
+    if (token->kind != LF_TOK_WORD)
+        return false;
+    const char *colon = strchr(token->text, ':');
+    return colon && (strcmp(colon, ":true") == 0 || strcmp(colon, ":false") == 0 ||
+                     strspn(colon + 1, "0123456789") == strlen(colon + 1));
+}
+
+static lf_node *parse_named_argument(lf_parser *p) {
+    lf_node *argument = lfp_node(p, LF_N_ARG, lfp_peek(p));
+    argument->name = lfp_advance(p)->text;
+    if (lfp_at(p, LF_TOK_ASSIGN))
+        lfp_error(p, lfp_peek(p), LF_E0218, "In a call, `=` would compare, and `==` does.",
+                  "a named argument is written with `:`, as in `%s: true`", argument->name);
+    lfp_advance(p);
+    argument->kids[LF_K_ARG_VALUE] = lfp_expression(p);
+    return argument;
+}
+
+static void parse_argument(lf_parser *p, lf_node *call) {
+    const lf_token *token = lfp_peek(p), *after = lfp_peek_at(p, 1);
+    bool named = token->kind == LF_TOK_WORD && (after->kind == LF_TOK_COLON || after->kind == LF_TOK_ASSIGN);
+    if (named) {
+        if (!call->kids[LF_K_CALL_WITH])
+            call->kids[LF_K_CALL_WITH] = lfp_list(p, token);
+        lfp_add(p, call->kids[LF_K_CALL_WITH], parse_named_argument(p));
+        return;
+    }
+    if (lacks_space_behind_colon(token))
+        lfp_error(p, token, LF_E0234, "Without it, `:` is part of the name.",
+                  "a space is missing behind `:`");
+    else if (call->kids[LF_K_CALL_WITH])
+        lfp_error(p, token, LF_E0226, "Put it before the named ones, or name it.",
+                  "an argument without a name stands behind a named one");
+    lfp_add(p, call->kids[LF_K_CALL_ARGS], lfp_expression(p));
+}
+
+static lf_node *parse_call(lf_parser *p, const lf_token *name) {
+    const lf_token *opening = lfp_advance(p);
+    lf_node *call = lfp_node(p, LF_N_CALL, name);
+    call->name = name->text;
+    call->kids[LF_K_CALL_ARGS] = lfp_list(p, opening);
+    if (lfp_take(p, LF_TOK_RIGHT))
+        return call;
+    do
+        parse_argument(p, call);
+    while (lfp_take(p, LF_TOK_COMMA));
+    lfp_expect_closing(p, LF_TOK_RIGHT, "`,` or `)`", opening);
+    return call;
+}
+
+/* A bracket that touches the name is what tells a call from a filter. */
+static lf_node *parse_name(lf_parser *p) {
+    const lf_token *name = lfp_advance(p);
+    if (lfp_at(p, LF_TOK_LEFT) && !lfp_peek(p)->spaced)
+        return parse_call(p, name);
+    lf_node *node = lfp_node(p, LF_N_NAME, name);
+    node->name = name->text;
+    return node;
+}
+
+/* ---- counting ---- */
+
+static lf_node *parse_where_condition(lf_parser *p) {
+    lf_node *condition = lfp_and(p);
+    if (lfp_at_word(p, LF_KW_OR) && !lfp_at_way_out(p))
+        lfp_fail(
+            p, lfp_peek(p), LF_E0216,
+            "Write `where (a or b)` if both belong to it, or put brackets around all that is before the `or`.",
+            "it is not clear whether this `or` belongs to the `where`");
+    return condition;
+}
+
+static void expect_in(lf_parser *p) {
+    bool joins = lfp_at_word(p, LF_KW_OR) || lfp_at_word(p, LF_KW_AND) || lfp_at_word(p, LF_KW_EXCEPT);
+    lfp_expect_word(p, LF_KW_IN,
+                    joins ? "Put brackets around the pieces: `(Red troops or Blue troops) in s`."
+                          : "Say where to look: `Red troops in s`, `s in spaces where …`.");
+}
+
+static lf_node *make_aggregate(lf_parser *p, const lf_token *token, lf_word op, const char *bind,
+                               lf_node *in) {
+    lf_node *node = lfp_node(p, LF_N_AGGREGATE, token);
+    node->word = (uint8_t)op;
+    node->name = bind;
+    node->kids[LF_K_AGG_IN] = in;
+    return node;
+}
+
+/* Pieces in a zone, or a variable over a set; `bracketed` says whether a closing bracket ends the condition. One
+ * name without a condition can be either: the checker knows. */
+static lf_node *parse_counted(lf_parser *p, const lf_token *token, lf_word op, bool bracketed) {
+    lfp_enter(p);
+    const lf_token *first = lfp_peek(p);
+    lf_node *pieces = lfp_filter(p), *node;
+    expect_in(p);
+    lf_node *in = lfp_range(p);
+    bool where = lfp_take_word(p, LF_KW_WHERE);
+    if (!where && (op == LF_W_COUNT || op == LF_W_ANY)) {
+        node = lfp_node(p, op == LF_W_COUNT ? LF_N_COUNT : LF_N_ANY, token);
+        node->kids[LF_K_PIECES] = pieces;
+        node->kids[LF_K_IN] = in;
+    } else {
+        if (!pieces || pieces->kind != LF_N_NAME)
+            lfp_fail(
+                p, first, LF_E0230, "For pieces there is `any Red troops in s` and `count(Red troops in s)`.",
+                "`%s` needs one name here, as in `s in spaces where …`", where ? "where" : lf_word_text(op));
+        node = make_aggregate(p, token, op, pieces ? pieces->name : NULL, in);
+        if (where)
+            node->kids[LF_K_AGG_WHERE] = bracketed ? lfp_expression(p) : parse_where_condition(p);
+    }
+    lfp_leave(p);
+    return node;
+}
+
+/* `count`, `sum`, `min` and `max` are followed by a bracket. */
+static const lf_token *expect_opening(lf_parser *p, const lf_token *word, const char *example) {
+    if (!lfp_at(p, LF_TOK_LEFT)) {
+        const char *note = lf_arena_printf(p->context->arena, "It is written `%s`.", example);
+        lfp_fail(p, lfp_peek(p), LF_E0218, note, "expected `(` behind `%s`, found %s", word->text,
+                 lfp_describe(p, lfp_peek(p)));
+    }
+    return lfp_advance(p);
+}
+
+static lf_node *parse_count_of(lf_parser *p) {
+    const lf_token *token = lfp_advance(p);
+    const lf_token *opening = expect_opening(p, token, "count(Red troops in s)");
+    lf_node *node = parse_counted(p, token, LF_W_COUNT, true);
+    lfp_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
+    return node;
+}
+
+/* ---- sums and extremes ---- */
+
+static lf_node *parse_for(lf_parser *p, const lf_token *token, lf_word op, lf_node *value) {
+    lfp_expect_word(p, LF_KW_FOR,
+                    op == LF_W_SUM ? "It is written `sum(s.gold for s in spaces)`."
+                                   : "It is written `max(a, b)` or `max(s.gold for s in spaces)`.");
+    const char *bind = lfp_expect_name(p, "a name for the variable")->text;
+    lfp_expect_word(p, LF_KW_IN, "Say which set it goes through: `for s in spaces`.");
+    lf_node *node = make_aggregate(p, token, op, bind, lfp_range(p));
+    node->kids[LF_K_AGG_VALUE] = value;
+    if (lfp_take_word(p, LF_KW_WHERE))
+        node->kids[LF_K_AGG_WHERE] = lfp_expression(p);
+    return node;
+}
+
+/* min(a, b): a call of the built-in function. */
+static lf_node *parse_extreme_of_list(lf_parser *p, const lf_token *token, const lf_token *opening,
+                                      lf_node *first) {
+    lf_node *call = lfp_node(p, LF_N_CALL, token);
+    call->name = token->text;
+    call->kids[LF_K_CALL_ARGS] = lfp_list(p, opening);
+    lfp_add(p, call->kids[LF_K_CALL_ARGS], first);
+    while (lfp_take(p, LF_TOK_COMMA))
+        lfp_add(p, call->kids[LF_K_CALL_ARGS], lfp_expression(p));
+    return call;
+}
+
+static lf_node *parse_aggregate(lf_parser *p, lf_word op) {
+    const lf_token *token = lfp_advance(p);
+    bool sum = op == LF_W_SUM;
+    const lf_token *opening = expect_opening(p, token,
+                                             sum              ? "sum(s.gold for s in spaces)"
+                                             : op == LF_W_MIN ? "min(a, b)"
+                                                              : "max(a, b)");
+    lf_node *value = lfp_expression(p), *node;
+    if (!sum && lfp_at(p, LF_TOK_COMMA))
+        node = parse_extreme_of_list(p, token, opening, value);
+    else
+        node = parse_for(p, token, op, value);
+    lfp_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
+    return node;
+}
+
+/* ---- sets, tables, dice ---- */
+
+static lf_node *parse_select(lf_parser *p, const lf_token *opening) {
+    lf_node *node = lfp_node(p, LF_N_SELECT, opening);
+    node->name = lfp_advance(p)->text;
+    lfp_advance(p);
+    node->kids[LF_K_AGG_IN] = lfp_range(p);
+    lfp_expect_word(p, LF_KW_WHERE, "A set is written `{a, b}` or `{s in spaces where …}`.");
+    node->kids[LF_K_AGG_WHERE] = lfp_expression(p);
+    return node;
+}
+
+static lf_node *parse_set(lf_parser *p) {
+    const lf_token *opening = lfp_advance(p), *after = lfp_peek_at(p, 1);
+    bool select = lfp_at_name(p) && after->kind == LF_TOK_WORD && after->keyword == LF_KW_IN;
+    lf_node *node;
+    if (select) {
+        node = parse_select(p, opening);
+    } else {
+        node = lfp_node(p, LF_N_SET, opening);
+        node->kids[LF_K_LIST] = lfp_list(p, opening);
+        if (lfp_take(p, LF_TOK_RIGHT_BRACE))
+            return node;
+        do
+            lfp_add(p, node->kids[LF_K_LIST], lfp_expression(p));
+        while (lfp_take(p, LF_TOK_COMMA));
+    }
+    lfp_expect_closing(p, LF_TOK_RIGHT_BRACE, select ? "`}`" : "`,` or `}`", opening);
+    return node;
+}
+
+static lf_word parse_table_word(lf_parser *p, const char *what, lf_word first, lf_word last) {
+    lf_word word;
+    bool known = lfp_at_name(p) && lf_word_find(lfp_peek(p)->text, &word) && word >= first && word <= last;
+    if (!known) {
+        lfp_expected(p, what, "It is written `table by spaces of int`.");
+        return LF_W_NONE;
+    }
+    lfp_advance(p);
+    return word;
+}
+
+static lf_node *parse_table(lf_parser *p) {
+    lf_node *node = lfp_node(p, LF_N_TABLE, lfp_advance(p));
+    lfp_expect_word(p, LF_KW_BY, "It is written `table by spaces of int`.");
+    node->word = (uint8_t)parse_table_word(p, "`spaces`, `seats` or `kinds`", LF_W_SPACES, LF_W_KINDS);
+    lfp_expect_word(p, LF_KW_OF, "It is written `table by spaces of int`.");
+    node->value = parse_table_word(p, "`int` or `bool`", LF_W_INT, LF_W_BOOL);
+    return node;
+}
+
+static lf_node *parse_roll(lf_parser *p) {
+    lf_node *node = lfp_node(p, LF_N_ROLL, lfp_advance(p));
+    lfp_enter(p);
+    node->kids[LF_K_ROLL_SIDES] = lfp_unary(p);
+    lfp_leave(p);
+    return node;
+}
+
+/* ---- values ---- */
+
+static lf_node *parse_bracket(lf_parser *p) {
+    const lf_token *opening = lfp_advance(p);
+    lf_node *node = lfp_expression(p);
+    lfp_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
+    return node;
+}
+
+static bool is_operator(const lf_token *token) {
+    if (token->kind == LF_TOK_WORD)
+        return token->keyword >= LF_KW_AND && token->keyword <= LF_KW_EXCEPT;
+    return (token->kind >= LF_TOK_EQUAL && token->kind <= LF_TOK_AT_LEAST) || token->kind >= LF_TOK_LESS;
+}
+
+static lf_node *no_value(lf_parser *p) {
+    const lf_token *token = lfp_peek(p);
+    bool word = token->kind == LF_TOK_WORD;
+    if (word && (token->keyword == LF_KW_NOT || token->keyword == LF_KW_IF))
+        lfp_fail(p, token, LF_E0217, "Put brackets around it: `a == (not b)`, `1 + (if a then 2 else 3)`.",
+                 "`%s` cannot stand here", token->text);
+    else if (word && lf_keyword_table[token->keyword].line_start == LF_LINE_STATEMENT)
+        lfp_fail(p, token, LF_E0217, "Nor can it be a name: it is a word of the notation.",
+                 "expected a value, found `%s`, which begins a statement", token->text);
+    else if (word && lf_keyword_table[token->keyword].line_start == LF_LINE_PLAIN)
+        lfp_fail(p, token, LF_E0211, "Take another name, such as one of two words joined by `-`.",
+                 "`%s` is a word of the notation and cannot be a name", token->text);
+    else
+        lfp_fail(p, token, LF_E0217,
+                 token->kind == LF_TOK_NEWLINE && is_operator(lfp_last(p))
+                     ? "An operator that goes on to the next line stands at the beginning of that line."
+                     : NULL,
+                 "expected a value, found %s", lfp_describe(p, token));
+    return NULL;
+}
+
+static lf_node *parse_bool(lf_parser *p, bool value) {
+    lf_node *node = lfp_node(p, LF_N_BOOL, lfp_advance(p));
+    node->value = value;
+    return node;
+}
+
+static lf_node *parse_none_in(lf_parser *p) {
+    const lf_token *token = lfp_advance(p);
+    return lfp_not(p, token, parse_counted(p, token, LF_W_ANY, false));
+}
+
+static lf_node *parse_word(lf_parser *p) {
+    const lf_token *token = lfp_peek(p);
+    switch ((lf_keyword)token->keyword) {
+    case LF_KW_NO_KEYWORD:
+    case LF_KW_NONE:
+        return parse_name(p);
+    case LF_KW_TRUE:
+        return parse_bool(p, true);
+    case LF_KW_FALSE:
+        return parse_bool(p, false);
+    case LF_KW_COUNT:
+        return parse_count_of(p);
+    case LF_KW_ANY:
+        return parse_counted(p, lfp_advance(p), LF_W_ANY, false);
+    case LF_KW_EVERY:
+        return parse_counted(p, lfp_advance(p), LF_W_EVERY, false);
+    case LF_KW_FIRST:
+        return parse_counted(p, lfp_advance(p), LF_W_FIRST, false);
+    case LF_KW_NO:
+        return parse_none_in(p);
+    case LF_KW_SUM:
+        return parse_aggregate(p, LF_W_SUM);
+    case LF_KW_MIN:
+        return parse_aggregate(p, LF_W_MIN);
+    case LF_KW_MAX:
+        return parse_aggregate(p, LF_W_MAX);
+    case LF_KW_ROLL:
+        return parse_roll(p);
+    case LF_KW_TABLE:
+        return parse_table(p);
+    default:
+        return no_value(p);
+    }
+}
+
+static lf_node *parse_primary(lf_parser *p) {
+    bool single_terms = p->single_terms;
+    p->single_terms = false;
+    lf_node *node;
+    switch ((lf_token_kind)lfp_peek(p)->kind) {
+    case LF_TOK_WORD:
+        node = parse_word(p);
+        break;
+    case LF_TOK_INT:
+        node = lfp_int(p, lfp_peek(p), lfp_peek(p)->value), lfp_advance(p);
+        break;
+    case LF_TOK_TEXT_OPEN:
+        node = lfp_text(p);
+        break;
+    case LF_TOK_LEFT:
+        node = parse_bracket(p);
+        break;
+    case LF_TOK_LEFT_BRACE:
+        node = parse_set(p);
+        break;
+    default:
+        node = no_value(p);
+        break;
+    }
+    p->single_terms = single_terms;
+    return node;
+}
+
+static lf_node *parse_property(lf_parser *p, lf_node *of) {
+    lfp_advance(p);
+    const lf_token *name = lfp_expect(p, LF_TOK_WORD, "the name of a property behind `.`", NULL);
+    lf_node *node = lfp_node(p, LF_N_PROP, name);
+    node->name = name->text;
+    node->kids[LF_K_PROP_OF] = of;
+    return node;
+}
+
+static lf_node *parse_index(lf_parser *p, lf_node *of) {
+    const lf_token *opening = lfp_advance(p);
+    lf_node *node = lfp_node(p, LF_N_INDEX, opening);
+    node->kids[LF_K_INDEX_OF] = of;
+    node->kids[LF_K_INDEX_AT] = lfp_expression(p);
+    lfp_expect_closing(p, LF_TOK_RIGHT_SQUARE, "`]`", opening);
+    return node;
+}
+
+lf_node *lfp_postfix(lf_parser *p) {
+    lf_node *node = parse_primary(p);
+    for (;;) {
+        if (lfp_at(p, LF_TOK_DOT))
+            node = parse_property(p, node);
+        else if (lfp_at(p, LF_TOK_LEFT_SQUARE))
+            node = parse_index(p, node);
+        else
+            return node;
+        lfp_count_chained(p, lfp_last(p));
+    }
+}
+
+/* ---- texts ---- */
+
+static lf_node *parse_hole(lf_parser *p) {
+    const lf_token *opening = lfp_advance(p);
+    if (lfp_at(p, LF_TOK_HOLE_CLOSE))
+        lfp_fail(p, opening, LF_E0228, "Write what is to be shown, as in `{s}`; for braces write `{{}}`.",
+                 "nothing stands between `{` and `}`");
+    lf_node *value = lfp_expression(p);
+    lfp_expect_closing(p, LF_TOK_HOLE_CLOSE, "`}`", opening);
+    return value;
+}
+
+static lf_node *parse_string(lf_parser *p) {
+    lf_node *string = lfp_node(p, LF_N_STRING, lfp_peek(p));
+    string->name = lfp_advance(p)->text;
+    return string;
+}
+
+lf_node *lfp_text(lf_parser *p) {
+    const lf_token *opening = lfp_advance(p);
+    lf_node *text = lfp_node(p, LF_N_TEXT, opening), *parts = lfp_list(p, opening);
+    text->kids[LF_K_LIST] = parts;
+    for (;;) {
+        if (lfp_at(p, LF_TOK_STRING))
+            lfp_add(p, parts, parse_string(p));
+        else if (lfp_at(p, LF_TOK_HOLE_OPEN))
+            lfp_add(p, parts, parse_hole(p));
+        else
+            break;
+    }
+    const lf_token *closing = lfp_expect(p, LF_TOK_TEXT_CLOSE, "the end of the text", NULL);
+    text->length = lfp_length(p, opening, closing);
+    return text;
+}
+
+lf_node *lfp_expect_text(lf_parser *p, const char *what) {
+    if (lfp_at(p, LF_TOK_TEXT_OPEN))
+        return lfp_text(p);
+    lfp_expected(p, what, "A text stands in double quotes.");
+    return NULL;
+}

@@ -1,0 +1,25 @@
+/* files.h: whole files in and out. A file that is written is either there completely or not at all. */
+#ifndef SIM_FILES_H
+#define SIM_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ludoforge.h"
+
+/* Sets an error in words; returns false, so that a caller can `return fail(...)`. */
+bool fail(lf_error *, lf_status, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* Replaces `path` by these bytes: a temporary file beside it, then a rename. Not synced: a simulation
+ * writes thousands, and what is guarded against is a program that stops halfway. */
+bool file_write(const char *path, const char *bytes, size_t size, lf_error *);
+/* The content, with a NUL behind it, for free(); NULL on error, and beyond `limit` bytes. */
+char *file_read(const char *path, size_t limit, size_t *size, lf_error *);
+/* Makes a folder unless it exists. */
+bool file_make_folder(const char *path, lf_error *);
+
+#endif

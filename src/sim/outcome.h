@@ -1,0 +1,24 @@
+/* outcome.h: the names that JSON answers and files use for outcomes, hashes, kinds of options and kinds of
+ * events. */
+#ifndef SIM_OUTCOME_H
+#define SIM_OUTCOME_H
+
+#include <jansson.h>
+
+#include "ludoforge.h"
+
+/* {"winner":…,"checkpoint":…,"ranking":[…],"margins":{…}} */
+json_t *outcome_to_json(const lf_game *, const lf_outcome *);
+
+/* The name of a seat, or JSON null for nobody. */
+json_t *seat_to_json(const lf_game *, lf_seat);
+
+/* 64-bit numbers travel as 16 hex digits: JSON numbers do not hold them everywhere. */
+json_t *hex_to_json(uint64_t);
+bool hex_from_json(const json_t *, uint64_t *out);
+
+const char *option_kind_name(lf_option_kind);
+const char *event_kind_name(lf_event_kind);
+bool event_kind_find(const char *name, lf_event_kind *out);
+
+#endif

@@ -1,0 +1,61 @@
+/* record.h: a recorded game: the set-up, every decision, and the hash of the state after each. It can
+ * be played again anywhere, and the first decision after which anything differs is known.
+ *
+ * The file is JSON, one decision a line:
+ *
+ *     {"format": "ludoforge-record", "version": 1, "game": …, "identity": hex, "spec": …,
+ *      "scenario": …, "seed": …, "options": {…}, "edited": bool, "start": hex,
+ *      "decisions": [
+ *       {"option": 3, "name": "b2", "hash": hex},
+ *       …],
+ *      "end": {"outcome": …} | {"error": text} | {"find": text} | null}
+ *
+ * A decision whose rule failed has the hash null: there is no state after it. */
+#ifndef SIM_RECORD_H
+#define SIM_RECORD_H
+
+#include <jansson.h>
+
+#include "ludoforge.h"
+
+typedef struct {
+    int option;
+    bool failed; /* the rules failed here; nothing follows */
+    uint64_t hash;
+    char name[64];
+} record_decision;
+
+typedef struct {
+    json_t *head; /* game, identity, spec and the set-up */
+    uint64_t start;
+    record_decision *decisions;
+    size_t count, capacity;
+    json_t *end;
+    bool edited; /* the position was changed by hand on the way: playing it again will differ */
+} record;
+
+/* `spec` is how the user named the game; it helps `replay` to find it again. */
+void record_open(record *, const lf_game *, const char *spec, const lf_setup *);
+void record_close(record *);
+/* Forgets all decisions: `state` is where the game begins. */
+void record_begin(record *, const lf_state *);
+/* Applies an option and writes it down. Like lf_apply; a NULL record only applies. */
+lf_status record_apply(record *, lf_state *, int option);
+/* Forgets the decisions from `count` on. */
+void record_truncate(record *, size_t count);
+/* Writes down how it ended: the outcome, or the error of the state. */
+void record_end(record *, const lf_state *);
+void record_end_with_find(record *, const char *what);
+
+json_t *record_to_json(const record *);
+bool record_from_json(record *, const json_t *, lf_error *);
+bool record_write(const record *, const char *path, lf_error *);
+bool record_read(record *, const char *path, lf_error *);
+
+/* A new state set up as the record says; NULL on error. */
+lf_state *record_new_state(const record *, const lf_game *, lf_error *);
+/* Plays it again. *verified becomes the number of decisions that agreed; false, with the first
+ * difference in words, when one did not. */
+bool record_verify(const record *, const lf_game *, size_t *verified, lf_error *difference);
+
+#endif

@@ -1,0 +1,121 @@
+/* merge.c: joins the blocks of all files into one tree, by section.
+ *
+ * A section that stands once is taken as it is, whatever its shape. Lists and maps that are collected
+ * get a node of their own, which stands where the first part stands. */
+#include <string.h>
+
+#include "internal.h"
+
+uint16_t lf_spec_width(const char *text, size_t bytes) {
+    size_t characters = lf_utf8_count(text, bytes);
+    return (uint16_t)(characters < UINT16_MAX ? characters : UINT16_MAX);
+}
+
+static uint16_t key_width(const lf_doc_pair *pair) {
+    return lf_spec_width(pair->key, strlen(pair->key));
+}
+
+void lf_spec_report_duplicate(lf_reading *reading, const lf_doc_pair *second, lf_pos first) {
+    lf_report_add_at(reading->reader->report, LF_ERROR, LF_E0122, second->key_pos, key_width(second), first,
+                     "it stands here already", "duplicate key `%s`", second->key);
+}
+
+void lf_spec_merge_init(lf_reading *reading) {
+    size_t count = 0;
+    while (reading->sections[count].name)
+        count++;
+    reading->slots = LF_NEW_ARRAY(reading->arena, lf_spec_slot, count + 1);
+    reading->root = LF_NEW(reading->arena, lf_doc);
+    reading->root->kind = LF_DOC_MAP;
+}
+
+static void report_unknown(lf_reading *reading, const lf_doc_pair *pair) {
+    lf_nearest nearest = lf_nearest_to(pair->key);
+    for (const lf_section *s = reading->sections; s->name; s++)
+        lf_nearest_offer(&nearest, s->name);
+    const char *note =
+        nearest.best ? lf_arena_printf(reading->arena, "did you mean `%s`?", nearest.best) : NULL;
+    lf_report_add(reading->reader->report, LF_ERROR, LF_E0141, pair->key_pos, key_width(pair), note,
+                  "unknown section `%s`", pair->key);
+}
+
+static void add_to_root(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair, lf_doc *content) {
+    lf_doc_pair entry = {pair->key, pair->key_pos, content};
+    slot->content = content;
+    slot->first = pair->key_pos;
+    if (reading->root->count == 0)
+        reading->root->pos = pair->key_pos;
+    LF_PUSH(reading->arena, reading->root->pairs, reading->root->count, reading->root_capacity, entry);
+}
+
+static void merge_once(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair) {
+    if (!slot->content) {
+        add_to_root(reading, slot, pair, pair->value);
+        return;
+    }
+    lf_report_add_at(reading->reader->report, LF_ERROR, LF_E0142, pair->key_pos, key_width(pair), slot->first,
+                     "it stands here already", "section `%s` may stand only once", pair->key);
+}
+
+static void append_item(lf_reading *reading, lf_spec_slot *slot, lf_doc *item) {
+    lf_doc *list = slot->content;
+    LF_PUSH(reading->arena, list->items, list->count, slot->capacity, item);
+}
+
+static void append_pair(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair) {
+    lf_doc *map = slot->content;
+    if (!lf_map_get(slot->keys, pair->key)) {
+        LF_PUSH(reading->arena, map->pairs, map->count, slot->capacity, *pair);
+        lf_map_put(slot->keys, pair->key, pair->value);
+        return;
+    }
+    uint32_t first = 0;
+    while (map->pairs[first].key != pair->key)
+        first++;
+    lf_spec_report_duplicate(reading, pair, map->pairs[first].key_pos);
+}
+
+/* Sections that are joined: `kind` is the shape that every part must have. Nothing counts as empty. */
+static void merge_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair, lf_doc_kind kind) {
+    const lf_doc *part = pair->value;
+    bool empty = lf_doc_is_null(part);
+    if (part->kind != kind && !empty) {
+        lf_report_add(reading->reader->report, LF_ERROR, LF_E0143, part->pos, 1,
+                      kind == LF_DOC_LIST ? "write each entry on a line that begins with `- `"
+                                          : "write each entry as `name: …`, without a `- ` in front",
+                      "section `%s` must be a %s", pair->key, kind == LF_DOC_LIST ? "list" : "map");
+        return;
+    }
+    if (!slot->content) {
+        lf_doc *whole = LF_NEW(reading->arena, lf_doc);
+        whole->kind = kind;
+        whole->pos = part->pos;
+        slot->keys = lf_map_new(reading->arena);
+        add_to_root(reading, slot, pair, whole);
+    }
+    for (uint32_t i = 0; i < part->count; i++) {
+        if (kind == LF_DOC_LIST)
+            append_item(reading, slot, part->items[i]);
+        else
+            append_pair(reading, slot, &part->pairs[i]);
+    }
+}
+
+static void merge_section(lf_reading *reading, const lf_doc_pair *pair) {
+    const lf_section *section = reading->sections;
+    while (section->name && strcmp(section->name, pair->key) != 0)
+        section++;
+    lf_spec_slot *slot = &reading->slots[section - reading->sections];
+    if (!section->name)
+        report_unknown(reading, pair);
+    else if (section->kind == LF_SECTION_ONCE)
+        merge_once(reading, slot, pair);
+    else
+        merge_joined(reading, slot, pair, section->kind == LF_SECTION_LIST ? LF_DOC_LIST : LF_DOC_MAP);
+}
+
+void lf_spec_merge(lf_reading *reading, const lf_doc *block) {
+    for (uint32_t i = 0; i < block->count; i++)
+        if (strcmp(block->pairs[i].key, "imports") != 0)
+            merge_section(reading, &block->pairs[i]);
+}

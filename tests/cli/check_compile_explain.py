@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+"""`check`, `compile` and `explain`."""
+
+import json
+
+from harness import BOARD_GAME, GAMES, Run, main
+
+SPEC = (GAMES / f"{BOARD_GAME}.game-spec.md").read_text()
+
+
+def broken(scratch):
+    path = scratch / "broken.game-spec.md"
+    path.write_text(SPEC.replace("seats:", "saets:", 1))
+    return path
+
+
+def check_a_good_game(_):
+    run = Run("check", BOARD_GAME)
+    assert run.status == 0 and run.out.startswith("ok: ") and "2 seats" in run.out and not run.err, run
+
+
+def check_errors_with_position_and_suggestion(scratch):
+    path = broken(scratch)
+    run = Run("check", path)
+    line = SPEC[:SPEC.index("seats:")].count("\n") + 1
+    assert run.status == 1 and f"broken.game-spec.md:{line}:" in run.err and "saets" in run.err, run
+    assert "error" in run.err.splitlines()[-1] and "warning" in run.err.splitlines()[-1], run
+    assert "\x1b" not in run.err, "colour off a terminal"
+
+
+def check_errors_as_json(scratch):
+    run = Run("check", broken(scratch), "--json")
+    assert run.status == 1 and run.json() and not run.err, run
+    assert Run("check", BOARD_GAME, "--json").status == 0
+
+
+def check_the_other_commands_refuse_a_broken_game(scratch):
+    path = broken(scratch)
+    for command in (["compile", path], ["test", path], ["sim", path], ["play", path], ["engine", path],
+                    ["bench", path], ["perft", path, "--depth", "1"], ["fuzz", path, "--seconds", "1"]):
+        run = Run(*command)
+        assert run.status == 1 and "saets" in run.err and not run.out, run
+
+
+def check_compiled_json_is_canonical(scratch):
+    first, second = Run("compile", BOARD_GAME), Run("compile", BOARD_GAME, "--emit=json")
+    assert first.status == 0 and first.out == second.out, second
+    json.loads(first.out)
+    file = scratch / "game.json"
+    run = Run("compile", BOARD_GAME, "-o", file)
+    assert run.status == 0 and not run.out and file.read_text().rstrip() == first.out.rstrip(), run
+    assert [f.name for f in scratch.iterdir()] == ["game.json"], "a temporary file is left"
+
+
+def check_compiled_json_is_a_game(scratch):
+    file = scratch / "game.json"
+    assert Run("compile", BOARD_GAME, "-o", file).status == 0
+    one, other = (Run("sim", game, "--games", "50", "--json") for game in (BOARD_GAME, file))
+    assert other.status == 0, other
+    assert one.json()["digest"] == other.json()["digest"]
+
+
+def check_disassembly(_):
+    run = Run("compile", BOARD_GAME, "--emit", "bytecode")
+    assert run.status == 0 and run.out.count("\n") > 20, run
+
+
+def check_wrong_emit_and_unwritable_file(_):
+    assert Run("compile", BOARD_GAME, "--emit", "xml").status == 2
+    run = Run("compile", BOARD_GAME, "-o", "/no/such/folder/x.json")
+    assert run.status == 1 and "/no/such/folder" in run.err, run
+
+
+def check_explain(_):
+    codes = Run("explain")
+    assert codes.status == 0 and codes.out, codes
+    code = codes.out.split()[0]
+    run = Run("explain", code)
+    assert run.status == 0 and len(run.out) > 40, run
+    assert Run("explain", "E9999").status == 2
+    assert any(entry["code"] == code for entry in Run("explain", "--json").json())
+
+
+main(globals())

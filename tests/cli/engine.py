@@ -1,0 +1,174 @@
+#!/usr/bin/python3
+"""`engine`: every request gets exactly one answer, whatever it is."""
+
+import json
+import subprocess
+
+from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Engine, Run, main
+
+
+def started(game=BOARD_GAME, **members):
+    engine = Engine(game)
+    answer = engine.ask("new", **members)
+    assert answer["ok"], answer
+    return engine
+
+
+def check_a_whole_game(_):
+    engine = started(seed=3)
+    for cell, decider in zip(("a1", "a2", "b1", "b2"), ("X", "O", "X", "O")):
+        legal = engine.ask("legal")
+        assert legal["ok"] and legal["decider"] == decider and legal["prompt"], legal
+        assert cell in [option["id"] for option in legal["options"]], legal
+        assert engine.ask("apply", option=cell)["ok"]
+    end = engine.ask("apply", option="c1")
+    assert end["over"] and end["decider"] is None and end["outcome"]["winner"] == "X", end
+    assert engine.ask("legal")["options"] == []
+    assert not engine.ask("apply", option=0)["ok"]
+    assert engine.ask("quit") == {"ok": True} and engine.close() == 0
+
+
+def check_the_members_of_an_option(_):
+    engine = started()
+    options = engine.ask("legal")["options"]
+    assert len(options) == 9, options
+    assert all(list(option) == ["id", "label", "kind", "subject", "count"] for option in options), options
+    assert options[0]["kind"] == "space" and options[0]["subject"] == options[0]["id"], options[0]
+    engine.close()
+
+
+def check_options_by_label_id_and_index(_):
+    engine = started()
+    option = engine.ask("legal")["options"][4]
+    hashes = set()
+    for spelling in (option["label"], option["id"], 4):
+        assert engine.ask("new")["ok"] and engine.ask("apply", option=spelling)["ok"]
+        hashes.add(engine.ask("hash")["hash"])
+    assert len(hashes) == 1
+    engine.close()
+
+
+def check_bad_requests_get_an_error_and_the_game_goes_on(_):
+    engine = Engine(BOARD_GAME)
+    assert "new" in engine.ask("legal")["error"]
+    assert engine.ask("new")["ok"]
+    before = engine.ask("hash")
+    for line in ("", "   ", "{", "[]", "3", '"legal"', "null", '{"cmd":3}', '{"cmd":"apply"}', '{"cmd":"apply","option":99}',
+                 '{"cmd":"apply","option":-1}', '{"cmd":"apply","option":"zz"}', '{"cmd":"apply","option":[]}',
+                 '{"cmd":"apply","option":1e99}', '{"cmd":"eval"}', '{"cmd":"eval","expr":"1 +"}',
+                 '{"cmd":"eval","expr":"nothing-like-it"}', '{"cmd":"do","effects":"nonsense here"}', '{"cmd":"do"}',
+                 '{"cmd":"phase","id":"zz"}', '{"cmd":"phase"}', '{"cmd":"rolls"}', '{"cmd":"rolls","values":["a"]}',
+                 '{"cmd":"rolls","values":[99999999999]}', '{"cmd":"log","since":-1}', '{"cmd":"log","since":"x"}',
+                 '{"cmd":"load"}', '{"cmd":"load","data":{}}', '{"cmd":"load","data":3}', '{"cmd":"state","seat":"zz"}',
+                 '{"cmd":"new","seed":-1}', '{"cmd":"new","seed":"x"}', '{"cmd":"new","scenario":"zz"}',
+                 '{"cmd":"new","scenario":3}', '{"cmd":"new","options":{"zz":"1"}}', '{"cmd":"new","options":[]}',
+                 '{"cmd":"new","deck":["zz"]}', '{"cmd":"new","deck":"zz"}', '{"cmd":"new","deck":[3]}',
+                 '{"cmd":"undo"}', '{"cmd":"new","cmd":"new"}', "[" * 5000, "\x00", "é"):
+        answer = engine.send(line)
+        assert answer["ok"] is False and answer["error"], (line, answer)
+    assert engine.ask("hash") == before
+    assert "Did you mean legal?" in engine.ask("leagl")["error"]
+    engine.close()
+
+
+def check_a_line_that_is_too_long(_):
+    engine = started()
+    answer = engine.send('{"cmd":"apply","option":"' + "x" * (2 << 20) + '"}')
+    assert not answer["ok"] and "longer" in answer["error"], answer
+    assert engine.ask("hash")["ok"]
+    engine.close()
+
+
+def check_bytes_that_are_no_text(_):
+    done = subprocess.run([BINARY, "engine", BOARD_GAME], input=b'\xff\xfe\n{"cmd":"\xff"}\n{"cmd":"new"}\n{"cmd":"hash"}',
+                          capture_output=True, cwd=TOP, check=False)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["ok"] for answer in answers] == [False, False, True, True], done
+
+
+def check_eval_do_phase_and_rolls_mark_the_session(_):
+    engine = started()
+    assert engine.ask("state")["edited"] is False
+    assert engine.ask("eval", expr="size(empty)")["value"] == 9
+    assert engine.ask("eval", expr="1 + 1 == 2")["value"] is True
+    assert engine.ask("eval", expr="activePlayer")["value"] == "X"
+    assert engine.ask("eval", expr="{a1, b2}")["value"] == ["a1", "b2"]
+    assert engine.ask("do", effects="crosses += b2\nempty -= b2")["ok"]
+    assert "b2" not in [option["id"] for option in engine.ask("legal")["options"]]
+    assert engine.ask("state")["edited"] is True and engine.ask("record")["record"]["edited"] is True
+    assert engine.ask("phase", id="play")["ok"]
+    assert engine.ask("rolls", values=[1, 2])["ok"]
+    engine.close()
+
+
+def check_the_log(_):
+    engine = started()
+    engine.ask("apply", option="a1")
+    first = engine.ask("log")
+    assert first["ok"] and first["entries"] and first["next"] == len(first["entries"]), first
+    assert first["entries"][0]["kind"] == "decision" and first["entries"][0]["seat"] == "X", first
+    engine.ask("apply", option="b1")
+    rest = engine.ask("log", since=first["next"])
+    assert rest["entries"] and rest["entries"][0]["n"] == first["next"], rest
+    assert engine.ask("log", since=10**9)["entries"] == []
+    engine.close()
+
+
+def check_save_and_load(_):
+    engine = started(seed=11)
+    engine.ask("apply", option="b2")
+    data, before = engine.ask("save")["data"], engine.ask("hash")
+    assert data["format"] == "ludoforge-save" and data["game"] == BOARD_GAME
+    engine.ask("apply", option="a1")
+    assert engine.ask("load", data=data)["ok"] and engine.ask("hash") == before
+    assert engine.ask("apply", option="a1")["ok"]
+    other = Engine(BOARD_GAME)
+    assert other.ask("load", data=data)["ok"] and other.ask("hash") == before
+    assert other.ask("save")["data"] == data
+    assert not other.ask("load", data={**data, "identity": "0" * 16})["ok"]
+    assert not other.ask("load", data={**data, "game": "zz"})["ok"]
+    assert not other.ask("load", data={**data, "state": {}})["ok"]
+    assert not other.ask("load", data={**data, "record": None})["ok"]
+    assert other.ask("hash") == before
+    engine.close()
+    other.close()
+
+
+def check_undo_stops_at_the_other_seat(_):
+    engine = started()
+    engine.ask("apply", option="a1")
+    answer = engine.ask("undo")
+    assert not answer["ok"] and "take back" in answer["error"], answer
+    engine.close()
+
+
+def check_a_fixed_deck(_):
+    engine = started(CARD_GAME, deck=["jack"])
+    assert engine.ask("legal")["options"]
+    engine.close()
+
+
+def check_a_seat_sees_only_its_own_cards(_):
+    engine = started(CARD_GAME, seed=4)
+    everything = json.dumps(engine.ask("state")["state"])
+    seats = [json.dumps(engine.ask("state", seat=seat)["state"]) for seat in ("First", "Second")]
+    assert everything not in seats and seats[0] != seats[1]
+    engine.close()
+
+
+def check_the_record_replays(scratch):
+    engine = started(CARD_GAME, seed=9)
+    while not engine.ask("legal")["over"]:
+        engine.ask("apply", option=0)
+    (scratch / "game.json").write_text(json.dumps(engine.ask("record")["record"]))
+    run = Run("replay", scratch / "game.json")
+    assert run.status == 0, run
+    engine.close()
+
+
+def check_the_end_of_the_input_ends_it(_):
+    run = Run("engine", BOARD_GAME, stdin='{"cmd":"new"}')
+    assert run.status == 0 and run.json()["ok"], run
+
+
+main(globals())

@@ -1,0 +1,76 @@
+"""Shared by the scripts of this folder: runs the binary under test, counts checks, and ends the script.
+
+Each check prints `ok NAME` or `not ok NAME` and what went wrong; the last line is `N passed, N failed`.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import traceback
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("LUDOFORGE", str(TOP / "build" / "ludoforge"))
+GAMES = TOP / "data" / "games"
+# A board game without chance, and one of cards with hidden hands: the smallest of the bundled ones.
+BOARD_GAME = "tic-tac-toe"
+CARD_GAME = "kuhn-poker"
+
+
+class Run:
+    """One run of the binary, with what it wrote."""
+
+    def __init__(self, *arguments, stdin="", timeout=60, environment=None, cwd=TOP):
+        done = subprocess.run([BINARY, *map(str, arguments)], input=stdin, capture_output=True, text=True, cwd=cwd,
+                              timeout=timeout, check=False, env={**os.environ, **(environment or {})})
+        self.arguments, self.status = arguments, done.returncode
+        self.out, self.err = done.stdout, done.stderr
+
+    def json(self):
+        return json.loads(self.out)
+
+    def __str__(self):
+        return f"ludoforge {' '.join(map(str, self.arguments))}\n{self.out}{self.err}exit status {self.status}"
+
+
+class Engine:
+    """A conversation with `ludoforge engine`."""
+
+    def __init__(self, game):
+        self.process = subprocess.Popen([BINARY, "engine", str(game)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        text=True, cwd=TOP)
+
+    def send(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def ask(self, cmd, **members):
+        return self.send(json.dumps({"cmd": cmd, **members}))
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        return self.process.wait(timeout=20)
+
+
+def main(checks):
+    """Runs the functions of a module whose names begin with `check_`, in order, each with a scratch folder."""
+    passed = failed = 0
+    for name, function in list(checks.items()):
+        if not name.startswith("check_"):
+            continue
+        title = name.removeprefix("check_").replace("_", " ")
+        try:
+            with tempfile.TemporaryDirectory() as scratch:
+                function(pathlib.Path(scratch))
+            passed += 1
+            print(f"ok {title}", flush=True)
+        except Exception:  # a check may fail in any way
+            failed += 1
+            print(f"not ok {title}", flush=True)
+            traceback.print_exc(file=sys.stdout)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)

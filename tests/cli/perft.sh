@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# The small games against programs that know nothing of the engine (tests/reference). In the
+# environment: LUDOFORGE, the binary; REFERENCE_DIR, where the reference programs are, by default
+# where Meson puts them beside it.
+#
+# Counts are of decisions: what stands alone is played without asking and is not counted. The
+# reference programs count like that too; with --plies they count every ply, as published figures do.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+: "${LUDOFORGE:?the path of the ludoforge binary}"
+reference=${REFERENCE_DIR:-$(dirname "$LUDOFORGE")/tests/reference}
+passed=0 failed=0
+
+# same NAME EXPECTED ACTUAL
+same() {
+    if [ "$2" = "$3" ]; then
+        echo "ok $1"
+        passed=$((passed + 1))
+    else
+        echo "not ok $1"
+        printf '    expected: %s\n    found:    %s\n' "${2//$'\n'/ }" "${3//$'\n'/ }"
+        failed=$((failed + 1))
+    fi
+}
+
+# succeeds NAME COMMAND...: shows what the command printed if it fails.
+succeeds() {
+    local name=$1 output
+    shift
+    if output=$("$@" 2>&1); then
+        same "$name" '' ''
+    else
+        same "$name" success "$output"
+    fi
+}
+
+engine_counts() {
+    "$LUDOFORGE" perft "$1" --depth "$2" --json |
+        python3 -c 'import json, sys; print(*(row["nodes"] for row in json.load(sys.stdin)["rows"]), sep="\n")' 2>&1 || true
+}
+
+# figures GAME COUNT...: known numbers of plies, from one ply on.
+figures() {
+    local game=$1
+    shift
+    same "$game: reference has the known figures" "$(printf '%s\n' "$@")" \
+        "$("$reference/reference_perft" "$game" $# --plies)"
+}
+
+# compare GAME DEPTH GAMES: all sequences up to a depth, and random games to their end.
+compare() {
+    same "$1: decision sequences to depth $2" "$("$reference/reference_perft" "$1" "$2")" \
+        "$(engine_counts "$1" "$2")"
+    succeeds "$1: $3 random games" \
+        "$reference/reference_walk" "$1" "data/games/$1.game-spec.md" "$3" 1
+}
+
+figures tic-tac-toe 9 72 504 3024 15120 54720 148176 200448 127872
+figures connect-four 7 49 343 2401 16807 117649 823536 5673234
+figures reversi 4 12 56 244 1396 8200 55092 390216
+# Counted by hand: 22 moves of 8 pawns, and nobody meets in the first two moves.
+figures breakthrough 8 22 176 484
+
+compare tic-tac-toe 9 10000
+compare connect-four 7 5000
+compare breakthrough 7 2000
+compare reversi 7 2000
+
+same 'kuhn-poker: value of the equilibria' -1/18 "$("$reference/kuhn_value")"
+succeeds 'kuhn-poker: equilibrium strategies on the engine' \
+    "$reference/kuhn_equilibrium" data/games/kuhn-poker.game-spec.md "${KUHN_HANDS:-2000000}" 1
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

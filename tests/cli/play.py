@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""`play`, by itself and over a pipe."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import time
+
+from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Run, main
+
+
+def play(*lines, flags=(), game=BOARD_GAME, **more):
+    run = Run("play", game, *flags, stdin="".join(line + "\n" for line in lines), **more)
+    assert run.status == 0, run
+    return run.out
+
+
+def check_with_nothing_to_read_it_plays_by_itself(_):
+    for game in (BOARD_GAME, CARD_GAME):
+        for flags, stdin in (([], ""), (["--no-input"], "a1\n")):
+            run = Run("play", game, "--seed", "3", *flags, stdin=stdin)
+            assert run.status == 0 and "The game is over" in run.out and "> " not in run.out, run
+
+
+def check_a_seed_repeats_a_game(_):
+    assert play(flags=["--seed", "5"]) == play(flags=["--seed", "5"])
+    assert len({play(flags=["--seed", seed]) for seed in range(6)}) > 1
+
+
+def check_a_game_over_a_pipe(_):
+    out = play("a1", "a2", "b1", "b2", "c1")
+    assert "X wins" in out and "unfinished" not in out, out
+    assert "\x1b" not in out, "colour off a terminal"
+
+
+def check_the_board_is_a_grid_within_80_columns(_):
+    out = play("b2", "a1", "board", "quit")
+    assert re.search(r"^\s+2\s+\.\s+\S\s+\.$", out, re.MULTILINE), out
+    assert max(map(len, out.splitlines())) <= 80, out
+
+
+def check_numbers_beginnings_and_mistakes(_):
+    out = play("1", "B1", "zz", "a", "a2", "quit")
+    assert '"zz" is no option here' in out and 'Several options begin with "a"' in out, out
+    out = play("b2", "b2")
+    assert '"b2" is no option here' in out, out
+
+
+def check_the_end_of_the_input_leaves_the_game(_):
+    out = play("a1")
+    assert "unfinished" in out and "over" not in out, out
+
+
+def check_commands(_):
+    out = play("help", "?", "board", "a1", "log", "hint", ":quit")
+    for word in ("undo", "save", "load", "hint", "For the margin"):
+        assert word in out, (word, out)
+
+
+def check_undo_stops_at_the_other_seat(_):
+    out = play("a1", "undo", "quit")
+    assert "nothing to take back" in out, out
+
+
+def check_seats(_):
+    out = play("a1", "b1", "c1", "a2", "b2", flags=["--seat", "O=random", "--seed", "1"])
+    assert "O" in out and "(agent)" in out, out
+    assert Run("play", BOARD_GAME, "--seat", "Z=random").status == 2
+    assert Run("play", BOARD_GAME, "--seat", "X").status == 2
+    run = Run("play", BOARD_GAME, "--seat", "X=randm")
+    assert run.status == 2 and "Did you mean random?" in run.err, run
+
+
+def check_save_and_load(scratch):
+    file = scratch / "game.json"
+    out = play("a1", "b2", f"save {file}", "c3", f"load {file}", "board", "quit")
+    assert "Saved to" in out and "Loaded" in out, out
+    save = json.loads(file.read_text())
+    assert save["format"] == "ludoforge-save" and save["log"] and save["state"], save
+    assert [f.name for f in scratch.iterdir()] == ["game.json"], "a temporary file is left"
+    out = play("a2", "c1", "a3", flags=["--load", file])
+    assert "X wins" in out, out
+    out = play("save", "load", "load /no/such", "save /no/such/x", "quit")
+    assert "Cannot read /no/such" in out and "Cannot write /no/such/x" in out, out
+
+
+def check_a_damaged_save_is_refused(scratch):
+    file = scratch / "game.json"
+    for text in ("", "{", "[]", "{}", '{"format":"ludoforge-save","version":1,"game":"zz"}'):
+        file.write_text(text)
+        run = Run("play", BOARD_GAME, "--load", file)
+        assert run.status in (1, 2) and run.err, run
+
+
+def check_records_replay(scratch):
+    for lines in ((), ("a1", "b2", "c3")):
+        play(*lines, flags=["--record", scratch / "r.json"])
+        run = Run("replay", scratch / "r.json")
+        assert run.status == 0, run
+
+
+def check_hidden_cards_are_not_shown(_):
+    out = play("board", "quit", game=CARD_GAME, flags=["--seat", "Second=random"])
+    assert "face down" in out, out
+    shown = sum(out.count(card) > 0 for card in ("Jack", "Queen", "King"))
+    assert shown == 1, out
+
+
+def terminal(*arguments, environment):
+    main_end, other_end = pty.openpty()
+    process = subprocess.Popen([BINARY, "play", *arguments], stdin=other_end, stdout=other_end, stderr=other_end,
+                               cwd=TOP, env={**os.environ, "TERM": "xterm", **environment})
+    os.close(other_end)
+    return process, main_end
+
+
+def read_until(descriptor, text):
+    seen = ""
+    while text not in seen:
+        try:
+            seen += os.read(descriptor, 4096).decode()
+        except OSError:
+            break
+    return seen
+
+
+def check_colour_on_a_terminal_and_ctrl_c_keeps_the_game(scratch):
+    process, descriptor = terminal(BOARD_GAME, environment={"XDG_STATE_HOME": str(scratch), "NO_COLOR": ""})
+    assert "\x1b[" in read_until(descriptor, "> ")
+    os.write(descriptor, b"b2\n")
+    read_until(descriptor, "> ")
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    assert "--load" in read_until(descriptor, "--load")
+    os.close(descriptor)
+    assert process.wait(timeout=20) == 0
+    kept = scratch / "ludoforge" / f"{BOARD_GAME}.json"
+    assert "X wins" in play("a1", "b1", "a2", "b3", flags=["--load", kept])
+
+
+def check_no_color_is_respected(_):
+    process, descriptor = terminal(BOARD_GAME, environment={"NO_COLOR": "1"})
+    seen = read_until(descriptor, "> ")
+    os.write(descriptor, b"quit\n")
+    process.wait(timeout=20)
+    os.close(descriptor)
+    assert "\x1b" not in seen, seen
+
+
+main(globals())

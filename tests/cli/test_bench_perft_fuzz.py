@@ -1,0 +1,129 @@
+#!/usr/bin/python3
+"""`test`, `bench`, `perft` and `fuzz`."""
+
+import shutil
+import signal
+import subprocess
+import time
+
+from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, TOP, Run, main
+
+CASES = """# Cases
+
+```yaml
+cases:
+  - case: this one holds
+    play: [a1, "O: b1"]
+    legal: { has: [c1], not: [a1] }
+    expect: |
+      size(empty) == 7
+  - case: a wrong number
+    play: [a1]
+    expect: |
+      size(empty) == 7
+  - case: no such option
+    play: [z9]
+  - case: the wrong seat
+    play: ["O: a1"]
+  - case: wrongly offered
+    legal: { not: [a1], has: [z9] }
+```
+"""
+
+
+def copy_game(scratch, change=lambda text: text, cases=None):
+    path = scratch / f"{BOARD_GAME}.game-spec.md"
+    path.write_text(change((GAMES / path.name).read_text()))
+    if cases:
+        folder = scratch / BOARD_GAME / "cases"
+        folder.mkdir(parents=True)
+        (folder / "rules.md").write_text(cases)
+    return path
+
+
+def check_the_cases_of_a_bundled_game_pass(_):
+    run = Run("test", BOARD_GAME)
+    assert run.status == 0 and run.out.splitlines()[-1].endswith(" passed, 0 failed"), run
+
+
+def check_failures_tell_what_to_know(scratch):
+    run = Run("test", copy_game(scratch, cases=CASES))
+    assert run.status == 1 and run.out.splitlines()[-1] == "1 passed, 4 failed", run
+    for text in ("FAILED a wrong number", "rules.md:13: expected: size(empty) == 7", "8 == 7", '"z9": not offered',
+                 "another seat decides", '"a1" is offered and should not be', '"z9" should be offered'):
+        assert text in run.out, (text, run.out)
+
+
+def check_patterns_and_json(scratch):
+    path = copy_game(scratch, cases=CASES)
+    assert Run("test", path, "holds").out == "1 passed, 0 failed\n"
+    assert Run("test", path, "*wrong*").out.endswith("0 passed, 3 failed\n")
+    result = Run("test", path, "--json").json()
+    assert result["passed"] == 1 and result["failed"] == 4 and result["failures"][0]["case"] == "a wrong number"
+    run = Run("test", path, "zzz")
+    assert run.status == 1 and run.out == "0 passed, 0 failed\n" and run.err, run
+
+
+def check_a_game_without_cases(scratch):
+    run = Run("test", copy_game(scratch))
+    assert run.status == 1 and run.out == "0 passed, 0 failed\n" and "no rule cases" in run.err, run
+
+
+def check_perft(_):
+    run = Run("perft", BOARD_GAME, "--depth", "6", "--json")
+    assert run.status == 0, run
+    assert [row["nodes"] for row in run.json()["rows"]] == [9, 72, 504, 3024, 15120, 54720], run
+    run = Run("perft", BOARD_GAME, "--depth", "3")
+    assert run.status == 0 and "504" in run.out, run
+    assert Run("perft", BOARD_GAME).status == 2
+
+
+def check_bench(_):
+    one, two = (Run("bench", game, "--seconds", "0.3", "--json") for game in (BOARD_GAME, BOARD_GAME))
+    assert one.status == 0 and one.json()["signature"] == two.json()["signature"], two
+    for key in ("decisions_per_s", "games_per_s", "legal_ns", "apply_ns", "copy_ns", "hash_ns", "state_bytes"):
+        assert key in one.json(), key
+    assert one.json()["decisions_per_s"] > 0
+    run = Run("bench", CARD_GAME, "--seconds", "0.2")
+    assert run.status == 0 and "signature" in run.out, run
+
+
+def check_the_signature_changes_with_the_rules(scratch):
+    other = copy_game(scratch, lambda text: text.replace("if not won: activePlayer", "if won == won: activePlayer"))
+    one, two = (Run("bench", game, "--seconds", "0.1", "--json").json()["signature"] for game in (BOARD_GAME, other))
+    assert one != two
+
+
+def check_fuzz_finds_nothing_in_good_games(scratch):
+    for game in (BOARD_GAME, CARD_GAME):
+        run = Run("fuzz", game, "--seconds", "3", "--runs", "300", "--json", "-o", scratch / "finds")
+        assert run.status == 0 and run.json()["finds"] == [] and run.json()["runs"] == 300, run
+        assert 0 < run.json()["reached"] <= run.json()["instructions"]
+    assert not (scratch / "finds").exists()
+
+
+def check_fuzz_finds_a_broken_invariant_and_shortens_it(scratch):
+    path = copy_game(scratch, lambda text: text.replace("in 0..1", "in 0..0"))
+    run = Run("fuzz", path, "--seconds", "5", "--runs", "50", "-o", scratch / "finds", "--coverage")
+    assert run.status == 1 and "FOUND" in run.out and "players-take-turns" in run.out, run
+    find = scratch / "finds" / "find-001.json"
+    run = Run("replay", find)
+    assert run.status == 0 and "1 decisions verified" in run.out and "players-take-turns" in run.out, run
+
+
+def check_fuzz_finds_a_runaway_game(scratch):
+    run = Run("fuzz", BOARD_GAME, "--seconds", "2", "--runs", "5", "--max-decisions", "4", "-o", scratch / "finds")
+    assert run.status == 1 and "Runaway" in run.out, run
+
+
+def check_interrupt_still_reports(scratch):
+    process = subprocess.Popen([BINARY, "fuzz", BOARD_GAME, "--seconds", "60", "-o", str(scratch / "finds")], cwd=TOP,
+                               stdout=subprocess.PIPE, text=True)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    assert process.returncode == 0 and "0 finds" in out and "coverage" in out, out
+    shutil.rmtree(scratch / "finds", ignore_errors=True)
+
+
+main(globals())

@@ -1,0 +1,20 @@
+/* reference.c: what the reference games share: finding one, and playing options that stand alone. */
+#include "reference.h"
+
+#include <string.h>
+
+const reference_game *reference_find(const char *name) {
+    static const reference_game *const games[] = {&reference_tic_tac_toe, &reference_connect_four,
+                                                  &reference_breakthrough, &reference_reversi};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+        if (strcmp(games[i]->name, name) == 0)
+            return games[i];
+    return NULL;
+}
+
+int reference_settle(const reference_game *game, void *position, int *options) {
+    int count;
+    while ((count = game->legal(position, options)) == 1)
+        game->play(position, options[0]);
+    return count;
+}

@@ -1,0 +1,822 @@
+/* test_check_errors.c: wrong behaviours, each with exactly what the checker says about it.
+ *
+ * A case is a few statements of an action, or a block of YAML that joins the vocabulary. What is expected is one
+ * line a diagnostic: E for an error or W for a warning, the code, line:column counted from the start of the case,
+ * the message, and behind a bar the note. */
+#include "check_fixture.h"
+
+typedef enum { STATEMENTS, YAML } case_kind;
+
+typedef struct {
+    case_kind kind;
+    const char *text, *expected;
+} wrong_case;
+
+/* clang-format off */
+static const wrong_case names[] = {
+    {STATEMENTS,
+     "glod += 1",
+     "E0501 1:1 unknown name `glod` | did you mean `gold`?"},
+    {STATEMENTS,
+     "let x = gold + trasure",
+     "W0532 1:5 the local variable `x` is never used | call it `_x` if that is intended\n"
+     "E0501 1:16 unknown name `trasure`"},
+    {STATEMENTS,
+     "sea = lwo",
+     "E0501 1:7 unknown name `lwo`, where one of tide is expected | did you mean `low`?"},
+    {STATEMENTS,
+     "heart = hihg",
+     "E0501 1:9 unknown name `hihg`, where one of mood is expected"},
+    {STATEMENTS,
+     "let w = low\n"
+     "log \"{w}\"",
+     "E0502 1:9 the value `low` belongs to several enumerations | it can be one of mood and one of tide; compare it with, or assign it to, a variable of the one that is meant"},
+    {STATEMENTS,
+     "if sea == hostile: gold += 1",
+     "E0503 1:11 expected one of tide, found one of hostile, neutral, loyal | the other side is one of tide"},
+    {STATEMENTS,
+     "let gold = 3\n"
+     "log \"{gold}\"",
+     "E0511 1:5 the name `gold` is already taken | the game declares it here; take another name"},
+    {STATEMENTS,
+     "let x = 1\n"
+     "for each x in spaces: gold += 1\n"
+     "log \"{x}\"",
+     "E0511 2:10 the name `x` is already taken | it is declared here; take another name"},
+    {STATEMENTS,
+     "for each spaces in seats: gold += 1",
+     "E0511 1:10 the name `spaces` is already taken | it is a word of the language; take another name"},
+    {STATEMENTS,
+     "log \"{hand}\"",
+     "E0509 1:7 `hand` is one stack for each seat | say whose: `hand[SEAT]`"},
+    {STATEMENTS,
+     "log \"{adjacent}\"",
+     "E0509 1:7 `adjacent` is a function: it needs arguments in brackets"},
+    {STATEMENTS,
+     "let n = held",
+     "W0532 1:5 the local variable `n` is never used | call it `_n` if that is intended\n"
+     "E0509 1:9 the argument `s` of `held` is missing | it is declared here"},
+    {STATEMENTS,
+     "log \"{scenario}\"",
+     "E0526 1:7 `scenario` is only known in `setup`"},
+    {STATEMENTS,
+     "choose s in spaces \"Take {s}\"\n"
+     "log \"{s}\"",
+     "E0501 1:27 unknown name `s` | it is known only after the choice"},
+};
+
+static const wrong_case types[] = {
+    {STATEMENTS,
+     "gold = Red",
+     "E0503 1:8 expected a number, found a seat | the variable `gold` is a number"},
+    {STATEMENTS,
+     "move 1 Red troops from Red to lake",
+     "E0503 1:24 expected a zone, found a seat | `from` of `move` takes a zone"},
+    {STATEMENTS,
+     "move 1 Red troops from spaces to lake",
+     "E0503 1:24 expected a zone, found a set of spaces | `from` of `move` takes a zone"},
+    {STATEMENTS,
+     "rich = 1",
+     "E0503 1:8 expected true or false, found a number | write `true`"},
+    {STATEMENTS,
+     "rich = gold",
+     "E0503 1:8 expected true or false, found a number | the variable `rich` is true or false"},
+    {STATEMENTS,
+     "leader = 5",
+     "E0503 1:10 expected a seat, found a number | the seats are numbered from 0 to 2"},
+    {STATEMENTS,
+     "leader = lake",
+     "E0503 1:10 expected a seat, found a space | the variable `leader` is a seat"},
+    {STATEMENTS,
+     "target = red-box",
+     "E0503 1:10 expected a space, found a zone | the variable `target` is a space"},
+    {STATEMENTS,
+     "gold = none",
+     "E0503 1:8 expected a number, found none | the variable `gold` is a number"},
+    {STATEMENTS,
+     "if gold: rich = true",
+     "E0504 1:4 expected a condition, found a number | compare it, for example `… > 0`"},
+    {STATEMENTS,
+     "if 1: rich = true",
+     "E0504 1:4 expected a condition, found a number | write `true`"},
+    {STATEMENTS,
+     "if used: rich = true",
+     "E0504 1:4 expected a condition, found a set of spaces | to ask whether it has members, write `size(…) > 0`"},
+    {STATEMENTS,
+     "if Red troops: rich = true",
+     "E0504 1:4 expected a condition, found pieces | to ask whether there are such pieces, write `any … in ZONE`"},
+    {STATEMENTS,
+     "if lake.kind == hill or plain: rich = true",
+     "E0504 1:25 expected a condition, found one of terrain | compare it; each side of `or` and `and` needs a comparison of its own"},
+    {STATEMENTS,
+     "if leader: rich = true",
+     "E0504 1:4 expected a condition, found a seat | compare it, for example `… != none`"},
+    {STATEMENTS,
+     "if gold == Red: rich = true",
+     "E0503 1:12 expected a number, found a seat | the other side is a number"},
+    {STATEMENTS,
+     "if leader == lake: rich = true",
+     "E0503 1:14 expected a seat, found a space | the other side is a seat"},
+    {STATEMENTS,
+     "if target == none and gold == none: rich = true",
+     "E0503 1:31 expected a number, found none | the other side is a number"},
+    {STATEMENTS,
+     "let x = if rich then 1 else Red\n"
+     "log \"{x}\"",
+     "E0503 1:22 expected a seat, found a number | both sides of `if … then … else …` must be of the same type"},
+    {STATEMENTS,
+     "let x = {Red, lake}\n"
+     "log \"{x}\"",
+     "E0503 1:15 expected a seat, found a space | another element is a seat"},
+};
+
+static const wrong_case operators[] = {
+    {STATEMENTS,
+     "gold = gold + Red",
+     "E0508 1:15 `+` needs numbers, found a seat"},
+    {STATEMENTS,
+     "used = used + spaces",
+     "E0508 1:8 `+` needs numbers, found a set of spaces | the union of two sets is written with `or`"},
+    {STATEMENTS,
+     "used = used - {lake}",
+     "E0508 1:8 `-` needs numbers, found a set of spaces | the difference of two sets is written with `except`"},
+    {STATEMENTS,
+     "let x = lake.loyalty + 1\n"
+     "log \"{x}\"",
+     "E0508 1:14 `+` needs numbers, found one of hostile, neutral, loyal | a variable moves along its values with `+=` and `-=`"},
+    {STATEMENTS,
+     "gold = gold / 0",
+     "E0525 1:15 division by zero"},
+    {STATEMENTS,
+     "gold = -rich",
+     "E0508 1:9 `-` needs a number, found true or false"},
+    {STATEMENTS,
+     "if leader < Red: gold = 1",
+     "E0508 1:4 `<` needs numbers or values of one enumeration, found a seat"},
+    {STATEMENTS,
+     "if lake in north-hill: gold = 1",
+     "E0508 1:12 `in` needs a set on its right, found a space | to ask for pieces there, write `any … in …`; for the same place, `==`"},
+    {STATEMENTS,
+     "if Red in used: gold = 1",
+     "E0503 1:4 expected a space, found a seat | the set takes a space"},
+    {STATEMENTS,
+     "used = used or lake",
+     "E0508 1:16 `or` needs a set on both sides, found a space | a set of one element is written in braces: `{…}`"},
+    {STATEMENTS,
+     "used = used or seats",
+     "E0503 1:16 expected a set of spaces, found a set of seats | the other side is a set of spaces"},
+    {STATEMENTS,
+     "rich = rich except rich",
+     "E0508 1:8 `except` needs sets or pieces, found true or false | for conditions, write `and not`"},
+    {STATEMENTS,
+     "rich = not gold",
+     "E0504 1:12 expected a condition, found a number | compare it, for example `… > 0`"},
+    {STATEMENTS,
+     "if sea < loyal: gold = 1",
+     "E0503 1:10 expected one of tide, found one of hostile, neutral, loyal | the other side is one of tide"},
+    {STATEMENTS,
+     "leader += 1",
+     "E0508 1:1 `+=` needs a number, a marker or a set, found a seat | `+=` and `-=` work on numbers, markers and sets"},
+    {STATEMENTS,
+     "gold += Red",
+     "E0503 1:9 expected a number, found a seat | `+=` takes a number"},
+    {STATEMENTS,
+     "used += Red",
+     "E0503 1:9 expected a set of spaces or a space, found a seat | the variable `used` is a set of spaces or a space"},
+    {STATEMENTS,
+     "lake.loyalty += lake",
+     "E0503 1:17 expected a number, found a space | `+=` takes a number"},
+};
+
+static const wrong_case properties[] = {
+    {STATEMENTS,
+     "lake.loyalti = loyal",
+     "E0505 1:6 a space has no property `loyalti` | did you mean `loyalty`?"},
+    {STATEMENTS,
+     "lake.income = 2",
+     "E0507 1:6 `income` cannot be changed | it is a fixed property of the space; a variable is declared under `spaceVars`"},
+    {STATEMENTS,
+     "lake.coins-held = 2",
+     "E0505 1:6 a space has no property `coins-held` | it belongs to a seat"},
+    {STATEMENTS,
+     "red-box.marked = true",
+     "E0506 1:9 this may be a box, and a box has no property `marked` | only spaces have properties; take it from `spaces`, or declare it as a space"},
+    {STATEMENTS,
+     "for each z in zones: z.marked = true",
+     "E0506 1:24 this may be a box, and a box has no property `marked` | only spaces have properties; take it from `spaces`, or declare it as a space"},
+    {STATEMENTS,
+     "gold = gold.income",
+     "E0506 1:13 a number has no properties, so no `income` | spaces, seats and cards have properties"},
+    {STATEMENTS,
+     "card-1.strength = 3",
+     "E0507 1:8 `strength` cannot be changed | it is printed on the card"},
+    {STATEMENTS,
+     "gold = card-1.order",
+     "E0527 1:15 `order` is a list of 3 values | read one entry: `….order[0]` is the first"},
+    {STATEMENTS,
+     "leader = card-1.order[3]",
+     "E0527 1:23 `order` has no entry 3 | its 3 entries are numbered from 0 to 2"},
+    {STATEMENTS,
+     "gold = card-1.strength[0]",
+     "E0527 1:15 `strength` is one value, not a list"},
+    {STATEMENTS,
+     "let m = table by spaces of int\n"
+     "m[Red] += 1\n"
+     "log \"{m[lake]}\"",
+     "E0503 2:3 expected a space, found a seat | the index of this table takes a space"},
+    {STATEMENTS,
+     "let m = table by spaces of int\n"
+     "log \"{m}\"",
+     "E0529 2:7 a table by spaces of int cannot be shown in a text"},
+    {STATEMENTS,
+     "let m = table by seats of bool\n"
+     "m[Red] = 3\n"
+     "log \"{m[Red]}\"",
+     "E0503 2:10 expected true or false, found a number | the variable is true or false"},
+    {STATEMENTS,
+     "gold = gold[lake]",
+     "E0527 1:8 a number has no entries | tables, stacks of seats and lists on cards are read with `[…]`"},
+    {STATEMENTS,
+     "deal 1 from hand[lake] to deck",
+     "E0503 1:18 expected a seat, found a space | `hand[…]` takes a seat"},
+};
+
+static const wrong_case assignment[] = {
+    {STATEMENTS,
+     "Red = Blue",
+     "E0507 1:1 `Red` cannot be changed | it is a seat"},
+    {STATEMENTS,
+     "longGame = false",
+     "E0507 1:1 `longGame` cannot be changed | it is an option, chosen before the game"},
+    {STATEMENTS,
+     "turnNumber = 3",
+     "E0507 1:1 `turnNumber` cannot be changed | the engine keeps it"},
+    {STATEMENTS,
+     "low = 3",
+     "E0507 1:1 `low` cannot be changed | it is a value"},
+    {STATEMENTS,
+     "for each s in spaces: s = lake",
+     "E0507 1:23 `s` cannot be changed | it is a loop variable; copy it with `let` to change it"},
+    {STATEMENTS,
+     "let m = table by spaces of int\n"
+     "m = 3\n"
+     "log \"{m[lake]}\"",
+     "E0507 2:1 `m` cannot be changed | it is a table; change its entries: `…[…] = …`"},
+    {STATEMENTS,
+     "gold = 200",
+     "W0537 1:8 `gold` cannot be 200 | it goes from 0 to 75"},
+    {STATEMENTS,
+     "let r = 1..6",
+     "W0532 1:5 the local variable `r` is never used | call it `_r` if that is intended\n"
+     "E0536 1:10 a range of numbers cannot be kept in a variable"},
+    {STATEMENTS,
+     "let x = {}\n"
+     "log \"hi\"",
+     "E0512 1:5 nothing tells the type of `x` | give it a first value that says it, or use it so that it is clear"},
+    {STATEMENTS,
+     "let n = count(Red troops in lake)",
+     "W0532 1:5 the local variable `n` is never used | call it `_n` if that is intended"},
+};
+
+static const wrong_case calls[] = {
+    {STATEMENTS,
+     "advance(lake)",
+     "E0501 1:1 unknown function or procedure `advance`"},
+    {STATEMENTS,
+     "gold = hel(lake)",
+     "E0501 1:8 unknown function or procedure `hel` | did you mean `held`?"},
+    {STATEMENTS,
+     "gold = abs(1, 2)",
+     "E0509 1:8 `abs` takes 1 argument, 2 given"},
+    {STATEMENTS,
+     "gold = step(lake)",
+     "E0509 1:8 the argument `direction` of `step` is missing"},
+    {STATEMENTS,
+     "gold = size(lake)",
+     "E0503 1:13 expected a set or a stack of cards, found a space | `size` takes a set or a stack of cards"},
+    {STATEMENTS,
+     "used = adjacent(Red)",
+     "E0503 1:17 expected a space or a set of spaces, found a seat | `adjacent` takes a space or a set of spaces"},
+    {STATEMENTS,
+     "march(lake)",
+     "E0509 1:1 the argument `amount` of `march` is missing | it is declared here"},
+    {STATEMENTS,
+     "march(lake, 2, 3, 4)",
+     "E0509 1:1 `march` takes at most 3 arguments, 4 given | it is declared here"},
+    {STATEMENTS,
+     "march(lake, 2, fre: true)",
+     "E0510 1:16 `march` has no parameter `fre` | did you mean `free`?"},
+    {STATEMENTS,
+     "march(lake, 2, number: 3)",
+     "E0510 1:16 `march` has no parameter `number`"},
+    {STATEMENTS,
+     "march(Red, 2)",
+     "E0503 1:7 expected a space, found a seat | in `march`, the parameter `s` is a space"},
+    {STATEMENTS,
+     "gold = march(lake, 2)",
+     "E0509 1:8 `march` gives no value | it has no `return` with a value; call it on a line of its own"},
+    {STATEMENTS,
+     "rich = held(lake, lake)",
+     "E0509 1:8 `held` takes 1 argument, 2 given | it is declared here"},
+    {STATEMENTS,
+     "held(lake)",
+     "E0515 1:1 this computes a value and does nothing with it | a line of its own must be the call of a procedure"},
+    {STATEMENTS,
+     "gold(3)",
+     "E0509 1:1 `gold` is no function or procedure | with a space before the bracket it would be a piece filter"},
+    {STATEMENTS,
+     "spaces(3)",
+     "E0509 1:1 `spaces` is a value, not a function | leave the brackets out"},
+    {STATEMENTS,
+     "leader = owner(Red pieces)",
+     "E0520 1:16 `owner` needs a filter of a single kind"},
+    {STATEMENTS,
+     "let m = table by spaces of int\n"
+     "march(m, 2)",
+     "E0503 2:7 expected a space, found a table by spaces of int | in `march`, the parameter `s` is a space"},
+};
+
+static const wrong_case purity[] = {
+    {STATEMENTS,
+     "if roll 6 > 3: gold = 1",
+     "E0513 1:4 the condition of `if` may not roll dice | do it in a statement before, and keep the result with `let`"},
+    {STATEMENTS,
+     "for each s in {t in spaces where give(t) > 0}: gold = s.income",
+     "E0513 1:34 a `where` condition may not call the procedure `give` | do it in a statement before, and keep the result with `let`"},
+    {STATEMENTS,
+     "log \"{roll 6}\"",
+     "E0513 1:7 a text may not roll dice | do it in a statement before, and keep the result with `let`"},
+    {STATEMENTS,
+     "repeat at most 3 times while roll 2 == 1: gold += 1",
+     "E0513 1:30 a `while` condition may not roll dice | do it in a statement before, and keep the result with `let`"},
+    {YAML,
+     "functions:\n"
+     "  bad: roll 6\n",
+     "W0531 2:3 the function `bad` is never called\n"
+     "E0513 2:8 a function may not roll dice | make it a procedure"},
+    {YAML,
+     "functions:\n"
+     "  bad: |\n"
+     "    gold = 3\n"
+     "    return 1\n",
+     "W0531 2:3 the function `bad` is never called\n"
+     "E0513 3:5 a function may not change `gold` | make it a procedure"},
+    {YAML,
+     "functions:\n"
+     "  bad: |\n"
+     "    place 1 Red troops in lake\n"
+     "    return 1\n",
+     "W0531 2:3 the function `bad` is never called\n"
+     "E0513 3:5 a function may not move pieces | make it a procedure"},
+    {YAML,
+     "functions:\n"
+     "  bad: |\n"
+     "    choose s in spaces\n"
+     "    return s\n",
+     "W0531 2:3 the function `bad` is never called\n"
+     "E0513 3:5 a function may not ask for a decision | make it a procedure"},
+    {YAML,
+     "functions:\n"
+     "  bad: give(lake)\n",
+     "W0531 2:3 the function `bad` is never called\n"
+     "E0513 2:8 a function may not call the procedure `give` | make it a procedure"},
+    {YAML,
+     "procedures:\n"
+     "  _bad(n = size(hills)): gold += n\n"
+     "functions:\n"
+     "  hills: \"{s in spaces where s.kind == hill}\"\n",
+     "E0513 2:17 the default of a parameter may not call functions or procedures | hand it over in the call"},
+};
+
+static const wrong_case loops[] = {
+    {STATEMENTS,
+     "break",
+     "E0514 1:1 `break` stands in no loop"},
+    {STATEMENTS,
+     "continue",
+     "E0514 1:1 `continue` stands in no loop"},
+    {STATEMENTS,
+     "choose s in spaces or done\n"
+     "log \"{s}\"",
+     "E0514 1:1 `or done` stands in no loop | it leaves the loop around the choice; without a loop, write `or none`"},
+    {STATEMENTS,
+     "choose n in 1..6 or none\n"
+     "log \"{n}\"",
+     "E0528 1:1 a number cannot be none | use `or done` in a loop, or a menu"},
+    {STATEMENTS,
+     "repeat 200000 times: gold += 1",
+     "E0523 1:8 200000 repetitions are not possible | a loop runs from 1 to 100000 times"},
+    {STATEMENTS,
+     "repeat 0 times: gold += 1",
+     "E0523 1:8 0 repetitions are not possible | a loop runs from 1 to 100000 times"},
+    {STATEMENTS,
+     "for each n in 6..1: gold += n",
+     "E0523 1:16 the range 6..1 is empty | the smaller number stands first"},
+    {STATEMENTS,
+     "gold = roll 0",
+     "E0523 1:13 a die needs at least one side"},
+    {STATEMENTS,
+     "choose 3 to 1 x in spaces\n"
+     "used = x",
+     "E0523 1:1 from 3 to 1 is not possible | the smaller number stands first"},
+    {STATEMENTS,
+     "choose 2 x in 1..6\n"
+     "log \"{x}\"",
+     "E0528 1:1 several at once can be chosen of spaces, zones, seats, cards and directions | choose them one by one in a loop"},
+    {STATEMENTS,
+     "for each s in lake: gold += 1",
+     "W0532 1:10 the loop variable `s` is never used | call it `_s` if that is intended\n"
+     "E0528 1:15 expected a set or a range, found a space | a set of one element is written in braces: `{…}`"},
+    {STATEMENTS,
+     "for each s in gold: gold += 1",
+     "W0532 1:10 the loop variable `s` is never used | call it `_s` if that is intended\n"
+     "E0528 1:15 expected a set or a range, found a number | numbers from 1 to that are written `1..…`"},
+    {STATEMENTS,
+     "if every s in spaces: gold = 1",
+     "E0528 1:4 `every` needs a condition | write `every x in … where CONDITION`"},
+    {STATEMENTS,
+     "repeat 2 times\n"
+     "  gold += 1\n"
+     "  break\n"
+     "  gold += 2",
+     "W0530 4:3 this is never reached"},
+    {STATEMENTS,
+     "end turn\n"
+     "gold = 1",
+     "W0530 2:1 this is never reached"},
+    {STATEMENTS,
+     "if rich\n"
+     "  return\n"
+     "else\n"
+     "  end phase\n"
+     "gold = 1",
+     "W0530 5:1 this is never reached"},
+    {STATEMENTS,
+     "choose \"What?\"\n"
+     "  option \"Never\" when false\n"
+     "    gold = 1\n"
+     "  option \"Yes\"\n"
+     "    gold = 2",
+     "W0534 2:23 this option is never offered"},
+};
+
+static const wrong_case returns[] = {
+    {STATEMENTS,
+     "return 3",
+     "E0516 1:8 nobody receives this value | only functions and procedures give a value"},
+    {YAML,
+     "functions:\n"
+     "  bad: |\n"
+     "    if rich: return 3\n",
+     "E0516 2:3 not every way through `bad` returns a value | here it returns a value\n"
+     "W0531 2:3 the function `bad` is never called"},
+    {YAML,
+     "functions:\n"
+     "  bad: |\n"
+     "    let n = 3\n",
+     "E0516 2:3 the function `bad` gives no value | its body needs a `return`\n"
+     "W0531 2:3 the function `bad` is never called\n"
+     "W0532 3:9 the local variable `n` is never used | call it `_n` if that is intended"},
+    {YAML,
+     "functions:\n"
+     "  bad: |\n"
+     "    if rich: return 3\n"
+     "    return Red\n",
+     "W0531 2:3 the function `bad` is never called\n"
+     "E0516 4:12 this `return` gives a seat | another `return` gives a number"},
+    {YAML,
+     "procedures:\n"
+     "  bad: |\n"
+     "    if rich: return 3\n"
+     "    return\n",
+     "W0531 2:3 the procedure `bad` is never called\n"
+     "E0516 4:5 this `return` gives nothing | another `return` gives a number"},
+    {YAML,
+     "functions:\n"
+     "  bad: 1..6\n",
+     "W0531 2:3 the function `bad` is never called\n"
+     "E0536 2:9 a routine cannot give a range of numbers"},
+};
+
+static const wrong_case pieces[] = {
+    {STATEMENTS,
+     "if any Red Blue troops in lake: gold = 1",
+     "E0518 1:12 no piece is both `Red` and `Blue` | for pieces of either kind, write `(… or …)`"},
+    {STATEMENTS,
+     "if any Red (troops and scouts) in lake: gold = 1",
+     "E0518 1:20 no piece is both `troops` and `scouts` | for pieces of either kind, write `or`"},
+    {STATEMENTS,
+     "if any Red trops in lake: gold = 1",
+     "E0501 1:12 unknown name `trops` | did you mean `troops`?"},
+    {STATEMENTS,
+     "if any trops in lake: gold = 1",
+     "E0519 1:8 unknown piece word `trops` | did you mean `troops`?"},
+    {STATEMENTS,
+     "if any Red lake in lake: gold = 1",
+     "E0519 1:12 expected a piece word, found a space | a filter is made of seats, groups of seats, piece types and states"},
+    {STATEMENTS,
+     "if any Red troops in Red: gold = 1",
+     "E0503 1:22 expected a zone or a set of zones, found a seat | behind `in`, a count of pieces takes a zone or a set of zones"},
+    {STATEMENTS,
+     "gold = count(Red troops in deck)",
+     "E0503 1:28 expected a zone or a set of zones, found a stack of cards | behind `in`, a count of pieces takes a zone or a set of zones"},
+    {STATEMENTS,
+     "for each s in spaces\n"
+     "  if any s in spaces: gold = 1",
+     "E0503 2:10 expected pieces, found a space | `any … in …` takes pieces"},
+    {STATEMENTS,
+     "remove 2 Red pieces from lake",
+     "E0520 1:10 these can be pieces of several kinds or states: which of them? | add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`"},
+    {STATEMENTS,
+     "remove 1 Red scouts from lake",
+     "E0520 1:10 these can be pieces of several kinds or states: which of them? | add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`"},
+    {STATEMENTS,
+     "remove 1 troops from lake",
+     "E0520 1:10 these can be pieces of several kinds or states: which of them? | add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`"},
+    {STATEMENTS,
+     "place 1 Blue pieces in lake",
+     "E0520 1:9 these can be pieces of several kinds: which of them? | add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`"},
+    {STATEMENTS,
+     "place 1 coins in lake",
+     "E0521 1:9 `gold-coins` has no supply | say where they come from: `place … from ZONE in ZONE`, or give the kind a supply here"},
+    {STATEMENTS,
+     "remove all coins from lake",
+     "E0521 1:12 `gold-coins` has no supply | say where they go: `remove … from ZONE to ZONE`, or give the kind a supply here"},
+    {STATEMENTS,
+     "flip all Blue forts in lake to shown",
+     "E0522 1:32 `blue-forts` has no state `shown` | its states are declared here"},
+    {STATEMENTS,
+     "flip all Red scouts in lake to troops",
+     "E0522 1:32 `flip` needs the name of a state | write `flip … to STATE`"},
+    {STATEMENTS,
+     "flip all Red scouts in lake to lake",
+     "E0522 1:32 `flip` needs the name of a state | write `flip … to STATE`"},
+    {STATEMENTS,
+     "replace 1 Red troops in lake with Blue pieces",
+     "E0522 1:35 the pieces behind `with` must be of a single kind"},
+    {STATEMENTS,
+     "place Red Red troops in lake",
+     "E0503 1:7 expected a number, found a seat | the amount is a number"},
+    {STATEMENTS,
+     "remove 1 Red pieces from lake chosen by lake",
+     "E0503 1:41 expected a seat, found a space | `by` takes a seat"},
+    {STATEMENTS,
+     "remove 2 Red pieces from lake in order [troops, gold]",
+     "E0503 1:49 expected pieces, found a number | `in order […]` takes pieces"},
+};
+
+static const wrong_case cards_and_phases[] = {
+    {STATEMENTS,
+     "put Red on top of deck",
+     "E0503 1:5 expected a card, found a seat | `put` takes a card"},
+    {STATEMENTS,
+     "put card-1 on top of lake",
+     "E0503 1:22 expected a stack of cards, found a space | the place of `put` takes a stack of cards"},
+    {STATEMENTS,
+     "deal gold from deck to discard\n"
+     "deal rich from deck to discard",
+     "E0503 2:6 expected a number, found true or false | `deal` takes a number"},
+    {STATEMENTS,
+     "shuffle lake",
+     "E0503 1:9 expected a stack of cards, found a space | `shuffle` takes a stack of cards"},
+    {STATEMENTS,
+     "perform card-1.uper",
+     "E0517 1:1 cards have no part `uper` | did you mean `upper`?"},
+    {STATEMENTS,
+     "perform card-2.lower",
+     "E0517 1:1 the card `card-2` has no part `lower`"},
+    {STATEMENTS,
+     "perform Red.upper",
+     "E0503 1:9 expected a card, found a seat | `perform` takes a card"},
+    {STATEMENTS,
+     "goto markt",
+     "E0517 1:1 unknown phase `markt` | did you mean `market`?"},
+    {STATEMENTS,
+     "check year-ent",
+     "E0517 1:1 no checkpoint has the timing `year-ent` | did you mean `year-end`?"},
+    {STATEMENTS,
+     "end game for lake",
+     "E0503 1:14 expected a seat, found a space | `end game for` takes a seat"},
+    {YAML,
+     "cards:\n"
+     "  - id: card-3\n"
+     "    strength: 1\n"
+     "    order: [Red, Blue, Green]\n"
+     "    upper: {effects: perform current.upper}\n",
+     "E0535 5:22 a card can only perform another card by its name | cards that perform any card could perform each other for ever"},
+    {YAML,
+     "cards:\n"
+     "  - id: card-3\n"
+     "    strength: 1\n"
+     "    order: [Red, Blue, Green]\n"
+     "    upper: {effects: perform card-3.upper}\n",
+     "E0524 5:22 `card-3.upper` calls itself | card-3.upper → card-3.upper"},
+};
+
+static const wrong_case parameters_and_flow[] = {
+    {YAML,
+     "procedures:\n"
+     "  tell(x): |\n"
+     "    log \"{x}\"\n",
+     "W0531 2:3 the procedure `tell` is never called\n"
+     "E0512 2:8 nothing tells the type of the parameter `x` | say it: `x: space`, for example"},
+    {YAML,
+     "procedures:\n"
+     "  tell(x): |\n"
+     "    log \"{x}\"\n"
+     "  two: |\n"
+     "    tell(Red)\n"
+     "    tell(lake)\n",
+     "W0531 4:3 the procedure `two` is never called\n"
+     "E0503 6:10 expected a seat, found a space | in `tell`, the parameter `x` is a seat"},
+    {YAML,
+     "functions:\n"
+     "  \"odd(n: int = Red)\": n + 1\n",
+     "W0531 2:3 the function `odd` is never called\n"
+     "E0503 2:17 expected a number, found a seat | the parameter `n` is a number"},
+    {YAML,
+     "functions:\n"
+     "  odd(n): n.income + n.coins-held\n",
+     "W0531 2:3 the function `odd` is never called\n"
+     "E0505 2:24 a space has no property `coins-held` | it belongs to a seat"},
+    {YAML,
+     "procedures:\n"
+     "  alone(s): |\n"
+     "    gold += 1\n",
+     "W0531 2:3 the procedure `alone` is never called\n"
+     "E0512 2:9 nothing tells the type of the parameter `s` | say it: `s: space`, for example"},
+    {YAML,
+     "procedures:\n"
+     "  once: |\n"
+     "    twice()\n"
+     "  twice: |\n"
+     "    once()\n",
+     "E0524 5:5 `once` calls itself through others | once → twice → once"},
+    {YAML,
+     "functions:\n"
+     "  again(n): again(n - 1)\n",
+     "E0524 2:13 `again` calls itself | again → again"},
+    {YAML,
+     "procedures:\n"
+     "  \"play(c: card)\": |\n"
+     "    perform c.upper\n"
+     "  _go: |\n"
+     "    play(card-1)\n"
+     "cards:\n"
+     "  - id: card-3\n"
+     "    strength: 1\n"
+     "    order: [Red, Blue, Green]\n"
+     "    upper: {effects: play(card-1)}\n",
+     "E0524 10:22 `play` calls itself through others | play → card-3.upper → play"},
+    {YAML,
+     "globalVars:\n"
+     "  - {name: spare, type: int, min: 0, max: 9}\n"
+     "  - {name: _spare, type: int, min: 0, max: 9}\n",
+     "W0533 2:12 no rule mentions the variable `spare`"},
+    {YAML,
+     "actions:\n"
+     "  - id: look\n"
+     "    phase: main\n"
+     "    params:\n"
+     "      - {name: s, domain: gold}\n"
+     "      - {name: q, domain: spaces}\n"
+     "    pre: gold\n"
+     "    effects: log \"{s}\"\n",
+     "E0528 5:27 expected a set or a range, found a number | numbers from 1 to that are written `1..…`\n"
+     "W0532 6:16 the parameter `q` is never used | call it `_q` if that is intended\n"
+     "E0504 7:10 expected a condition, found a number | compare it, for example `… > 0`"},
+    {YAML,
+     "invariants:\n"
+     "  - {id: odd, holds: gold}\n",
+     "E0504 2:22 expected a condition, found a number | compare it, for example `… > 0`"},
+};
+
+static const wrong_case scenario_data[] = {
+    {YAML,
+     "setup: |\n"
+     "  gold = scenario.start.tresure\n",
+     "E0526 2:25 no scenario has a field `tresure` here | did you mean `treasure`?"},
+    {YAML,
+     "setup: |\n"
+     "  gold = scenario.start\n",
+     "E0526 2:19 a record is no value | name one of its fields"},
+    {YAML,
+     "setup: |\n"
+     "  gold = scenario.extra\n",
+     "E0526 2:19 the data of scenario `long` has no field `extra` | guard it with `if ….extra`: not every scenario has it"},
+    {YAML,
+     "setup: |\n"
+     "  for each t in scenario.troops\n"
+     "    break\n"
+     "    log \"{t.zone}\"\n",
+     "E0514 3:5 `break` cannot leave a loop over scenario data | select the entries with `where`\n"
+     "W0530 4:5 this is never reached"},
+    {YAML,
+     "setup: |\n"
+     "  for each t in scenario.start: gold += 1\n",
+     "E0526 2:26 only a list can be walked, and this is a record"},
+    {YAML,
+     "setup: |\n"
+     "  for each t in scenario.troops\n"
+     "    place t.zone Red troops in t.zone\n",
+     "E0503 3:13 expected a number, found a space | the amount is a number"},
+    {YAML,
+     "setup: |\n"
+     "  end turn\n",
+     "E0515 2:3 `end turn` is only possible in play"},
+    {YAML,
+     "setup: |\n"
+     "  if scenario.exta: gold += 1\n",
+     "E0526 2:15 no scenario has a field `exta` here | did you mean `extra`?"},
+    {YAML,
+     "setup: |\n"
+     "  scenario.extra = 3\n",
+     "E0507 2:12 `extra` cannot be changed | it is data of the scenario"},
+    {STATEMENTS,
+     "gold = scenario.extra",
+     "E0526 1:8 `scenario` is only known in `setup`"},
+};
+
+/* clang-format on */
+
+/* The statements as the effects of an action; the first line of the text is line 1, its first column column 1. */
+static const char *as_action(fixture *f, const char *statements) {
+    lf_text text = {0};
+    lf_text_addz(&text, "actions:\n  - id: test\n    phase: main\n    effects: |\n");
+    for (const char *line = statements; *line;) {
+        const char *end = strchr(line, '\n');
+        size_t length = end ? (size_t)(end - line) : strlen(line);
+        lf_text_printf(&text, "      %.*s\n", (int)length, line);
+        line += length + (end != NULL);
+    }
+    const char *kept = lf_arena_printf(f->arena, "%s", text.data);
+    lf_text_free(&text);
+    return kept;
+}
+
+/* Warnings about the vocabulary, most of which no case uses, are left out. */
+static void dump_report(const fixture *f, uint32_t first_line, uint32_t first_column, lf_text *out) {
+    for (uint32_t i = 0; i < f->report.count; i++) {
+        const lf_diagnostic *d = &f->report.items[i];
+        if (d->severity == LF_WARNING && d->pos.line < first_line)
+            continue;
+        lf_text_printf(out, "%s%c%s %d:%d %s%s%s", out->length ? "\n" : "",
+                       d->severity == LF_ERROR ? 'E' : 'W', lf_code_name(d->code) + 1,
+                       (int)d->pos.line - (int)first_line + 1, (int)d->pos.column - (int)first_column + 1,
+                       d->message, d->note ? " | " : "", d->note ? d->note : "");
+    }
+}
+
+static void expect_case(const wrong_case *wrong) {
+    void *state;
+    open_fixture(&state);
+    fixture *f = state;
+    bool statements = wrong->kind == STATEMENTS;
+    check_game(f, routines, statements ? as_action(f, wrong->text) : wrong->text);
+    lf_text found = {0};
+    dump_report(f, lines_before(routines) + (statements ? 5 : 1), statements ? 7 : 1, &found);
+    if (!found.data || strcmp(found.data, wrong->expected) != 0)
+        fail_msg("in:\n%s\nexpected:\n%s\nfound:\n%s", wrong->text, wrong->expected,
+                 found.data ? found.data : "nothing");
+    lf_text_free(&found);
+    close_fixture(&state);
+}
+
+#define GROUP(name)                                                                                          \
+    static void test_##name(void **state) {                                                                  \
+        (void)state;                                                                                         \
+        for (size_t i = 0; i < LF_COUNT(name); i++)                                                          \
+            expect_case(&name[i]);                                                                           \
+    }
+GROUP(names)
+GROUP(types)
+GROUP(operators)
+GROUP(properties)
+GROUP(assignment)
+GROUP(calls)
+GROUP(purity)
+GROUP(loops)
+GROUP(returns)
+GROUP(pieces)
+GROUP(cards_and_phases)
+GROUP(parameters_and_flow)
+GROUP(scenario_data)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_types),
+        cmocka_unit_test(test_operators),
+        cmocka_unit_test(test_properties),
+        cmocka_unit_test(test_assignment),
+        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_purity),
+        cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_returns),
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_cards_and_phases),
+        cmocka_unit_test(test_parameters_and_flow),
+        cmocka_unit_test(test_scenario_data),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

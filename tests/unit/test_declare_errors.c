@@ -1,0 +1,399 @@
+/* test_declare_errors.c: wrong declarations, each with the exact code, place and words of its diagnostic.
+ *
+ * Every row is a YAML fragment that is read behind a small, correct game; lines count from the fragment's first. */
+#include "declare_fixture.h"
+
+static const char game[] =
+    "```yaml\n"
+    "seats: [Red, Blue]\n"
+    "seatGroups: {Both: [Red, Blue]}\n"
+    "enums: {weather: [calm, storm]}\n"
+    "spaceProperties:\n"
+    "  - {name: income, type: int}\n"
+    "spaces: [{id: gate}, {id: yard}]\n"
+    "zones:\n"
+    "  - {id: box}\n"
+    "  - {id: deck, holds: cards}\n"
+    "pieces:\n"
+    "  - {id: red-discs, seat: Red, type: discs, count: 3}\n"
+    "  - {id: red-scouts, seat: Red, type: scouts, states: [hidden, shown]}\n"
+    "globalVars: [{name: gold, type: int, max: 9}]\n"
+    "seatVars: [{name: fame, type: int}]\n"
+    "markers: [{id: mood, states: [bad, good]}]\n"
+    "cardAttributes: [{name: value, type: int}, {name: order, type: seat, length: 2}]\n"
+    "cardParts: [upper]\n"
+    "cards: [{id: ace}, {id: king}]\n"
+    "functions: {rich: gold > 5}\n"
+    "```\n"
+    "\n";
+#define ONCE                                                                                                 \
+    "```yaml\nmetadata: {id: sample, name: Sample}\nturnStructure: {phases: [{id: main}, {id: rest}]}\n```\n\n"
+
+typedef struct {
+    const char *yaml;
+    lf_code code;
+    uint32_t line;
+    uint16_t column;
+    const char *message;
+    const char *note; /* NULL: not looked at */
+} wrong;
+
+/* A table reads best as one. */
+/* clang-format off */
+static const wrong rows[] = {
+    /* keys and kinds */
+    {"zones: [{id: pit, colour: red}]", LF_E0402, 1, 19, "unknown key `colour` in a zone", NULL},
+    {"zones: [{id: pit, hold: pieces}]", LF_E0402, 1, 19, "unknown key `hold` in a zone", "did you mean `holds`?"},
+    {"zones: [{holds: cards}]", LF_E0403, 1, 9, "`id` is missing in a zone", NULL},
+    {"zones: [pit]", LF_E0404, 1, 9, "a zone must be a map, not a text", NULL},
+    {"zones: [{id: [pit]}]", LF_E0404, 1, 14, "`id` must be a text, not a list", NULL},
+    {"zones: [{id: pit, keepsStates: 3}]", LF_E0404, 1, 32, "`keepsStates` must be true or false, not a number", NULL},
+    {"pieces: [{id: p, type: cubes, count: many}]", LF_E0404, 1, 38, "`count` must be a whole number, not a text", NULL},
+    {"spaces: [{id: moat, income: lots}]", LF_E0404, 1, 29, "`lots` is not a whole number", NULL},
+    {"spaces: [{id: moat, adjacent: gate}]", LF_E0404, 1, 31, "`adjacent` must be a list, not a text", NULL},
+    {"spaces: [{name: Moat}]", LF_E0403, 1, 10, "`id` is missing in a space", NULL},
+    {"spaces: [{id: moat, incme: 2}]", LF_E0402, 1, 21, "unknown key `incme` in a space", "did you mean `income`?"},
+
+    /* names */
+    {"zones: [{id: 'big pit'}]", LF_E0405, 1, 14, "`big pit` cannot be the name of a zone", NULL},
+    {"zones: [{id: 17}]", LF_E0405, 1, 14, "`17` cannot be the name of a zone", NULL},
+    {"zones: [{id: pit-}]", LF_E0405, 1, 14, "`pit-` cannot be the name of a zone", NULL},
+    {"zones: [{id: remove}]", LF_E0406, 1, 14, "`remove` is a word of the notation and cannot be the name of a zone", NULL},
+    {"enums: {sky: [clear, none]}", LF_E0406, 1, 22, "`none` is a word of the notation and cannot be the name of a value", NULL},
+    {"seats: [Red]", LF_E0407, 1, 9, "`Red` cannot be a seat: it is a seat already", "it is declared here"},
+    {"zones: [{id: gate}]", LF_E0407, 1, 14, "`gate` cannot be a zone: it is a space already", "it is declared here"},
+    {"zones: [{id: spaces}]", LF_E0407, 1, 14, "`spaces` cannot be a zone: it is built in already", NULL},
+    {"seatGroups: {Red: [Blue]}", LF_E0407, 1, 14, "`Red` cannot be a group of seats: it is a seat already", NULL},
+    {"cards: [{id: discs}]", LF_E0407, 1, 14, "`discs` cannot be a card: it is a word for pieces already", NULL},
+    {"globalVars: [{name: ace, type: int}]", LF_E0407, 1, 21, "`ace` cannot be a variable: it is a card already", NULL},
+    {"options: [{id: deck, type: boolean, default: true}]", LF_E0407, 1, 16, "`deck` cannot be an option: it is a stack of cards already", NULL},
+    {"functions: {gold: 3}", LF_E0407, 1, 13, "`gold` cannot be a function: it is a variable already", NULL},
+    {"procedures: {rich: end turn}", LF_E0407, 1, 14, "`rich` cannot be a procedure: it is a function already", NULL},
+    {"pieces: [{id: red-discs, type: cubes}]", LF_E0407, 1, 15, "`red-discs` cannot be a piece: it is a piece already", NULL},
+    {"spaceVars: [{name: income, type: int}]", LF_E0407, 1, 20, "`income` cannot be a variable of spaces: it is a property of spaces already", NULL},
+    {"enums: {sky: [clear, dark, clear]}", LF_E0407, 1, 28, "`clear` stands twice in this list", "it is declared here"},
+    {"enums: {int: [a]}", LF_E0407, 1, 9, "`int` cannot be an enumeration: it is a type already", NULL},
+    {"spaceProperties: [{name: links, type: int}]", LF_E0407, 1, 26, "`links` cannot be a property of spaces: it is a key of a space already", NULL},
+
+    /* seats */
+    {"seatGroups: {Odd: [Red, Bleu]}", LF_E0408, 1, 25, "`Bleu` is not the name of a seat", "did you mean `Blue`?"},
+    {"seatGroups: {Odd: ['2']}", LF_E0408, 1, 20, "there is no seat number 2", "the first seat is number 0"},
+    {"seatGroups: {Odd: [Red, Red]}", LF_E0407, 1, 25, "`Red` stands twice in this list", NULL},
+    {"turnOrder: {order: [Red]}", LF_E0418, 1, 20, "turnOrder must name every seat: 1 of 2 are here", NULL},
+
+    /* types, variables, options */
+    {"globalVars: [{name: x, type: integer}]", LF_E0409, 1, 30, "unknown type `integer`", NULL},
+    {"globalVars: [{name: x, type: wether}]", LF_E0409, 1, 30, "unknown type `wether`", "did you mean `weather`?"},
+    {"globalVars: [{name: x, type: pieces}]", LF_E0409, 1, 30, "the type `pieces` cannot stand here", NULL},
+    {"globalVars: [{name: x, type: []}]", LF_E0404, 1, 30, "the list needs at least a value", NULL},
+    {"globalVars: [{name: x, type: int, init: 12, max: 10}]", LF_E0410, 1, 41, "12 is outside 0..10", NULL},
+    {"globalVars: [{name: x, type: int, min: 5, max: 1}]", LF_E0410, 1, 40, "the range 5..1 is empty", NULL},
+    {"globalVars: [{name: x, type: int, max: 3000000000}]", LF_E0410, 1, 40, "3000000000 is outside -2147483648..2147483647", NULL},
+    {"globalVars: [{name: x, type: boolean, min: 0}]", LF_E0421, 1, 44, "only an int has `min` and `max`", NULL},
+    {"globalVars: [{name: x, type: boolean, init: 1}]", LF_E0404, 1, 45, "`1` is neither true nor false", NULL},
+    {"globalVars: [{name: x, type: weather, init: clam}]", LF_E0408, 1, 45, "`clam` is not one of weather", "did you mean `calm`?"},
+    {"globalVars: [{name: x, type: spaces, init: gate}]", LF_E0421, 1, 44, "a set starts empty", NULL},
+    {"globalVars: [{name: x, type: space, init: box}]", LF_E0408, 1, 43, "`box` is a zone, not a space", NULL},
+    {"markers: [{id: x, states: [a, b], default: c}]", LF_E0408, 1, 44, "`c` is not one of a, b", NULL},
+    {"markers: [{id: x, states: [a, b], default: a, defaultState: b}]", LF_E0421, 1, 61, "`default` and `defaultState` mean the same", NULL},
+    {"options: [{id: x, default: true}]", LF_E0403, 1, 11, "`type` is missing in an option", NULL},
+    {"options: [{id: x, type: seat, default: Red}]", LF_E0409, 1, 25, "the type `seat` cannot stand here", NULL},
+
+    /* pieces */
+    {"pieces: [{id: p, seat: Gren, type: cubes}]", LF_E0408, 1, 24, "`Gren` is not the name of a seat", NULL},
+    {"pieces: [{id: p, type: hidden}]", LF_E0412, 1, 24, "`hidden` cannot be a type of pieces: it is a state of pieces already", "it is used here"},
+    {"pieces: [{id: p, type: cubes, states: [up, discs]}]", LF_E0406, 1, 40, "`up` is a word of the notation and cannot be the name of a state", NULL},
+    {"pieces: [{id: p, type: cubes, states: []}]", LF_E0404, 1, 39, "the list needs at least a state", NULL},
+    {"pieces: [{id: p, type: cubes, supply: deck, count: 3}]", LF_E0408, 1, 39, "`deck` is a stack of cards, not a zone", NULL},
+    {"pieces: [{id: p, type: cubes, supply: box}]", LF_E0403, 1, 39, "a piece with `supply` needs `count`", NULL},
+    {"pieces: [{id: p, type: cubes, supply: box, count: 300}]", LF_E0411, 1, 51, "more than 255 like pieces in one zone", NULL},
+    {"pieceGroups: {soft: discs or scuots}", LF_E0413, 1, 30, "`scuots` is not a word for pieces", "did you mean `scouts`?"},
+    {"pieceGroups: {soft: discs + 3}", LF_E0413, 1, 27, "this cannot stand in a group of pieces", NULL},
+    {"pieceGroups: {soft: Blue discs}", LF_E0414, 1, 15, "no piece is in the group `soft`", NULL},
+
+    /* the board */
+    {"map: {grid: {columns: 0, rows: 3}}", LF_E0410, 1, 23, "0 is outside 1..512", NULL},
+    {"map: {grid: {columns: 30, rows: 30}}", LF_E0411, 1, 13, "more than 512 spaces and zones", NULL},
+    {"map: {directions: {north: [0, 0]}}", LF_E0416, 1, 27, "a direction of a grid is a list of two numbers that are not both 0", NULL},
+    {"map: {directions: [{name: a, opposite: b}, b, {name: c, opposite: b}]}", LF_E0416, 1, 67, "`c` and `b` cannot be opposites: one of them has another", NULL},
+    {"map: {directions: [a], adjacent: [b]}", LF_E0408, 1, 35, "`b` is not the name of a direction", NULL},
+    {"spaces: [{id: moat, links: {out: gate}}]", LF_E0408, 1, 29, "`out` is not the name of a direction", NULL},
+    {"adjacency: [[gate, yrad]]", LF_E0408, 1, 20, "`yrad` is not the name of a space", "did you mean `yard`?"},
+    {"adjacency: [[gate, gate]]", LF_E0415, 1, 13, "`gate` cannot be adjacent to itself", NULL},
+    {"adjacency: [[gate, yard], [yard, gate]]", LF_E0415, 1, 27, "`yard` and `gate` are adjacent already", NULL},
+    {"adjacency: [[gate, yard, box]]", LF_E0415, 1, 13, "an entry of `adjacency` is a pair of spaces, like [gate, yard]", NULL},
+    {"spaceProperties: [{name: ground, type: weather}]", LF_E0419, 1, 0, "`gate` states no `ground`", "it has no `default`"},
+    {"zones: [{id: pit, holds: stones}]", LF_E0408, 1, 26, "`stones` is not what a zone can hold", NULL},
+    {"zones: [{id: pit, owner: each}]", LF_E0417, 1, 26, "only a zone of cards can be one for `each` seat", NULL},
+    {"zones: [{id: pit, visibility: hidden}]", LF_E0417, 1, 31, "pieces are always public: only a zone of cards can be hidden", NULL},
+    {"zones: [{id: pit, holds: cards, keepsStates: true}]", LF_E0417, 1, 46, "cards have no states to keep", NULL},
+    {"zones: [{id: pit, holds: cards, visibility: owner}]", LF_E0417, 1, 45, "a zone that only its owner sees needs an `owner`", NULL},
+
+    /* cards */
+    {"cards: [{id: two, valeu: 3}]", LF_E0402, 1, 19, "unknown key `valeu` in a card", "did you mean `value`?"},
+    {"cards: [{id: two, metadata: {upper: 3}}]", LF_E0402, 1, 30, "unknown key `upper` in the metadata of a card", NULL},
+    {"cards: [{id: two, value: 3, metadata: {value: 3}}]", LF_E0407, 1, 40, "`value` stands twice on this card", NULL},
+    {"cards: [{id: two, order: [Red]}]", LF_E0420, 1, 26, "`order` has 2 values, not 1", NULL},
+    {"cards: [{id: two, title: A, name: B}]", LF_E0421, 1, 35, "`title` and `name` mean the same", NULL},
+    {"cards: [{id: two, upper: {text: x}}]", LF_E0403, 1, 26, "`effects` is missing in a part of a card", NULL},
+    {"cards: [{id: two, upper: {effects: null}}]", LF_E0404, 1, 36, "`effects` is empty", NULL},
+    {"cardParts: [value]", LF_E0407, 1, 13, "`value` cannot be a part of cards: it is an attribute of cards already", NULL},
+
+    /* rules */
+    {"functions: {empty: }", LF_E0422, 1, 13, "the function `empty` has no body", NULL},
+    {"functions:\n  'f(a, a)': 3", LF_E0407, 2, 9, "the parameter `a` stands twice", NULL},
+    {"functions:\n  'f(a: sapce)': 3", LF_E0409, 2, 6, "unknown type `sapce`", "did you mean `space`?"},
+    {"actions: [{id: a, phase: mian, effects: []}]", LF_E0408, 1, 26, "`mian` is not the name of a phase", "did you mean `main`?"},
+    {"actions: [{id: a, phase: [], effects: []}]", LF_E0404, 1, 26, "the list needs at least a phase", NULL},
+    {"actions: [{id: a, phase: main, actor: '7', effects: []}]", LF_E0408, 1, 39, "there is no seat number 7", NULL},
+    {"actions: [{id: a, phase: main, executor: Red, effects: []}]", LF_E0423, 1, 42, "only the actor can carry out an action", NULL},
+    {"actions:\n  - {id: a, phase: main, effects: [], limits: [{scope: turn, max: 1}]}", LF_E0423, 2, 48, "actions have no `limits`", "count the uses in a variable and ask for it in `pre`"},
+    {"actions: [{id: a, phase: main}]", LF_E0403, 1, 11, "`effects` is missing in an action", NULL},
+    {"actions: [{id: a, phase: main, effects: []}, {id: a, phase: main, effects: []}]", LF_E0407, 1, 51, "`a` cannot be an action: it is an action already", "it is declared here"},
+    {"actions: [{id: a, phase: main, effects: [], params: [{name: n, domain: seats}, {name: n, domain: seats}]}]", LF_E0407, 1, 87, "the parameter `n` stands twice", NULL},
+    {"invariants: [{id: x, hold: gold > 1}]", LF_E0402, 1, 22, "unknown key `hold` in an invariant", "did you mean `holds`?"},
+
+    /* the end of the game */
+    {"terminal: {checkpoints: [{id: x, when: gold > 3}]}", LF_E0424, 1, 26, "nothing says who wins at `x`", NULL},
+    {"terminal: {checkpoints: [{id: x, when: gold > 3, winner: Red, draw: true}]}", LF_E0424, 1, 69, "a checkpoint has either a `winner` or a `draw`", NULL},
+    {"terminal: {margins: [{seat: '0', value: gold}]}", LF_E0425, 1, 21, "`Blue` has no margin", NULL},
+    {"terminal: {margins: [{seat: '0', value: 1}, {seat: Blue, value: 1}, {seat: Red, value: 1}]}", LF_E0407, 1, 76, "`Red` has two margins", "the first is here"},
+    {"terminal: {tieBreakOrder: ['1', '1']}", LF_E0407, 1, 33, "`1` stands twice in this list", NULL},
+    {"terminal: {tieBreakOrder: ['1']}", LF_E0418, 1, 27, "tieBreakOrder must name every seat: 1 of 2 are here", NULL},
+    {"terminal: {ranking: {order: asc}}", LF_E0408, 1, 29, "`asc` is not an order of ranking", NULL},
+
+    /* scenarios */
+    {"scenarios: [{name: x}]", LF_E0403, 1, 13, "`id` is missing in a scenario", NULL},
+    {"scenarios: [{id: x, rouns: 3}]\nscenarioFields: {rounds: {type: int, optional: true}}", LF_E0402, 1, 21, "unknown key `rouns` in a scenario", "did you mean `rounds`?"},
+    {"scenarios: [{id: x}]\nscenarioFields: {rounds: int}", LF_E0403, 1, 13, "`rounds` is missing in a scenario", NULL},
+    {"scenarios: [{id: x, piles: 0}]\nscenarioFields: {piles: {type: int, min: 1}}", LF_E0410, 1, 28, "0 is outside 1..2147483647", NULL},
+    {"scenarios: [{id: x, f: {a: [3, ace]}}]\nscenarioFields: {f: {fields: {a: {list: card}}}}", LF_E0408, 1, 29, "`3` is not the name of a card", NULL},
+    {"scenarios: [{id: x, f: {b: 3}}]\nscenarioFields: {f: {fields: {a: {type: int, optional: true}}}}", LF_E0402, 1, 25, "unknown key `b` in `f`", NULL},
+    {"scenarios: [{id: x, f: 3}]\nscenarioFields: {f: {list: int}}", LF_E0404, 1, 24, "`f` must be a list, not a number", NULL},
+    {"scenarios: [{id: x, f: [3]}]\nscenarioFields: {f: {list: {fields: {a: int}}}}", LF_E0404, 1, 25, "an entry of the list must be a map, not a number", NULL},
+    {"scenarioFields: {f: {type: int, list: int}}", LF_E0421, 1, 21, "a scenario field has one of `type`, `list` and `fields`", NULL},
+    {"scenarioFields: {title: int}", LF_E0407, 1, 18, "`title` cannot be a scenario field: it is a key of a scenario already", NULL},
+    {"scenarios: [{id: x, initialTrackValues: [{trackId: glod, value: 3}]}]", LF_E0408, 1, 52, "`glod` is not the name of a global variable", "did you mean `gold`?"},
+    {"scenarios: [{id: x, initialTrackValues: [{trackId: gold, value: 10}]}]", LF_E0410, 1, 65, "10 is outside 0..9", NULL},
+    {"scenarios:\n  - id: x\n    initialTrackValues:\n      - {trackId: gold, value: 3}\n      - {trackId: gold, value: 4}", LF_E0429, 5, 19, "`gold` has an initial value already", "it is set here"},
+    {"scenarios: [{id: x, initialMarkers: [{space: gate, marker: mod, state: good}]}]", LF_E0408, 1, 60, "`mod` is not the name of a marker of spaces", "did you mean `mood`?"},
+    {"scenarios: [{id: x, initialMarkers: [{space: gate, marker: mood, state: god}]}]", LF_E0408, 1, 73, "`god` is not one of bad, good", "did you mean `good`?"},
+    {"scenarios: [{id: x, initialSpaceValues: [{space: gate, name: income, value: 1}]}]", LF_E0408, 1, 62, "`income` is not the name of a variable of spaces", NULL},
+    {"scenarios: [{id: x, initialPlacements: [{zone: gate, pieces: {red-disc: 1}}]}]", LF_E0408, 1, 63, "`red-disc` is not the name of a piece", "did you mean `red-discs`?"},
+    {"scenarios: [{id: x, initialPlacements: [{zone: gate, pieces: {red-scouts.show: 1}}]}]", LF_E0408, 1, 63, "`show` is not a state of `red-scouts`", "did you mean `shown`?"},
+    {"scenarios: [{id: x, initialPlacements: [{zone: gate, pieces: {red-discs: 2}}, {zone: yard, pieces: {red-discs: 2}}]}]", LF_E0426, 1, 112, "the scenario places 4 `red-discs`, but there are only 3", NULL},
+    {"scenarios: [{id: x, initialPlacements: [{zone: box, pieces: {red-scouts.shown: 1}}]}]", LF_E0427, 1, 62, "`box` does not keep the states of pieces", NULL},
+    {"scenarios: [{id: x, initialPlacements: [{space: box, pieces: {}}]}]", LF_E0408, 1, 49, "`box` is a zone, not a space", NULL},
+    {"scenarios: [{id: x, initialPlacements: [{pieces: {}}]}]", LF_E0403, 1, 41, "`zone` is missing in a placement", NULL},
+    {"scenarios: [{id: x, initialPlacements: [{zone: gate, pieces: {red-scouts: 256}}]}]", LF_E0411, 1, 75, "more than 255 like pieces in one zone", NULL},
+    {"scenarios: [{id: x, initialCards: [{stack: deck, cards: [ace, king, ace]}]}]", LF_E0428, 1, 69, "`ace` is in a stack already", "it is here"},
+    {"scenarios: [{id: x, initialCards: [{stack: deck, cards: some}]}]", LF_E0404, 1, 57, "`cards` must be a list, not a text", NULL},
+    {"scenarios: [{id: x, initialCards: [{stack: box, cards: all}]}]", LF_E0408, 1, 44, "`box` is a zone, not a stack of cards", NULL},
+    {"scenarios: [{id: x, default: true}, {id: y, default: true}]", LF_E0430, 1, 42, "two scenarios are the default", NULL},
+    {"scenarios: [{id: x}, {id: y, name: x}]", LF_E0407, 1, 36, "`x` cannot be a scenario: it is a scenario already", NULL},
+
+    /* assets and decks */
+    {"dataAssets: [{id: a, kind: sound, payload: {}}]", LF_E0408, 1, 28, "`sound` is not a kind of asset", "write `map` or `scenario`"},
+    {"dataAssets: [{id: a, kind: map, payload: {space: []}}]", LF_E0402, 1, 43, "unknown key `space` in the payload of a map", "did you mean `spaces`?"},
+    {"dataAssets: [{id: a, kind: scenario, payload: {id: b}}]", LF_E0421, 1, 52, "the `id` of the asset and of its payload mean the same", NULL},
+    {"eventDecks: [{id: a}]", LF_E0403, 1, 14, "`cards` is missing in a deck", NULL},
+};
+
+/* Sections that stand once and are therefore not behind the sample game. */
+static const wrong whole[] = {
+    {"metadata: {id: x, name: X}\nseats: [Red]", LF_E0401, 1, 1, "the game has no section `turnStructure`", NULL},
+    {"metadata: {id: Big_Game, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: main}]}", LF_E0405, 1, 16, "`Big_Game` cannot be the id of a game", NULL},
+    {"metadata: {id: x-, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: main}]}", LF_E0405, 1, 16, "`x-` cannot be the id of a game", NULL},
+    {"metadata: {id: x}\nseats: [Red]\nturnStructure: {phases: [{id: main}]}", LF_E0403, 1, 11, "`name` is missing in metadata", NULL},
+    {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: []}", LF_E0404, 3, 25, "the list needs at least a phase", NULL},
+    {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a}, {id: a}]}", LF_E0407, 3, 40, "`a` cannot be a phase: it is a phase already", NULL},
+    {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, onenter: []}]}", LF_E0402, 3, 34, "unknown key `onenter` in a phase", "did you mean `onEnter`?"},
+};
+/* clang-format on */
+
+static uint32_t lines_in(const char *text) {
+    uint32_t lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* Column 0 in a row: the place is elsewhere, in the game, and is not looked at. */
+static bool is_expected(const lf_diagnostic *d, const wrong *row, uint32_t before) {
+    if (d->code != row->code || strcmp(d->message, row->message) != 0)
+        return false;
+    if (row->note && (!d->note || strcmp(d->note, row->note) != 0))
+        return false;
+    return row->column == 0 || (d->pos.line == before + row->line && d->pos.column == row->column);
+}
+
+static bool row_holds(const wrong *row, const char *prefix, const char *suffix) {
+    fixture *f;
+    open_fixture((void **)&f);
+    declare(f, lf_arena_printf(f->arena, "%s%s%s", prefix, row->yaml, suffix), *suffix != '\0');
+    bool good = f->report.count > 0 && is_expected(&f->report.items[0], row, lines_in(prefix)) &&
+                (f->report.count == 1 || row->column == 0);
+    if (!good) {
+        print_report(f);
+        print_error("expected only %s at %u:%u: %s\n", lf_code_name(row->code), (unsigned)row->line,
+                    (unsigned)row->column, row->message);
+    }
+    lf_check(&f->model); /* whatever was left out, the model can be checked */
+    close_fixture((void **)&f);
+    return good;
+}
+
+static void test_wrong_declarations(void **state) {
+    (void)state;
+    const char *prefix = ONCE "```yaml\n";
+    char *before = malloc(strlen(game) + strlen(prefix) + 1);
+    strcpy(before, game);
+    strcat(before, prefix);
+    int failures = 0;
+    for (size_t i = 0; i < LF_COUNT(rows); i++)
+        failures += !row_holds(&rows[i], before, "\n```\n");
+    free(before);
+    assert_int_equal(failures, 0);
+}
+
+static void test_wrong_sections(void **state) {
+    (void)state;
+    int failures = 0;
+    for (size_t i = 0; i < LF_COUNT(whole); i++)
+        failures += !row_holds(&whole[i], "", "");
+    assert_int_equal(failures, 0);
+}
+
+static void test_duplicates_point_to_both_places(void **state) {
+    fixture *f = *state;
+    declare(f,
+            "metadata: {id: x, name: X}\n"
+            "seats: [Red]\n"
+            "turnStructure: {phases: [{id: main}]}\n"
+            "zones:\n"
+            "  - {id: Red}\n",
+            false);
+    assert_int_equal(f->report.count, 1);
+    assert_int_equal(f->report.items[0].note_pos.line, 2);
+    assert_int_equal(f->report.items[0].note_pos.column, 9);
+    assert_int_equal(f->report.items[0].length, 3);
+}
+
+static void test_one_run_shows_many_errors(void **state) {
+    fixture *f = *state;
+    const lf_model *m = declare(f,
+                                "seats: [Red, 'no name', Blue]\n"
+                                "zones: [{id: pit, depth: 3}, {ide: a}, {id: box}]\n"
+                                "pieces: [{id: p}, {id: cubes, type: cube}]\n"
+                                "actions: [{id: a, phase: x, effects: []}]\n",
+                                false);
+    assert_int_equal(f->report.errors, 7);
+    assert_int_equal(m->seat_count, 2);
+    assert_int_equal(m->zone_count, 2);
+    assert_int_equal(m->kind_count, 1);
+    assert_int_equal(m->scenario_count, 1);
+    lf_check(&f->model);
+}
+
+static void test_nothing_is_no_game(void **state) {
+    fixture *f = *state;
+    lf_reader reader = {f->arena, lf_names_new(f->arena), &f->sources, &f->report};
+    f->model =
+        (lf_model){.arena = f->arena, .names = reader.names, .sources = &f->sources, .report = &f->report};
+    lf_declare(&f->model);
+    assert_int_equal(f->report.errors, 3);
+    assert_int_equal(f->model.scenario_count, 1);
+    assert_int_equal(f->model.enum_count, 1);
+    lf_check(&f->model);
+}
+
+/* ---- limits that are the same in every build ---- */
+
+static void add_numbered(lf_text *text, const char *format, int count) {
+    for (int i = 0; i < count; i++)
+        lf_text_printf(text, format, i);
+}
+
+static void expect_limit(fixture *f, const char *section, const char *entry, int count, const char *message) {
+    lf_text text = {0};
+    lf_text_addz(&text, "metadata: {id: x, name: X}\n");
+    if (strcmp(section, "seats") != 0)
+        lf_text_addz(&text, "seats: [Red]\n");
+    if (strncmp(section, "turnStructure", 13) != 0)
+        lf_text_addz(&text, "turnStructure: {phases: [{id: main}]}\n");
+    lf_text_printf(&text, "%s:\n", section);
+    add_numbered(&text, entry, count);
+    declare(f, text.data, false);
+    lf_text_free(&text);
+    if (f->report.count != 1 || strcmp(f->report.items[0].message, message) != 0) {
+        print_report(f);
+        fail_msg("expected: %s", message);
+    }
+    assert_int_equal(f->report.items[0].code, LF_E0411);
+}
+
+static void test_limit_of_seats(void **state) {
+    expect_limit(*state, "seats", "  - s%d\n", LF_MAX_SEATS + 1, "more than 16 seats");
+}
+
+static void test_limit_of_slots(void **state) {
+    expect_limit(*state, "pieces", "  - {id: p%d, type: cube}\n", LF_MAX_PIECE_SLOTS + 1,
+                 "more than 64 piece kinds times states");
+}
+
+static void test_limit_of_directions(void **state) {
+    expect_limit(*state, "map:\n  directions", "    - d%d\n", LF_MAX_DIRECTIONS + 1,
+                 "more than 32 directions");
+}
+
+static void test_limit_of_phases(void **state) {
+    expect_limit(*state, "turnStructure:\n  phases", "    - {id: p%d}\n", LF_MAX_PHASES + 1,
+                 "more than 64 phases");
+}
+
+static void test_limit_of_zones(void **state) {
+    expect_limit(*state, "zones", "  - {id: z%d}\n", LF_MAX_ZONES + 1, "more than 512 spaces and zones");
+}
+
+static void test_limit_of_spaces(void **state) {
+    expect_limit(*state, "spaces", "  - {id: z%d}\n", LF_MAX_ZONES + 1, "more than 512 spaces and zones");
+}
+
+static void test_limit_of_cards(void **state) {
+    expect_limit(*state, "cards", "  - {id: c%d}\n", LF_MAX_CARDS + 1, "more than 512 cards");
+}
+
+static void test_long_name(void **state) {
+    fixture *f = *state;
+    char name[LF_MAX_NAME_BYTES + 2];
+    memset(name, 'a', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    declare(f,
+            lf_arena_printf(
+                f->arena, "metadata: {id: x, name: X}\nseats: [%s]\nturnStructure: {phases: [{id: main}]}\n",
+                name),
+            false);
+    assert_int_equal(f->report.count, 1);
+    assert_int_equal(f->report.items[0].code, LF_E0405);
+    assert_string_equal(f->report.items[0].message,
+                        "the name of a seat is longer than the limit of 128 bytes");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wrong_declarations),
+        cmocka_unit_test(test_wrong_sections),
+        DECLARE_TEST(test_duplicates_point_to_both_places),
+        DECLARE_TEST(test_one_run_shows_many_errors),
+        DECLARE_TEST(test_nothing_is_no_game),
+        DECLARE_TEST(test_limit_of_seats),
+        DECLARE_TEST(test_limit_of_slots),
+        DECLARE_TEST(test_limit_of_directions),
+        DECLARE_TEST(test_limit_of_phases),
+        DECLARE_TEST(test_limit_of_zones),
+        DECLARE_TEST(test_limit_of_spaces),
+        DECLARE_TEST(test_limit_of_cards),
+        DECLARE_TEST(test_long_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,506 @@
+/* test_notation_errors.c: wrong texts, with the exact diagnostics: code, place and message.
+ *
+ * A row with several diagnostics is about recovery: each mistake is reported once, and nothing that follows
+ * from it. */
+#include "notation_fixture.h"
+
+typedef struct {
+    const char *source, *report; /* a diagnostic a line */
+} row;
+
+static const row blocks[] = {
+    {"x = a -b", "E0213 1:7 minus needs a space on both sides"},
+    {"x = a- b", "E0213 1:6 minus needs a space on both sides"},
+    {"x = f(a)-1", "E0213 1:9 minus needs a space on both sides"},
+    {"x = 3-1", "E0213 1:5 `3-1` is neither a number nor a name"},
+    {"if x = 3\n"
+     "  y = 1",
+     "E0214 1:6 to compare, write `==`"},
+    {"if a && b || !c: x = 1", "E0212 1:6 `&&` is not a sign of the notation: write `and`\n"
+                               "E0212 1:11 `||` is not a sign of the notation: write `or`\n"
+                               "E0212 1:14 `!` is not a sign of the notation: write `not`"},
+    {"x = a % 2", "E0212 1:7 `%` is not a sign of the notation: write `mod`"},
+    {"if a <> b: break", "E0212 1:6 `<>` is not a sign of the notation: write `!=`"},
+    {"if a => b: break", "E0212 1:6 `=>` is not a sign of the notation: write `>=`"},
+    {"if a\n"
+     "  x = 1\n"
+     "elif b\n"
+     "  x = 2",
+     "E0219 3:1 no statement begins with `elif`"},
+    {"foreach s in spaces\n"
+     "  x = 1\n"
+     "y = = 2",
+     "E0219 1:1 no statement begins with `foreach`\n"
+     "E0217 3:5 expected a value, found `=`"},
+    {"if a\n"
+     "  x = 1\n"
+     "end if",
+     "E0219 3:1 `end` is followed by `game`, `phase` or `turn`"},
+    {"x = 1;\n"
+     "y = 2; z = 3",
+     "E0212 1:6 `;` is not needed: every statement has a line of its own\n"
+     "E0212 2:6 `;` is not needed: every statement has a line of its own"},
+    {"if a:\n"
+     "  x = 1",
+     "E0224 1:5 no `:` before a block: delete it"},
+    {"if a\n"
+     "\tx = 1\n"
+     "\ty = 2",
+     "E0205 2:1 a tab in the indentation"},
+    {"log \"Hello\n"
+     "x = 1",
+     "E0202 1:11 this text is not closed by `\"` before the line ends"},
+    {"log \"Hello {s\"\n"
+     "x = 1",
+     "E0202 1:15 the `{` in this text is not closed by `}`"},
+    {"log \"Gold {}\"", "E0228 1:11 nothing stands between `{` and `}`"},
+    {"log \"Gold {gold +}\"", "E0217 1:18 expected a value, found `}`"},
+    {"log \"Gold } here \\n\"", "E0203 1:11 this `}` has no `{` before it\n"
+                                "E0203 1:18 unknown escape in a text"},
+    {"x = f(a, b\n"
+     "let y = 2\n"
+     "z = = 3",
+     "E0204 2:1 `(` is not closed before the next statement\n"
+     "E0217 3:5 expected a value, found `=`"},
+    {"x = f(a, b[1)", "E0204 1:13 `)` does not close `[`"},
+    {"x = a)", "E0204 1:6 `)` closes nothing"},
+    {"let order = 3", "E0211 1:5 `order` is a word of the notation and cannot be a name"},
+    {"x = order + 1", "E0211 1:5 `order` is a word of the notation and cannot be a name"},
+    {"for each count in spaces: break", "E0211 1:10 `count` is a word of the notation and cannot be a name"},
+    {"log 'hi'", "E0212 1:5 a text stands in double quotes, not in single ones"},
+    {"log 'hi", "E0201 1:5 unexpected character `'` (U+0027)"},
+    {"require a < b < c", "E0215 1:15 comparisons cannot be chained"},
+    {"require any s in spaces where a or b",
+     "E0216 1:33 it is not clear whether this `or` belongs to the `where`"},
+    {"choose s \"Where?\"", "E0225 1:10 the choice of `s` has no `in`"},
+    {"choose s", "E0225 1:9 the choice of `s` has no `in`"},
+    {"choose 2 targets", "E0225 1:17 the choice of `targets` has no `in`"},
+    {"option \"A\"\n"
+     "  x = 1",
+     "E0222 1:1 `option` stands outside `choose`"},
+    {"else\n"
+     "  x = 1",
+     "E0221 1:1 `else` without an `if`"},
+    {"if a\n"
+     "y = 1",
+     "E0223 1:1 `if` has no block"},
+    {"for each s in spaces", "E0223 1:1 `for` has no block"},
+    {"x = 1\n"
+     "    y = 2\n"
+     "z = 3",
+     "E0207 2:5 this line is indented, but nothing above it takes a block"},
+    {"if a\n"
+     "    x = 1\n"
+     "  y = 2\n"
+     "z = 3",
+     "E0206 3:3 this line is not indented like any line above it"},
+    {"f(free: true, a)", "E0226 1:15 an argument without a name stands behind a named one"},
+    {"f(free = true)", "E0218 1:8 a named argument is written with `:`, as in `free: true`"},
+    {"f(free:true)", "E0234 1:3 a space is missing behind `:`"},
+    {"x = 99999999999999999999", "E0208 1:5 the number `99999999999999999999` is too large"},
+    {"x = 1.5", "E0209 1:5 `1.5` is a decimal number"},
+    {"x = a ? b", "E0201 1:7 unexpected character `?` (U+003F)"},
+    {"x = a – b", "E0201 1:7 unexpected character `–` (U+2013)"},
+    {"x + 1", "E0220 1:1 a value alone is not a statement"},
+    {"x == 1", "E0220 1:3 this compares and does nothing with it: to set the variable, write `=`"},
+    {"sweep", "E0220 1:1 `sweep` alone is not a statement"},
+    {"palce 3 Red troops in s", "E0219 1:1 no statement begins with `palce`"},
+    {"x = ", "E0217 1:4 expected a value, found the end of the line"},
+    {"x = a +\n"
+     "  b",
+     "E0217 1:8 expected a value, found the end of the line"},
+    {"x = a + * b", "E0217 1:9 expected a value, found `*`"},
+    {"x = a == not b", "E0217 1:10 `not` cannot stand here"},
+    {"x = 1 + if a then 2 else 3", "E0217 1:9 `if` cannot stand here"},
+    {"x = if a then 2", "E0218 1:16 expected `else`, found the end of the line"},
+    {"while a\n"
+     "  x = 1",
+     "E0219 1:1 no statement begins with `while`"},
+    {"repeat while a\n"
+     "  x = 1",
+     "E0218 1:1 `repeat` does not say how many times"},
+    {"repeat 3\n"
+     "  x = 1",
+     "E0218 1:9 expected `times`, found the end of the line"},
+    {"move 2 Red troops from a", "E0218 1:25 expected `to`, found the end of the line"},
+    {"remove 2 from a", "E0233 1:10 expected the pieces, found `from`"},
+    {"remove n + 1 from a", "E0233 1:14 expected the pieces, found `from`"},
+    {"place 2 Red troops", "E0218 1:19 expected `in`, found the end of the line"},
+    {"remove all Red troops or police from s", "E0218 1:23 expected `from`, found `or`"},
+    {"count(Red troops)", "E0219 1:1 no statement begins with `count`"},
+    {"x = count(Red troops or police in s)", "E0218 1:22 expected `in`, found `or`"},
+    {"x = count Red troops", "E0218 1:11 expected `(` behind `count`, found `Red`"},
+    {"x = any Red troops in s where s.rich",
+     "E0230 1:9 `where` needs one name here, as in `s in spaces where …`"},
+    {"x = every Red troops in s where s.rich",
+     "E0230 1:11 `where` needs one name here, as in `s in spaces where …`"},
+    {"x = min(a)", "E0218 1:10 expected `for`, found `)`"},
+    {"x = {s in spaces}", "E0218 1:17 expected `where`, found `}`"},
+    {"x = {a, b", "E0204 1:10 `{` is not closed before the end"},
+    {"x = table by space of int", "E0218 1:14 expected `spaces`, `seats` or `kinds`, found `space`"},
+    {"f(a) = 3", "E0220 1:1 the result of `f` cannot be changed"},
+    {"x++", "E0212 1:2 `++` is not a sign of the notation"},
+    {"x *= 2", "E0212 1:3 `*=` is not a sign of the notation"},
+    {"// comment", "E0212 1:1 `//` is not a sign of the notation"},
+    {"\"hello\"", "E0219 1:1 no statement begins with a text"},
+    {"3 = x", "E0219 1:1 no statement begins with `3`"},
+    {"let = 3", "E0218 1:5 expected a name behind `let`, found `=`"},
+    {"let x 3", "E0218 1:7 expected `=`, found `3`"},
+    {"let x == 3", "E0218 1:7 expected `=`, found `==`"},
+    {"if a then x = 1",
+     "E0224 1:6 a statement takes no `then`: put `:` before a statement, or the block on the next lines"},
+    {"choose s in spaces \"a\" \"b\"", "E0229 1:24 the prompt is given twice"},
+    {"choose 2 t in spaces or done",
+     "E0229 1:22 a choice of several things takes no `or`: fewer are chosen with `up to`"},
+    {"choose \"a\"\n"
+     "x = 1",
+     "E0222 1:1 `choose` has no options"},
+    {"choose \"a\"\n"
+     "  x = 1\n"
+     "  option \"B\"",
+     "E0222 2:3 expected `option`, found `x`"},
+    {"perform c", "E0218 1:9 `perform` needs a card and one of its parts"},
+    {"log x", "E0218 1:5 expected a text behind `log`, found `x`"},
+    {"require a because b", "E0218 1:19 expected a text behind `because`, found `b`"},
+    {"end", "E0219 1:1 `end` is followed by `game`, `phase` or `turn`"},
+    {"goto 3", "E0218 1:6 expected the name of a phase, found `3`"},
+    {"x = a is in S", "E0218 1:10 `is` and `in` do not go together"},
+    {"if a:break", "E0234 1:4 a space is missing behind `:`"},
+    {"x = [1, 2]", "E0217 1:5 expected a value, found `[`"},
+    {"remove 2 Red troops from s chosen declared", "E0229 1:35 how the pieces are picked is given twice"},
+    {"deal 3 cards from deck to hand", "E0218 1:8 expected `from`, found `cards`"},
+    {"x = a.3", "E0218 1:7 expected the name of a property behind `.`, found `3`"},
+    {"x = 1_000", "E0209 1:5 `1_000` is neither a number nor a name"},
+    {"x = “a”", "E0201 1:5 unexpected character `“` (U+201C)"},
+    {"x = $y", "E0201 1:5 unexpected character `$` (U+0024)"},
+    {"if a = 1 and b = 2 and c == d == e\n"
+     "  x = = 1\n"
+     "  y = 3 3\n"
+     "z = )",
+     "E0214 1:6 to compare, write `==`\n"
+     "E0214 1:16 to compare, write `==`\n"
+     "E0215 1:31 comparisons cannot be chained\n"
+     "E0204 4:5 `)` closes nothing"},
+    {"if (a\n"
+     "  x = 1",
+     "E0204 2:8 `(` is not closed before the end"},
+    {"if a x = 1", "E0223 1:1 `if` has no block\n"
+                   "E0214 1:8 to compare, write `==`"},
+    {"x = a, b", "E0218 1:6 expected an operator or the end of the line, found `,`"},
+    {"in = 3", "E0219 1:1 no statement begins with `in`"},
+    {"x = f(a,)", "E0217 1:9 expected a value, found `)`"},
+    {"x = (a", "E0204 1:7 `(` is not closed before the end"},
+    {"if a +\n"
+     "  x = 1\n"
+     "else\n"
+     "  x = 2\n"
+     "y = = 1",
+     "E0217 1:7 expected a value, found the end of the line\n"
+     "E0217 5:5 expected a value, found `=`"},
+    {"if a\n"
+     "  x = = 1\n"
+     "  y = 2\n"
+     "  z = = 3\n"
+     "else if b &&\n"
+     "  w = 1\n"
+     "v = = 4",
+     "E0217 2:7 expected a value, found `=`\n"
+     "E0217 4:7 expected a value, found `=`\n"
+     "E0212 5:11 `&&` is not a sign of the notation: write `and`\n"
+     "E0217 5:13 expected a value, found the end of the line\n"
+     "E0217 7:5 expected a value, found `=`"},
+    {"choose \"What?\"\n"
+     "  option\n"
+     "    x = 1\n"
+     "  option \"B\" when\n"
+     "    y = 2\n"
+     "  option \"C\"\n"
+     "    z = = 3",
+     "E0218 2:9 expected the label of the option, found the end of the line\n"
+     "E0217 4:18 expected a value, found the end of the line\n"
+     "E0217 7:9 expected a value, found `=`"},
+    {"if a\n"
+     "  # nothing yet\n"
+     "b()",
+     "E0223 1:1 `if` has no block"},
+    {"  x = 1\n"
+     "y = 2",
+     "E0206 2:1 this line is not indented like any line above it"},
+    {"if a\n"
+     "    if b\n"
+     "        x = 1\n"
+     "      y = 2\n"
+     "    z = 3\n"
+     "w = 4",
+     "E0206 4:7 this line is not indented like any line above it"},
+    {"if a: if b\n"
+     "  x = 1\n"
+     "else: y = = 2",
+     "E0217 3:11 expected a value, found `=`"},
+    {"x = a\n"
+     "  b = 2",
+     "E0207 2:3 this line is indented, but nothing above it takes a block"},
+    {"x = 'a' + \"b", "E0212 1:5 a text stands in double quotes, not in single ones\n"
+                      "E0202 1:13 this text is not closed by `\"` before the line ends"},
+    {"log \"a {f(b} c\"", "E0204 1:12 `}` does not close `(`"},
+    {"log \"a {b)} c\"", "E0204 1:10 `)` closes nothing"},
+    {"x = (a + [b)\n"
+     "y = 1 2",
+     "E0204 1:12 `)` does not close `[`\n"
+     "E0218 2:7 expected an operator or the end of the line, found `2`"},
+    {"place up 3 Red troops in s", "E0218 1:10 expected `to`, found `3`"},
+    {"flip all Red scouts in s", "E0218 1:25 expected `to`, found the end of the line"},
+    {"replace 2 Red troops in s", "E0218 1:26 expected `with`, found the end of the line"},
+    {"move 2 Red troops to b", "E0218 1:19 expected `from`, found `to`"},
+    {"remove 2 Red troops from s in order Red troops", "E0218 1:37 expected `[`, found `Red`"},
+    {"remove 2 Red troops from s by Red by Blue", "E0229 1:35 who picks is given twice"},
+    {"repeat at 3\n"
+     "  x = 1",
+     "E0218 1:11 expected `most`, found `3`"},
+    {"for s spaces\n"
+     "  x = 1",
+     "E0218 1:7 expected `in`, found `spaces`"},
+    {"for each s in spaces if s.rich\n"
+     "  x = 1",
+     "E0218 1:22 expected an operator, `:` or the end of the line, found `if`"},
+    {"put c deck", "E0218 1:11 expected `on`, found the end of the line"},
+    {"choose up 3 t in spaces", "E0218 1:11 expected `to`, found `3`"},
+    {"choose s in spaces or maybe", "E0218 1:23 expected `done` or `none` behind `or`, found `maybe`"},
+    {"choose order in spaces", "E0211 1:8 `order` is a word of the notation and cannot be a name"},
+    {"choose \"Which?\" or done\n"
+     "  option \"A\"",
+     "E0229 1:1 a menu takes no `or`"},
+    {"choose \"Which?\":\n"
+     "  option \"A\"",
+     "E0224 1:16 no `:` before a block: delete it"},
+    {"choose k of Red pieces", "E0218 1:23 expected `in`, found the end of the line"},
+    {"x = a:b c:", "E0218 1:10 expected an operator or the end of the line, found `:`"},
+    {"if a: b()\n"
+     "else:x = 1",
+     "E0234 2:5 a space is missing behind `:`"},
+    {"x = a b 3", "E0218 1:9 expected an operator or the end of the line, found `3`"},
+    {"x = sum(s.gold in spaces)", "E0218 1:25 expected `for`, found `)`"},
+    {"x = sum(s.gold for in spaces)", "E0218 1:20 expected a name for the variable, found `in`"},
+    {"x = roll", "E0217 1:9 expected a value, found the end of the line"},
+    {"x = table of int", "E0218 1:11 expected `by`, found `of`"},
+    {"x = if a 3 else 4", "E0218 1:10 expected `then`, found `3`"},
+    {"x = not", "E0217 1:8 expected a value, found the end of the line"},
+    {"x = f(a b: 3)", "E0218 1:10 expected `,` or `)`, found `:`"},
+    {"x = moved[s\n"
+     "y = 1",
+     "E0204 2:6 `[` is not closed before the end"},
+    {"x = 1 y = 2", "E0218 1:7 expected an operator or the end of the line, found `y`"},
+    {"x = 1 let y = 2", "E0218 1:7 expected an operator or the end of the line, found `let`"},
+    {"x += y += 1", "E0218 1:8 expected an operator or the end of the line, found `+=`"},
+    {"x = a ... b", "E0212 1:7 `...` is not a sign of the notation"},
+    {"x = a === b", "E0212 1:7 `===` is not a sign of the notation: write `==`"},
+    {"set x = 3", "E0219 1:1 no statement begins with `set`"},
+    {"print \"x\"", "E0219 1:1 no statement begins with `print`"},
+    {"do sweep", "E0219 1:1 no statement begins with `do`"},
+    {"pass", "E0220 1:1 `pass` alone is not a statement"},
+    {"x = a \\ b", "E0201 1:7 unexpected character `\\` (U+005C)"},
+    {"x = é", "E0201 1:5 unexpected character `é` (U+00E9)"},
+    {"return return", "E0217 1:8 expected a value, found `return`, which begins a statement"},
+    {"break 3", "E0218 1:7 expected the end of the line, found `3`"},
+    {"if a\n"
+     "  x = 1\n"
+     "else\n"
+     "  y = 2\n"
+     "else\n"
+     "  z = 3",
+     "E0221 5:1 `else` without an `if`"},
+};
+
+static const row expressions[] = {
+    {"a\n"
+     "b",
+     "E0232 2:1 a second expression begins on this line"},
+    {"x += 1", "E0232 1:3 `+=` changes a variable"},
+    {"spaces where s.rich", "E0232 1:8 `where` cannot stand here"},
+    {"a b 3", "E0232 1:5 expected an operator or the end of the expression, found `3`"},
+    {"a = 1", "E0214 1:3 to compare, write `==`"},
+    {"a; b", "E0212 1:2 `;` is not needed: every statement has a line of its own"},
+    {"a )", "E0204 1:3 `)` closes nothing"},
+    {"# only a comment", "E0231 1:17 an expression is expected, and there is nothing"},
+    {"let x = 3", "E0217 1:1 expected a value, found `let`, which begins a statement"},
+    {"a and\n"
+     "b",
+     "E0217 1:6 expected a value, found the end of the line"},
+    {"{a in b, c}", "E0218 1:8 expected `where`, found `,`"},
+    {"f(x", "E0204 1:4 `(` is not closed before the end"},
+    {"f(a,\n"
+     "  b: 1, c)",
+     "E0226 2:9 an argument without a name stands behind a named one"},
+    {"max(a, b", "E0204 1:9 `(` is not closed before the end"},
+};
+
+static const row templates[] = {
+    {"Gold {s", "E0202 1:8 the `{` in this text is not closed by `}`"},
+    {"Gold } here", "E0203 1:6 this `}` has no `{` before it"},
+    {"Gold {}", "E0228 1:6 nothing stands between `{` and `}`"},
+    {"Gold {a b 3}", "E0218 1:11 expected `}`, found `3`"},
+    {"Gold {f(\"a\n"
+     "b\")} and \"quotes\" are free",
+     "E0202 1:11 the `{` in this text is not closed by `}`"},
+    {"Gold {a ) b} {c", "E0204 1:9 `)` closes nothing\n"
+                        "E0202 1:16 the `{` in this text is not closed by `}`"},
+};
+
+static void check_row(place p, const row *r) {
+    fixture f;
+    open_fixture(&f);
+    lf_text out = {0};
+    lf_node *node = parse(&f, p, r->source);
+    dump_report(&out, &f.report);
+    if (!f.report.count)
+        fail_msg("no error in: %s", r->source);
+    if (strcmp(out.data, r->report) != 0)
+        fail_msg("%s\nis     %s\nwanted %s", r->source, out.data, r->report);
+    assert_int_equal(node != NULL, p == BLOCK); /* a block keeps what could be parsed */
+    lf_text_free(&out);
+    close_fixture(&f);
+}
+
+static void test_blocks(void **state) {
+    (void)state;
+    for (size_t i = 0; i < LF_COUNT(blocks); i++)
+        check_row(BLOCK, &blocks[i]);
+}
+
+static void test_expressions(void **state) {
+    (void)state;
+    for (size_t i = 0; i < LF_COUNT(expressions); i++)
+        check_row(EXPRESSION, &expressions[i]);
+}
+
+static void test_templates(void **state) {
+    (void)state;
+    for (size_t i = 0; i < LF_COUNT(templates); i++)
+        check_row(TEXT, &templates[i]);
+}
+
+static void test_nothing_there(void **state) {
+    (void)state;
+    static const char *const empty[] = {"", "\n\n", "  # only a comment\n"};
+    for (size_t i = 0; i < LF_COUNT(empty); i++) {
+        fixture f;
+        open_fixture(&f);
+        assert_null(parse(&f, EXPRESSION, empty[i]));
+        assert_non_null(parse(&f, BLOCK, empty[i]));
+        assert_int_equal(f.report.count, 2);
+        assert_int_equal(f.report.items[0].code, LF_E0231);
+        assert_int_equal(f.report.items[1].code, LF_E0231);
+        close_fixture(&f);
+    }
+}
+
+static void test_names_are_bounded(void **state) {
+    (void)state;
+    fixture f;
+    open_fixture(&f);
+    char name[LF_MAX_NAME_BYTES + 2] = {0};
+    memset(name, 'n', LF_MAX_NAME_BYTES);
+    assert_non_null(parse(&f, EXPRESSION, name));
+    name[LF_MAX_NAME_BYTES] = 'n';
+    assert_null(parse(&f, EXPRESSION, name));
+    assert_int_equal(f.report.count, 1);
+    assert_int_equal(f.report.items[0].code, LF_E0210);
+    close_fixture(&f);
+}
+
+static void test_numbers_are_bounded(void **state) {
+    (void)state;
+    fixture f;
+    open_fixture(&f);
+    lf_node *largest = parse(&f, EXPRESSION, "9223372036854775807");
+    assert_true(largest && largest->value == INT64_MAX);
+    assert_null(parse(&f, EXPRESSION, "9223372036854775808"));
+    assert_int_equal(f.report.items[0].code, LF_E0208);
+    close_fixture(&f);
+}
+
+/* The note of an unclosed bracket or text points to where it is opened. */
+static void test_notes_point_to_the_opening(void **state) {
+    (void)state;
+    static const struct {
+        const char *source;
+        unsigned line, column;
+    } rows[] = {
+        {"x = f(a\nlet y = 1", 1, 6}, {"x = 1\nlog \"a", 2, 5}, {"log \"a {b", 1, 8}, {"x = [a)", 1, 5},
+        {"x = f(a b: 1)", 1, 6},
+    };
+    for (size_t i = 0; i < LF_COUNT(rows); i++) {
+        fixture f;
+        open_fixture(&f);
+        parse(&f, BLOCK, rows[i].source);
+        assert_true(f.report.count > 0);
+        assert_int_equal(f.report.items[0].note_pos.line, rows[i].line);
+        assert_int_equal(f.report.items[0].note_pos.column, rows[i].column);
+        close_fixture(&f);
+    }
+}
+
+static void test_advice(void **state) {
+    (void)state;
+    static const struct {
+        const char *source, *note;
+    } rows[] = {
+        {"elif b", "Write `else if`."},
+        {"foreach s in spaces", "Write `for each s in spaces`."},
+        {"reomve 2 Red troops from s", "Did you mean `remove`?"},
+        {"end if", "A block ends where its indentation ends. If that is what is meant, delete the line."},
+        {"while a: x = 1", "Every loop has a bound: `repeat at most 10 while \u2026`."},
+        {"x = a < b < c", "Write `a < b and b < c`."},
+        {"x = a \u2212 b", "Minus is `-`."},
+        {"x = a ? b : c", "A choice between two values is written `if a then b else c`."},
+    };
+    for (size_t i = 0; i < LF_COUNT(rows); i++) {
+        fixture f;
+        open_fixture(&f);
+        parse(&f, BLOCK, rows[i].source);
+        assert_int_equal(f.report.count, 1);
+        assert_string_equal(f.report.items[0].note, rows[i].note);
+        close_fixture(&f);
+    }
+}
+
+static void test_signatures(void **state) {
+    (void)state;
+    static const row signatures[] = {
+        {"", "E0218 1:1 expected the name of a function or procedure, found the end"},
+        {"order(s)", "E0211 1:1 `order` is a word of the notation and cannot be a name"},
+        {"f(a b)", "E0218 1:5 expected `,` or `)`, found `b`"},
+        {"f(a", "E0204 1:4 `(` is not closed before the end"},
+        {"f(3)", "E0218 1:3 expected the name of a parameter, found `3`"},
+        {"f(a, end)", "E0211 1:6 `end` is a word of the notation and cannot be a name"},
+        {"f(a) b", "E0218 1:6 expected nothing behind the parameters, found `b`"},
+        {"f by Red", "E0218 1:3 expected `(` or nothing behind the name, found `by`"},
+        {"f(a =)", "E0217 1:6 expected a value, found `)`"},
+    };
+    for (size_t i = 0; i < LF_COUNT(signatures); i++) {
+        fixture f;
+        open_fixture(&f);
+        lf_signature signature;
+        lf_text out = {0};
+        assert_false(lf_parse_signature(&f.context, signatures[i].source, (lf_pos){1, 1, 1}, &signature));
+        dump_report(&out, &f.report);
+        assert_string_equal(out.data, signatures[i].report);
+        lf_text_free(&out);
+        close_fixture(&f);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_templates),
+        cmocka_unit_test(test_nothing_there),
+        cmocka_unit_test(test_names_are_bounded),
+        cmocka_unit_test(test_numbers_are_bounded),
+        cmocka_unit_test(test_notes_point_to_the_opening),
+        cmocka_unit_test(test_advice),
+        cmocka_unit_test(test_signatures),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
