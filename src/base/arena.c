@@ -167,7 +167,8 @@ void lf_grow(lf_arena *arena, void *items_pointer, uint32_t *capacity, uint32_t 
 }
 
 bool lf_arena_try(lf_arena *arena, void (*work)(void *context), void *context) {
-    if (setjmp(*lf_arena_guard(arena)) != 0) return false;
+    if (setjmp(*lf_arena_guard(arena)) != 0)
+        return false;
     work(context);
     return true;
 }

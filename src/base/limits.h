@@ -13,12 +13,12 @@
 #endif
 
 /* Reading a spec. */
-#define LF_MAX_FILE_BYTES LF_LIMIT(8u << 20, 16u << 10)
+#define LF_MAX_FILE_BYTES LF_LIMIT(32u << 20, 16u << 10) /* a whole GameDef is one file */
 #define LF_MAX_SPEC_BYTES LF_LIMIT(32u << 20, 32u << 10)
 #define LF_MAX_FILES LF_LIMIT(512, 4)
 #define LF_MAX_IMPORT_DEPTH LF_LIMIT(16, 3)
-#define LF_MAX_DOC_DEPTH LF_LIMIT(64, 24)
-#define LF_MAX_DOC_NODES LF_LIMIT(1u << 20, 4000)
+#define LF_MAX_DOC_DEPTH LF_LIMIT(1000, 24) /* the AST form of an expression nests deeper than its notation */
+#define LF_MAX_DOC_NODES LF_LIMIT(1u << 21, 4000)
 #define LF_MAX_DIAGNOSTICS LF_LIMIT(200, 5)
 
 /* The language. */

@@ -36,8 +36,8 @@ void lf_text_add(lf_text *text, const char *bytes, size_t length) {
     text->data[text->length] = '\0';
 }
 
-void lf_text_addz(lf_text *text, const char *bytes) {
-    lf_text_add(text, bytes, strlen(bytes));
+void lf_text_addz(lf_text *out, const char *text) {
+    lf_text_add(out, text, strlen(text));
 }
 
 void lf_text_printf(lf_text *text, const char *format, ...) {

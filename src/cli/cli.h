@@ -101,7 +101,7 @@ void command_print_help(const command *, FILE *);
 void program_print_help(FILE *);
 
 typedef enum { PARSED, PARSED_HELP, PARSED_WRONG } parse_result;
-/* Reads argv[0 … argc-1], the words after the command. PARSED_WRONG has been complained about. */
+/* Reads argv[0 … argc-1], the words after the command, into zeroed arguments. PARSED_WRONG has been complained about. */
 parse_result flags_parse(const command *, int argc, char **argv, arguments *, void *options);
 
 /* ---- messages and output ---------------------------------------------------------------------- */

@@ -31,7 +31,7 @@ static line_result read_line(FILE *in, char *line, size_t *length) {
 
 static const request_kind *find_kind(engine *e, const char *name) {
     const char *names[KINDS_MAX + 1] = {NULL};
-    for (int i = 0; request_kinds[i].name && i < KINDS_MAX; i++) {
+    for (int i = 0; i < KINDS_MAX && request_kinds[i].name; i++) {
         names[i] = request_kinds[i].name;
         if (strcmp(names[i], name) == 0)
             return &request_kinds[i];

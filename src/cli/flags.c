@@ -138,7 +138,6 @@ static bool add_argument(const target *t, const char *word) {
 parse_result flags_parse(const command *c, int argc, char **argv, arguments *out, void *options) {
     target t = {c, out, options};
     bool only_arguments = false;
-    *out = (arguments){0};
     for (int i = 0; i < argc; i++) {
         bool is_flag = !only_arguments && argv[i][0] == '-' && argv[i][1];
         if (is_flag && strcmp(argv[i], "--") == 0) {

@@ -22,28 +22,43 @@ typedef struct {
 static const fuzz_options defaults = {
     .seconds = 10, .runs = INT64_MAX, .max_decisions = PLAYOUT_DECISIONS_MAX, .output = "ludoforge-finds"};
 
+static double share(const fuzz_report *r) {
+    return r->countable > 0 ? 100.0 * r->reached / r->countable : 0;
+}
+
 static void show_progress(void *context, const fuzz_report *r, double seconds) {
     const fuzz_plan *plan = context;
     fprintf(stderr,
             "\r%.0f of %.0f s  %" PRId64 " games  %" PRId64
             " decisions  %.1f %% of the rules  %d finds\x1b[K",
-            seconds, plan->seconds, r->runs, r->decisions,
-            r->instructions > 0 ? 100.0 * r->reached / r->instructions : 0, r->find_count);
+            seconds, plan->seconds, r->runs, r->decisions, share(r), r->find_count);
 }
 
 /* ---- coverage ---------------------------------------------------------------------------------------------- */
 
-/* Calls `each` for every place of which no instruction was reached, once for neighbours of the same line. */
+/* "file:line:column, routine" without the column: a line is where a reader looks. */
+static void cut_column(char *place) {
+    char *comma = strstr(place, ", ");
+    char *colon = comma;
+    while (colon && colon > place && *colon != ':')
+        colon--;
+    if (colon && *colon == ':')
+        memmove(colon, comma, strlen(comma) + 1);
+}
+
+/* Calls `each` for every line of which some part was never reached, once for neighbours. */
 static int list_unreached(const lf_game *game, const fuzz_report *r, void (*each)(void *, const char *),
                           void *context) {
     char last[512] = "", buffer[512];
     int count = 0;
-    for (int i = 0; i < r->instructions; i++) {
-        const char *place = r->seen[i] ? NULL : lf_instruction_place(game, i, buffer, sizeof buffer);
-        if (!place || !*place || strcmp(place, last) == 0)
+    for (int i = 0; i < r->size; i++) {
+        if (r->seen[i] != FUZZ_UNSEEN || !*lf_instruction_place(game, i, buffer, sizeof buffer))
             continue;
-        snprintf(last, sizeof last, "%s", place);
-        each(context, place);
+        cut_column(buffer);
+        if (strcmp(buffer, last) == 0)
+            continue;
+        snprintf(last, sizeof last, "%s", buffer);
+        each(context, buffer);
         count++;
     }
     return count;
@@ -60,12 +75,11 @@ static void append_place(void *context, const char *place) {
 }
 
 static void print_coverage(const lf_game *game, const fuzz_report *r, bool all) {
-    printf("coverage: %d of %d instructions of the rules (%.1f %%)\n", r->reached, r->instructions,
-           r->instructions > 0 ? 100.0 * r->reached / r->instructions : 0);
-    if (r->reached == r->instructions)
+    printf("coverage: %d of %d instructions of the rules (%.1f %%)\n", r->reached, r->countable, share(r));
+    if (r->reached == r->countable)
         return;
     int left = all ? INT32_MAX : PLACES_LISTED;
-    puts("never reached:");
+    puts("not reached, or only in part:");
     int count = list_unreached(game, r, print_place, &left);
     if (!all && count > PLACES_LISTED)
         printf("  … and %d more places; --coverage lists all\n", count - PLACES_LISTED);
@@ -90,7 +104,7 @@ static void print_report_json(const lf_game *game, const fuzz_report *r, double 
                                         r->finds[i].file, "decisions", (json_int_t)r->finds[i].decisions));
     json_t *object = json_pack("{s:s, s:I, s:I, s:f, s:o, s:i, s:i}", "game", lf_game_id(game), "runs",
                                (json_int_t)r->runs, "decisions", (json_int_t)r->decisions, "seconds", seconds,
-                               "finds", finds, "reached", r->reached, "instructions", r->instructions);
+                               "finds", finds, "reached", r->reached, "instructions", r->countable);
     if (all) {
         json_t *places = json_array();
         list_unreached(game, r, append_place, places);

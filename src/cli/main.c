@@ -34,7 +34,7 @@ const char *command_suggest(const char *name) {
 }
 
 static int run(const command *c, int argc, char **argv) {
-    arguments given;
+    arguments given = {0};
     void *options = calloc(1, c->options_size + 1);
     if (!options) {
         complain("out of memory");

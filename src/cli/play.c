@@ -13,6 +13,8 @@
 #include "sim/files.h"
 #include "sim/playout.h"
 
+#define PATIENCE_MS 250 /* how long a pipe may take to be written to or closed */
+
 typedef struct {
     int64_t seed;
     const char *scenario, *load, *record;
@@ -69,8 +71,8 @@ void print_log(const play_table *t, size_t first) {
         if (!*line->text)
             continue;
         if (line->kind == LF_EVENT_DECISION)
-            printf("%s%s%s%s\n", paint_seat(t, line->seat), line->text, paint_off(t),
-                   line->forced ? " (forced)" : "");
+            printf("%s%s%s: %s%s\n", paint_seat(t, line->seat), lf_label(t->game, LF_OF_SEATS, line->seat),
+                   paint_off(t), line->text, line->forced ? " (forced)" : "");
         else if (line->kind == LF_EVENT_CARD && !may_see_cards(t, line))
             printf("  %sa card is moved unseen%s\n", paint_faint(t), paint_off(t));
         else
@@ -236,10 +238,10 @@ static int play_with_people(play_table *t) {
 
 /* ---- the command line ---------------------------------------------------------------------------------------------------- */
 
-/* Is there nothing to read, now or ever? A pipe that has nothing yet is somebody who will type. */
+/* Is there nothing to read, now or ever? A pipe that stays silent is somebody who waits for the prompt. */
 static bool input_is_empty(void) {
     struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
-    if (is_terminal(stdin) || poll(&in, 1, 0) <= 0)
+    if (is_terminal(stdin) || poll(&in, 1, PATIENCE_MS) <= 0)
         return false;
     int byte = getc(stdin);
     if (byte == EOF)

@@ -453,8 +453,10 @@ static void print_stacks(const play_table *t) {
 void print_board(const play_table *t) {
     const lf_state *state = t->session.state;
     const char *phase = lf_label(t->game, LF_OF_PHASES, lf_phase(state));
-    printf("\n%s%s%s, turn %d%s%s\n", paint_strong(t), lf_game_title(t->game), paint_off(t), lf_turn(state),
-           phase ? ", " : "", phase ? phase : "");
+    printf("\n%s%s%s", paint_strong(t), lf_game_title(t->game), paint_off(t));
+    if (lf_turn(state) > 0)
+        printf(", turn %d", lf_turn(state));
+    printf("%s%s\n", phase ? ", " : "", phase ? phase : "");
     bool drawn = print_map(t);
     print_globals(t, drawn);
     print_seats(t);

@@ -6,8 +6,7 @@
 
 /* ---- names ---- */
 
-int lf_count(const lf_game *game, lf_catalogue of)
-{
+int lf_count(const lf_game *game, lf_catalogue of) {
     const uint32_t counts[] = {
         [LF_OF_SEATS] = game->seat_count,
         [LF_OF_ZONES] = game->zone_count,
@@ -31,19 +30,19 @@ int lf_count(const lf_game *game, lf_catalogue of)
     return (size_t)of < LF_COUNT(counts) ? (int)counts[of] : 0;
 }
 
-static lf_named same(const char *name) { return (lf_named){name, name}; }
+static lf_named same(const char *name) {
+    return (lf_named){name, name};
+}
 
 /* A site has no name in the spec: it goes by the routine that it stands in. */
-static const char *site_routine(const lf_game *game, uint32_t pc)
-{
+static const char *site_routine(const lf_game *game, uint32_t pc) {
     for (uint32_t i = 0; i < game->routine_count; i++)
         if (pc >= game->routines[i].entry && pc < game->routines[i].end)
             return game->routines[i].name;
     return "";
 }
 
-static lf_named entry(const lf_game *game, lf_catalogue of, int i)
-{
+static lf_named entry(const lf_game *game, lf_catalogue of, int i) {
     switch (of) {
     case LF_OF_SEATS:
         return game->seats[i];
@@ -82,15 +81,15 @@ static lf_named entry(const lf_game *game, lf_catalogue of, int i)
     return same("");
 }
 
-static bool has(const lf_game *game, lf_catalogue of, int index) { return index >= 0 && index < lf_count(game, of); }
+static bool has(const lf_game *game, lf_catalogue of, int index) {
+    return index >= 0 && index < lf_count(game, of);
+}
 
-const char *lf_name(const lf_game *game, lf_catalogue of, int index)
-{
+const char *lf_name(const lf_game *game, lf_catalogue of, int index) {
     return has(game, of, index) ? entry(game, of, index).name : "";
 }
 
-const char *lf_label(const lf_game *game, lf_catalogue of, int index)
-{
+const char *lf_label(const lf_game *game, lf_catalogue of, int index) {
     if (!has(game, of, index))
         return "";
     const lf_named named = entry(game, of, index);
@@ -98,16 +97,14 @@ const char *lf_label(const lf_game *game, lf_catalogue of, int index)
 }
 
 /* A scenario may also be known by the id of the data asset it was read from. */
-static int find_scenario_id(const lf_game *game, const char *id)
-{
+static int find_scenario_id(const lf_game *game, const char *id) {
     for (uint32_t i = 0; i < game->scenario_count; i++)
         if (game->scenarios[i].id != NULL && strcmp(game->scenarios[i].id, id) == 0)
             return (int)i;
     return -1;
 }
 
-int lf_find(const lf_game *game, lf_catalogue of, const char *name)
-{
+int lf_find(const lf_game *game, lf_catalogue of, const char *name) {
     const int n = lf_count(game, of);
     for (int i = 0; i < n; i++)
         if (strcmp(lf_name(game, of, i), name) == 0)
@@ -120,38 +117,41 @@ int lf_find(const lf_game *game, lf_catalogue of, const char *name)
 
 /* ---- single facts ---- */
 
-const char *lf_game_id(const lf_game *game) { return game->id; }
-const char *lf_game_title(const lf_game *game) { return game->title; }
-uint64_t lf_game_identity(const lf_game *game) { return game->identity; }
-int lf_program_size(const lf_game *game) { return (int)game->code_count; }
+const char *lf_game_id(const lf_game *game) {
+    return game->id;
+}
+const char *lf_game_title(const lf_game *game) {
+    return game->title;
+}
+uint64_t lf_game_identity(const lf_game *game) {
+    return game->identity;
+}
+int lf_program_size(const lf_game *game) {
+    return (int)game->code_count;
+}
 
-int lf_default_scenario(const lf_game *game)
-{
+int lf_default_scenario(const lf_game *game) {
     return game->scenario_count == 0 ? -1 : (int)game->default_scenario;
 }
 
-lf_seat lf_kind_seat(const lf_game *game, int kind)
-{
+lf_seat lf_kind_seat(const lf_game *game, int kind) {
     return has(game, LF_OF_KINDS, kind) ? game->slots[kind].seat : LF_NOBODY;
 }
 
-bool lf_adjacent(const lf_game *game, int a, int b)
-{
+bool lf_adjacent(const lf_game *game, int a, int b) {
     if (!has(game, LF_OF_SPACES, a) || !has(game, LF_OF_SPACES, b))
         return false;
     return (game->adjacency[(uint32_t)a * game->zone_words + (uint32_t)b / 64] >> (b % 64) & 1) != 0;
 }
 
-bool lf_stack_visible(const lf_game *game, int stack, lf_seat seat)
-{
+bool lf_stack_visible(const lf_game *game, int stack, lf_seat seat) {
     if (!has(game, LF_OF_STACKS, stack))
         return false;
     const lf_stack *info = &game->stacks[stack];
     return info->visibility == 0 || (info->visibility == 1 && seat != LF_NOBODY && info->owner == seat);
 }
 
-const char *lf_card_text(const lf_game *game, int card, int part)
-{
+const char *lf_card_text(const lf_game *game, int card, int part) {
     if (!has(game, LF_OF_CARDS, card) || !has(game, LF_OF_CARD_PARTS, part) || game->card_texts == NULL)
         return "";
     const char *text = game->card_texts[(uint32_t)card * game->part_count + (uint32_t)part];
@@ -161,9 +161,9 @@ const char *lf_card_text(const lf_game *game, int card, int part)
 /* ---- values as text ---- */
 
 /* `value` said as a thing of this sort. A set says its first 64 elements: that is all that one word can hold. */
-static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, int64_t value, char *buffer, size_t size)
-{
-    int64_t words[(LF_MAX_ZONES > LF_MAX_CARDS ? LF_MAX_ZONES : LF_MAX_CARDS) / 64 + 1] = {value};
+static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, int64_t value, char *buffer,
+                            size_t size) {
+    int64_t words[LF_SET_WORDS_MAX] = {value};
     lf_text text = {0};
     lf_say_value(game, (lf_say)say, enum_id, words, &text);
     snprintf(buffer, size, "%s", text.data == NULL ? "" : text.data);
@@ -171,28 +171,26 @@ static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, 
     return buffer;
 }
 
-const char *lf_property(const lf_game *game, int space, int property, char *buffer, size_t size)
-{
+const char *lf_property(const lf_game *game, int space, int property, char *buffer, size_t size) {
     if (!has(game, LF_OF_SPACES, space) || !has(game, LF_OF_PROPERTIES, property))
         return "";
     const int64_t value = game->properties[(uint32_t)property * game->space_count + (uint32_t)space];
-    return say_into(game, game->property_info[property].say, game->property_info[property].enum_id, value, buffer, size);
+    return say_into(game, game->property_info[property].say, game->property_info[property].enum_id, value,
+                    buffer, size);
 }
 
-const char *lf_value_name(const lf_game *game, lf_catalogue vars, int index, int64_t value, char *buffer, size_t size)
-{
+const char *lf_value_name(const lf_game *game, lf_catalogue vars, int index, int64_t value, char *buffer,
+                          size_t size) {
     const lf_var *var = lf_var_at(game, vars, index);
     return var == NULL ? "" : say_into(game, var->say, var->enum_id, value, buffer, size);
 }
 
-bool lf_is_marker(const lf_game *game, lf_catalogue vars, int index)
-{
+bool lf_is_marker(const lf_game *game, lf_catalogue vars, int index) {
     const lf_var *var = lf_var_at(game, vars, index);
     return var != NULL && var->is_marker;
 }
 
-static void say_option_value(const lf_game *game, const lf_var *option, int32_t value, lf_text *out)
-{
+static void say_option_value(const lf_game *game, const lf_var *option, int32_t value, lf_text *out) {
     if (option->say == LF_SAY_BOOL)
         lf_text_addz(out, value != 0 ? "true" : "false");
     else if (option->say == LF_SAY_ENUM && value >= 0 && (uint32_t)value < game->enums[option->enum_id].count)
@@ -201,8 +199,7 @@ static void say_option_value(const lf_game *game, const lf_var *option, int32_t 
         lf_text_printf(out, "%d", value);
 }
 
-char *lf_option_values(const lf_game *game, int index)
-{
+char *lf_option_values(const lf_game *game, int index) {
     if (!has(game, LF_OF_OPTIONS, index))
         return NULL;
     const lf_var *option = &game->options[index];
@@ -220,8 +217,7 @@ char *lf_option_values(const lf_game *game, int index)
     return text.data;
 }
 
-const char *lf_instruction_place(const lf_game *game, int instruction, char *buffer, size_t size)
-{
+const char *lf_instruction_place(const lf_game *game, int instruction, char *buffer, size_t size) {
     if (instruction < 0 || (uint32_t)instruction >= game->code_count)
         return "";
     const lf_place *place = &game->places[game->places_of[instruction]];
@@ -231,8 +227,7 @@ const char *lf_instruction_place(const lf_game *game, int instruction, char *buf
 }
 
 /* A compiled game lives in its own arena; the language's model is not ours to know, only to let go. */
-void lf_game_free(lf_game *game)
-{
+void lf_game_free(lf_game *game) {
     if (game == NULL)
         return;
     lf_arena *arena = game->arena;

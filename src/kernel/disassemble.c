@@ -16,8 +16,7 @@ typedef struct {
 
 /* ---- what an imm refers to ---- */
 
-static void list_template(const lf_game *game, int32_t index, lf_text *out)
-{
+static void list_template(const lf_game *game, int32_t index, lf_text *out) {
     if (index < 0 || (uint32_t)index >= game->template_count) {
         lf_text_printf(out, "text %d", index);
         return;
@@ -33,16 +32,14 @@ static void list_template(const lf_game *game, int32_t index, lf_text *out)
     lf_text_addz(out, "\"");
 }
 
-static const char *var_name_at(const lf_var *vars, uint32_t count, bool sets, uint32_t cell)
-{
+static const char *var_name_at(const lf_var *vars, uint32_t count, bool sets, uint32_t cell) {
     for (uint32_t i = 0; i < count; i++)
         if (vars[i].is_set == sets && vars[i].cell == cell)
             return vars[i].name;
     return NULL;
 }
 
-static void list_cell(const lf_game *game, const lf_instr *in, lf_text *out)
-{
+static void list_cell(const lf_game *game, const lf_instr *in, lf_text *out) {
     const bool set = in->op == LF_OP_GETSET || in->op == LF_OP_PUTSET;
     const char *name = var_name_at(game->vars, game->var_count, set, (uint32_t)in->imm);
     if (name == NULL)
@@ -50,38 +47,35 @@ static void list_cell(const lf_game *game, const lf_instr *in, lf_text *out)
     lf_text_printf(out, "%s %d %s", set ? "set" : "cell", in->imm, name == NULL ? "?" : name);
 }
 
-static void list_site(const lf_game *game, const lf_instr *in, lf_text *out)
-{
+static void list_site(const lf_game *game, const lf_instr *in, lf_text *out) {
     static const char *const domains[] = {"actions",    "zones",   "seats",       "cards",      "kinds",
                                           "directions", "a range", "enumeration", "menu entry", "numbers"};
     const lf_choice_site *site = &game->sites[in->imm];
     lf_text_printf(out, "choice %d: %s in r%u by r%u into r%u%s%s ", in->imm,
-                   site->domain < LF_COUNT(domains) ? domains[site->domain] : "?", site->source, site->by, site->bind,
-                   site->or_done ? ", or done" : "", site->checked ? ", checked" : "");
+                   site->domain < LF_COUNT(domains) ? domains[site->domain] : "?", site->source, site->by,
+                   site->bind, site->or_done ? ", or done" : "", site->checked ? ", checked" : "");
     if (site->prompt >= 0)
         list_template(game, site->prompt, out);
 }
 
-static void list_constants(const lf_game *game, const lf_instr *in, lf_text *out)
-{
+static void list_constants(const lf_game *game, const lf_instr *in, lf_text *out) {
     const uint32_t count = in->op == LF_OP_LOADS ? in->c : 1;
     for (uint32_t i = 0; i < count; i++)
         if (in->op == LF_OP_LOADS)
-            lf_text_printf(out, "%s%#llx", i == 0 ? "" : " ", (unsigned long long)game->constants[(uint32_t)in->imm + i]);
+            lf_text_printf(out, "%s%#llx", i == 0 ? "" : " ",
+                           (unsigned long long)game->constants[(uint32_t)in->imm + i]);
         else
             lf_text_printf(out, "%lld", (long long)game->constants[in->imm]);
 }
 
-static void list_property(const lf_game *game, const lf_instr *in, lf_text *out)
-{
+static void list_property(const lf_game *game, const lf_instr *in, lf_text *out) {
     if (in->op == LF_OP_PROP)
         lf_text_printf(out, "property %s", game->property_info[in->imm].name);
     else
         lf_text_printf(out, "attribute word %d", in->imm);
 }
 
-static void list_imm(const lf_listing *list, const lf_instr *in, char kind)
-{
+static void list_imm(const lf_listing *list, const lf_instr *in, char kind) {
     const lf_game *game = list->game;
     switch (kind) {
     case 'K':
@@ -125,8 +119,7 @@ static void list_imm(const lf_listing *list, const lf_instr *in, char kind)
 
 /* ---- instructions ---- */
 
-static void list_operand(lf_text *out, char kind, uint8_t operand)
-{
+static void list_operand(lf_text *out, char kind, uint8_t operand) {
     switch (kind) {
     case 'E':
     case 'T':
@@ -145,8 +138,7 @@ static void list_operand(lf_text *out, char kind, uint8_t operand)
     }
 }
 
-static void list_operands(const lf_listing *list, const lf_instr *in, const lf_op_info *op)
-{
+static void list_operands(const lf_listing *list, const lf_instr *in, const lf_op_info *op) {
     const uint8_t operands[] = {in->a, in->b, in->c};
     const char *separator = "";
     for (int i = 0; i < 3; i++)
@@ -161,8 +153,7 @@ static void list_operands(const lf_listing *list, const lf_instr *in, const lf_o
     }
 }
 
-static void list_instruction(const lf_listing *list, uint32_t pc, uint32_t *last_place)
-{
+static void list_instruction(const lf_listing *list, uint32_t pc, uint32_t *last_place) {
     const lf_game *game = list->game;
     const lf_instr *in = &game->code[pc];
     if (in->op >= LF_OPCODES)
@@ -171,33 +162,35 @@ static void list_instruction(const lf_listing *list, uint32_t pc, uint32_t *last
     const size_t start = list->out->length;
     lf_text_printf(list->out, "%c %6u  %-10s", list->is_target[pc] ? '>' : ' ', pc, op->name);
     list_operands(list, in, op);
+    while (list->out->length > start && list->out->data[list->out->length - 1] == ' ')
+        list->out->data[--list->out->length] = 0; /* the name was padded for operands that are not there */
     if (game->places_of[pc] != *last_place) {
         const lf_place *place = &game->places[game->places_of[pc]];
         const size_t width = list->out->length - start;
-        lf_text_printf(list->out, "%*s ; %s:%u:%u", width < 56 ? (int)(56 - width) : 0, "", place->file, place->line,
-                       place->column);
+        lf_text_printf(list->out, "%*s ; %s:%u:%u", width < 56 ? (int)(56 - width) : 0, "", place->file,
+                       place->line, place->column);
         *last_place = game->places_of[pc];
     }
     lf_text_addz(list->out, "\n");
 }
 
-static void list_routine(const lf_listing *list, uint32_t index)
-{
+static void list_routine(const lf_listing *list, uint32_t index) {
     const lf_routine *routine = &list->game->routines[index];
     uint32_t last_place = UINT32_MAX;
-    lf_text_printf(list->out, "%sroutine %u '%s' (%u registers, %u table words, %u parameter words%s)\n", index == 0 ? "" : "\n",
-                   index, routine->name, routine->registers, routine->frame_words - routine->registers, routine->param_words,
+    lf_text_printf(list->out, "%sroutine %u '%s' (%u registers, %u table words, %u parameter words%s)\n",
+                   index == 0 ? "" : "\n", index, routine->name, routine->registers,
+                   routine->frame_words - routine->registers, routine->param_words,
                    routine->pure ? ", pure" : "");
     for (uint32_t pc = routine->entry; pc < routine->end; pc++)
         list_instruction(list, pc, &last_place);
 }
 
-static void mark_targets(const lf_listing *list)
-{
+static void mark_targets(const lf_listing *list) {
     const lf_game *game = list->game;
     for (uint32_t pc = 0; pc < game->code_count; pc++) {
         const lf_instr *in = &game->code[pc];
-        if (in->op < LF_OPCODES && lf_op_table[in->op].imm == 'J' && in->imm >= 0 && (uint32_t)in->imm < game->code_count)
+        if (in->op < LF_OPCODES && lf_op_table[in->op].imm == 'J' && in->imm >= 0 &&
+            (uint32_t)in->imm < game->code_count)
             list->is_target[in->imm] = 1;
     }
     for (uint32_t i = 0; i < game->phase_count; i++) {
@@ -207,8 +200,7 @@ static void mark_targets(const lf_listing *list)
     }
 }
 
-char *lf_game_disassembly(const lf_game *game)
-{
+char *lf_game_disassembly(const lf_game *game) {
     lf_text out = {0};
     const lf_listing list = {game, &out, lf_calloc(game->code_count, 1)};
     if (list.is_target == NULL)

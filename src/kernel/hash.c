@@ -8,16 +8,14 @@
 #include "state.h"
 
 /* How many words of frames can be other than zero. */
-static uint32_t live_words(const lf_game *game, const lf_head *head)
-{
+static uint32_t live_words(const lf_game *game, const lf_head *head) {
     if (head->status != LF_RUN_DECISION || head->site < 0)
         return 0;
     const lf_routine *routine = &game->routines[head->routine];
     return head->base + (lf_has_tables(routine) ? routine->frame_words : game->sites[head->site].live);
 }
 
-static uint64_t hash_of_rest(const lf_game *game, unsigned char *block)
-{
+static uint64_t hash_of_rest(const lf_game *game, unsigned char *block) {
     lf_head head = *lf_head_of(block);
     head.running = 0;
     head.barrier = 0; /* says how the position came about, not what it is */
@@ -26,18 +24,15 @@ static uint64_t hash_of_rest(const lf_game *game, unsigned char *block)
     return XXH3_64bits_withSeed(lf_frames(game, block), live_words(game, &head) * sizeof(int64_t), hash);
 }
 
-uint64_t lf_hash(const lf_state *state)
-{
+uint64_t lf_hash(const lf_state *state) {
     return lf_head_const(state->block)->running ^ hash_of_rest(state->game, state->block);
 }
 
-uint64_t lf_hash_from_scratch(const lf_state *state)
-{
+uint64_t lf_hash_from_scratch(const lf_state *state) {
     return lf_running_from_scratch(state->game, state->block) ^ hash_of_rest(state->game, state->block);
 }
 
-static uint64_t hash_fields(const unsigned char *block, const uint16_t *fields, uint32_t count)
-{
+static uint64_t hash_fields(const unsigned char *block, const uint16_t *fields, uint32_t count) {
     const uint32_t place = (uint32_t)((const unsigned char *)fields - block);
     uint64_t hash = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -45,8 +40,7 @@ static uint64_t hash_fields(const unsigned char *block, const uint16_t *fields, 
     return hash;
 }
 
-uint64_t lf_running_from_scratch(const lf_game *game, unsigned char *block)
-{
+uint64_t lf_running_from_scratch(const lf_game *game, unsigned char *block) {
     const lf_layout *layout = &game->layout;
     uint64_t hash = 0;
     for (uint32_t i = 0; i < layout->cell_count; i++)

@@ -27,7 +27,8 @@ json_t *lf_json_hex(uint64_t value);
 /* A variable of one owner: a number, true or false, a name, null for none; sets are arrays of names. */
 json_t *lf_json_variable(lf_json *, const lf_var *, uint32_t owner);
 /* The way back. False if the JSON is no value of this variable. */
-bool lf_json_read_variable(const lf_game *, unsigned char *block, const lf_var *, uint32_t owner, const json_t *);
+bool lf_json_read_variable(const lf_game *, unsigned char *block, const lf_var *, uint32_t owner,
+                           const json_t *);
 /* Canonical text (sorted keys, no spaces) of the root, which is freed. NULL when something failed. */
 char *lf_json_finish(lf_json *, json_t *root);
 

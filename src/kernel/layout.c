@@ -2,18 +2,18 @@
  * counts become byte offsets. Each region starts at a multiple of eight, so any of them may hold 64-bit words. */
 #include "state.h"
 
-static uint32_t aligned(uint64_t offset) { return (uint32_t)((offset + 7) & ~UINT64_C(7)); }
+static uint32_t aligned(uint64_t offset) {
+    return (uint32_t)((offset + 7) & ~UINT64_C(7));
+}
 
 /* Takes `count` elements from the end of the block so far. */
-static uint32_t take(uint32_t *end, uint64_t count, size_t element)
-{
+static uint32_t take(uint32_t *end, uint64_t count, size_t element) {
     const uint32_t start = *end;
     *end = aligned(start + count * element);
     return start;
 }
 
-void lf_layout_fill(lf_game *game)
-{
+void lf_layout_fill(lf_game *game) {
     lf_layout *layout = &game->layout;
     uint32_t end = aligned(sizeof(lf_head));
     layout->cells = take(&end, layout->cell_count, sizeof(int32_t));

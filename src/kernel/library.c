@@ -3,10 +3,11 @@
 
 #include "state.h"
 
-const char *lf_version(void) { return LF_VERSION; }
+const char *lf_version(void) {
+    return LF_VERSION;
+}
 
-const char *lf_status_name(lf_status status)
-{
+const char *lf_status_name(lf_status status) {
     static const char *const names[] = {
         [LF_OK] = "ok",
         [LF_OUT_OF_MEMORY] = "out of memory",
@@ -18,10 +19,11 @@ const char *lf_status_name(lf_status status)
     return (size_t)status < LF_COUNT(names) ? names[status] : "unknown status";
 }
 
-void lf_string_free(char *text) { lf_free(text); }
+void lf_string_free(char *text) {
+    lf_free(text);
+}
 
-lf_status lf_fail(lf_error *error, lf_status status, const char *format, ...)
-{
+lf_status lf_fail(lf_error *error, lf_status status, const char *format, ...) {
     if (error == NULL)
         return status;
     va_list arguments;

@@ -1,8 +1,7 @@
 /* observe.c: hidden information: what a seat may know, and a state redrawn so that nothing else can be learned from it. */
 #include "json.h"
 
-char *lf_observe(const lf_state *state, lf_seat seat)
-{
+char *lf_observe(const lf_state *state, lf_seat seat) {
     const lf_seat viewer = seat >= 0 && (uint32_t)seat < state->game->seat_count ? seat : LF_NOBODY;
     lf_json json = {.state = state, .game = state->game, .viewer = viewer};
     return lf_json_finish(&json, lf_json_position(&json));
@@ -17,8 +16,7 @@ typedef struct {
 
 #define NOWHERE UINT16_MAX
 
-static void hide(lf_hidden *hidden, uint32_t card, uint32_t stack)
-{
+static void hide(lf_hidden *hidden, uint32_t card, uint32_t stack) {
     if (hidden->count == LF_MAX_CARDS)
         return;
     hidden->cards[hidden->count] = (uint16_t)card;
@@ -26,15 +24,15 @@ static void hide(lf_hidden *hidden, uint32_t card, uint32_t stack)
 }
 
 /* Takes the cards out of every stack that the seat cannot look at. True if one of these is hidden from everybody. */
-static bool take_hidden(lf_state *state, lf_seat seat, lf_hidden *hidden)
-{
+static bool take_hidden(lf_state *state, lf_seat seat, lf_hidden *hidden) {
     const lf_game *game = state->game;
     bool hides_from_all = false;
     for (uint32_t stack = 0; stack < game->stack_count; stack++) {
         if (lf_stack_visible(game, (int)stack, seat))
             continue;
         hides_from_all = hides_from_all || game->stacks[stack].visibility == 2;
-        for (int c = lf_cards_top(game, state->block, stack, 0); c >= 0; c = lf_cards_top(game, state->block, stack, 0)) {
+        for (int c = lf_cards_top(game, state->block, stack, 0); c >= 0;
+             c = lf_cards_top(game, state->block, stack, 0)) {
             hide(hidden, (uint32_t)c, stack);
             lf_cards_remove(game, state->block, (uint32_t)c);
         }
@@ -43,8 +41,7 @@ static bool take_hidden(lf_state *state, lf_seat seat, lf_hidden *hidden)
 }
 
 /* A card that has left the game unseen is as unknown as one in a face-down stack. */
-static void add_nowhere(const lf_state *state, lf_hidden *hidden)
-{
+static void add_nowhere(const lf_state *state, lf_hidden *hidden) {
     uint64_t taken[(LF_MAX_CARDS + 63) / 64] = {0};
     for (uint32_t i = 0; i < hidden->count; i++)
         taken[hidden->cards[i] / 64] |= UINT64_C(1) << (hidden->cards[i] % 64);
@@ -53,8 +50,7 @@ static void add_nowhere(const lf_state *state, lf_hidden *hidden)
             hide(hidden, card, NOWHERE);
 }
 
-static void shuffle(lf_hidden *hidden, uint64_t *generator)
-{
+static void shuffle(lf_hidden *hidden, uint64_t *generator) {
     for (uint32_t i = hidden->count; i > 1; i--) {
         const uint32_t j = lf_rng_below(generator, i);
         const uint16_t swap = hidden->cards[i - 1];
@@ -64,8 +60,7 @@ static void shuffle(lf_hidden *hidden, uint64_t *generator)
 }
 
 /* A pending choice among cards stays as it is: its options are part of what the decider is being asked. */
-void lf_determinize(lf_state *state, lf_seat seat, uint64_t seed)
-{
+void lf_determinize(lf_state *state, lf_seat seat, uint64_t seed) {
     lf_head *head = lf_head_of(state->block);
     lf_hidden hidden = {.count = 0};
     uint64_t generator = lf_mix64(seed ^ UINT64_C(0xD1B54A32D192ED03));

@@ -13,24 +13,22 @@
 
 /* ---- variables ---- */
 
-static json_t *options_json(lf_json *json)
-{
+static json_t *options_json(lf_json *json) {
     json_t *object = json_object();
     for (uint32_t i = 0; i < json->game->option_count; i++)
-        lf_json_put(json, object, json->game->options[i].name, lf_json_variable(json, &json->game->options[i], 0));
+        lf_json_put(json, object, json->game->options[i].name,
+                    lf_json_variable(json, &json->game->options[i], 0));
     return object;
 }
 
-static json_t *globals_json(lf_json *json)
-{
+static json_t *globals_json(lf_json *json) {
     json_t *object = json_object();
     for (uint32_t i = 0; i < json->game->global_count; i++)
         lf_json_put(json, object, json->game->vars[i].name, lf_json_variable(json, &json->game->vars[i], 0));
     return object;
 }
 
-static json_t *seats_json(lf_json *json)
-{
+static json_t *seats_json(lf_json *json) {
     const lf_game *game = json->game;
     json_t *object = json_object();
     for (uint32_t seat = 0; seat < game->seat_count && game->seat_var_count > 0; seat++) {
@@ -44,8 +42,7 @@ static json_t *seats_json(lf_json *json)
     return object;
 }
 
-static json_t *spaces_json(lf_json *json)
-{
+static json_t *spaces_json(lf_json *json) {
     const lf_game *game = json->game;
     json_t *object = json_object();
     for (uint32_t space = 0; space < game->space_count; space++) {
@@ -65,8 +62,7 @@ static json_t *spaces_json(lf_json *json)
 
 /* ---- pieces and cards ---- */
 
-static json_t *zones_json(lf_json *json)
-{
+static json_t *zones_json(lf_json *json) {
     const lf_game *game = json->game;
     json_t *object = json_object();
     for (uint32_t zone = 0; zone < game->zone_count; zone++) {
@@ -84,16 +80,15 @@ static json_t *zones_json(lf_json *json)
     return object;
 }
 
-static json_t *cards_json(lf_json *json, int stack)
-{
+static json_t *cards_json(lf_json *json, int stack) {
     json_t *array = json_array();
     for (int i = 0; i < lf_stack_size(json->state, stack); i++)
-        lf_json_append(json, array, lf_json_text(lf_name(json->game, LF_OF_CARDS, lf_stack_card(json->state, stack, i))));
+        lf_json_append(json, array,
+                       lf_json_text(lf_name(json->game, LF_OF_CARDS, lf_stack_card(json->state, stack, i))));
     return array;
 }
 
-static json_t *stacks_json(lf_json *json)
-{
+static json_t *stacks_json(lf_json *json) {
     json_t *object = json_object();
     for (int stack = 0; stack < (int)json->game->stack_count; stack++) {
         const bool seen = json->viewer == LF_SEES_ALL || lf_stack_visible(json->game, stack, json->viewer);
@@ -105,8 +100,7 @@ static json_t *stacks_json(lf_json *json)
 
 /* ---- the decision and the outcome ---- */
 
-static json_t *legal_json(lf_json *json)
-{
+static json_t *legal_json(lf_json *json) {
     const int n = lf_legal_count(json->state);
     lf_option *options = lf_malloc((size_t)n * sizeof *options);
     json_t *array = json_array();
@@ -123,8 +117,7 @@ static json_t *legal_json(lf_json *json)
     return array;
 }
 
-static json_t *decision_json(lf_json *json)
-{
+static json_t *decision_json(lf_json *json) {
     const lf_seat decider = lf_decider(json->state);
     if (decider == LF_NOBODY)
         return json_null();
@@ -139,13 +132,11 @@ static json_t *decision_json(lf_json *json)
     return object;
 }
 
-static json_t *seat_or_null(const lf_json *json, lf_seat seat)
-{
+static json_t *seat_or_null(const lf_json *json, lf_seat seat) {
     return seat == LF_NOBODY ? json_null() : lf_json_text(lf_name(json->game, LF_OF_SEATS, seat));
 }
 
-static json_t *outcome_json(lf_json *json)
-{
+static json_t *outcome_json(lf_json *json) {
     lf_outcome outcome;
     if (!lf_terminal(json->state, &outcome))
         return json_null();
@@ -161,14 +152,14 @@ static json_t *outcome_json(lf_json *json)
     return object;
 }
 
-json_t *lf_json_position(lf_json *json)
-{
+json_t *lf_json_position(lf_json *json) {
     const lf_game *game = json->game;
     const lf_head *head = lf_head_const(json->state->block);
     json_t *root = json_object();
     lf_json_put(json, root, "game", lf_json_text(game->id));
     lf_json_put(json, root, "scenario", lf_json_text(lf_name(game, LF_OF_SCENARIOS, head->scenario)));
-    lf_json_put(json, root, "phase", head->phase < 0 ? json_null() : lf_json_text(game->phase_names[head->phase].name));
+    lf_json_put(json, root, "phase",
+                head->phase < 0 ? json_null() : lf_json_text(game->phase_names[head->phase].name));
     lf_json_put(json, root, "turn", json_integer(head->turn));
     lf_json_put(json, root, "activePlayer", lf_json_text(lf_name(game, LF_OF_SEATS, head->active)));
     lf_json_put(json, root, "options", options_json(json));

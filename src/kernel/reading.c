@@ -2,8 +2,7 @@
  * nothing: 0, or -1 for a card. */
 #include "state.h"
 
-const lf_var *lf_var_at(const lf_game *game, lf_catalogue vars, int index)
-{
+const lf_var *lf_var_at(const lf_game *game, lf_catalogue vars, int index) {
     if (index < 0 || index >= lf_count(game, vars))
         return NULL;
     switch (vars) {
@@ -21,33 +20,32 @@ const lf_var *lf_var_at(const lf_game *game, lf_catalogue vars, int index)
 }
 
 /* A set variable reads as its first word. */
-static int64_t value_of(const lf_state *state, const lf_var *var, uint32_t owner)
-{
+static int64_t value_of(const lf_state *state, const lf_var *var, uint32_t owner) {
     if (var->is_set)
         return (int64_t)lf_sets(state->game, state->block)[var->cell];
     return lf_cells(state->game, state->block)[var->cell + owner];
 }
 
-int64_t lf_global(const lf_state *state, int global)
-{
+int64_t lf_global(const lf_state *state, int global) {
     const lf_var *var = lf_var_at(state->game, LF_OF_GLOBALS, global);
     return var == NULL ? 0 : value_of(state, var, 0);
 }
 
-int64_t lf_seat_value(const lf_state *state, lf_seat seat, int index)
-{
+int64_t lf_seat_value(const lf_state *state, lf_seat seat, int index) {
     const lf_var *var = lf_var_at(state->game, LF_OF_SEAT_VARS, index);
-    return var == NULL || seat < 0 || (uint32_t)seat >= state->game->seat_count ? 0 : value_of(state, var, (uint32_t)seat);
+    return var == NULL || seat < 0 || (uint32_t)seat >= state->game->seat_count
+               ? 0
+               : value_of(state, var, (uint32_t)seat);
 }
 
-int64_t lf_space_value(const lf_state *state, int space, int index)
-{
+int64_t lf_space_value(const lf_state *state, int space, int index) {
     const lf_var *var = lf_var_at(state->game, LF_OF_SPACE_VARS, index);
-    return var == NULL || space < 0 || (uint32_t)space >= state->game->space_count ? 0 : value_of(state, var, (uint32_t)space);
+    return var == NULL || space < 0 || (uint32_t)space >= state->game->space_count
+               ? 0
+               : value_of(state, var, (uint32_t)space);
 }
 
-bool lf_is_default(const lf_state *state, lf_catalogue vars, int owner, int index)
-{
+bool lf_is_default(const lf_state *state, lf_catalogue vars, int owner, int index) {
     const lf_var *var = lf_var_at(state->game, vars, index);
     if (var == NULL)
         return true;
@@ -63,30 +61,26 @@ bool lf_is_default(const lf_state *state, lf_catalogue vars, int owner, int inde
     return value == var->init;
 }
 
-int lf_pieces(const lf_state *state, int zone, int kind)
-{
+int lf_pieces(const lf_state *state, int zone, int kind) {
     const lf_game *game = state->game;
     if (zone < 0 || (uint32_t)zone >= game->zone_count || kind < 0 || (uint32_t)kind >= game->slot_count)
         return 0;
     return lf_counts(game, state->block)[(uint32_t)zone * game->slot_count + (uint32_t)kind];
 }
 
-int lf_stack_size(const lf_state *state, int stack)
-{
+int lf_stack_size(const lf_state *state, int stack) {
     if (stack < 0 || (uint32_t)stack >= state->game->stack_count)
         return 0;
     return (int)lf_cards_count(state->game, state->block, (uint32_t)stack);
 }
 
-int lf_stack_card(const lf_state *state, int stack, int position)
-{
+int lf_stack_card(const lf_state *state, int stack, int position) {
     if (stack < 0 || (uint32_t)stack >= state->game->stack_count || position < 0)
         return -1;
     return lf_cards_top(state->game, state->block, (uint32_t)stack, (uint32_t)position);
 }
 
-bool lf_invariant_holds(const lf_state *state, int invariant)
-{
+bool lf_invariant_holds(const lf_state *state, int invariant) {
     const lf_game *game = state->game;
     int64_t holds = 0;
     if (invariant < 0 || (uint32_t)invariant >= game->invariant_count)

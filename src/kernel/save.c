@@ -23,8 +23,7 @@ _Static_assert(sizeof(lf_save_header) == 32, "a save's header has no holes");
 
 static const char magic[8] = "LFSTATE";
 
-size_t lf_save(const lf_state *state, void *buffer, size_t size)
-{
+size_t lf_save(const lf_state *state, void *buffer, size_t size) {
     const uint32_t block_size = state->game->layout.size;
     const size_t needed = sizeof(lf_save_header) + block_size;
     if (buffer == NULL || size < needed)
@@ -39,14 +38,14 @@ size_t lf_save(const lf_state *state, void *buffer, size_t size)
     return needed;
 }
 
-static lf_status check_header(const lf_game *game, const void *buffer, size_t size, lf_error *error)
-{
+static lf_status check_header(const lf_game *game, const void *buffer, size_t size, lf_error *error) {
     lf_save_header header;
     if (size < sizeof header || memcmp(buffer, magic, sizeof magic) != 0)
         return lf_fail(error, LF_BAD_INPUT, "this is not a saved state");
     memcpy(&header, buffer, sizeof header);
     if (header.version != SAVE_VERSION)
-        return lf_fail(error, LF_BAD_INPUT, "the save has format %u; this program reads format %u", header.version, SAVE_VERSION);
+        return lf_fail(error, LF_BAD_INPUT, "the save has format %u; this program reads format %u",
+                       header.version, SAVE_VERSION);
     if (header.identity != game->identity)
         return lf_fail(error, LF_BAD_INPUT, "the save is of another game or of another version of this one");
     if (header.block_size != game->layout.size || size != sizeof header + header.block_size)
@@ -58,8 +57,7 @@ static lf_status check_header(const lf_game *game, const void *buffer, size_t si
 }
 
 /* The block is checked in a copy of its own: on errors the state stays as it was. */
-lf_status lf_load(lf_state *state, const void *buffer, size_t size, lf_error *error)
-{
+lf_status lf_load(lf_state *state, const void *buffer, size_t size, lf_error *error) {
     lf_status status = check_header(state->game, buffer, size, error);
     if (status != LF_OK)
         return status;

@@ -6,8 +6,7 @@
 
 #include "state.h"
 
-void lf_block_begin(const lf_game *game, unsigned char *block)
-{
+void lf_block_begin(const lf_game *game, unsigned char *block) {
     lf_head *head = lf_head_of(block);
     head->identity = game->identity;
     head->phase = head->wanted_phase = head->checkpoint = head->site = -1;
@@ -23,8 +22,7 @@ void lf_block_begin(const lf_game *game, unsigned char *block)
 }
 
 /* ", did you mean …?" or nothing. The buffer belongs to the caller. */
-static const char *hint(const lf_game *game, lf_catalogue of, const char *word, char *buffer, size_t size)
-{
+static const char *hint(const lf_game *game, lf_catalogue of, const char *word, char *buffer, size_t size) {
     lf_nearest nearest = lf_nearest_to(word);
     for (int i = 0; i < lf_count(game, of); i++)
         lf_nearest_offer(&nearest, lf_name(game, of, i));
@@ -41,30 +39,28 @@ static const char *hint(const lf_game *game, lf_catalogue of, const char *word, 
     return buffer;
 }
 
-static lf_status unknown(const lf_game *game, lf_catalogue of, const char *what, const char *word, lf_error *error)
-{
+static lf_status unknown(const lf_game *game, lf_catalogue of, const char *what, const char *word,
+                         lf_error *error) {
     char buffer[320];
-    return lf_fail(error, LF_BAD_ARGUMENT, "unknown %s '%.120s'%s", what, word, hint(game, of, word, buffer, sizeof buffer));
+    return lf_fail(error, LF_BAD_ARGUMENT, "unknown %s '%.120s'%s", what, word,
+                   hint(game, of, word, buffer, sizeof buffer));
 }
 
 /* ---- options ---- */
 
-static bool parse_bool(const char *text, int32_t *value)
-{
+static bool parse_bool(const char *text, int32_t *value) {
     *value = strcmp(text, "true") == 0;
     return *value != 0 || strcmp(text, "false") == 0;
 }
 
-static bool parse_int(const lf_var *option, const char *text, int32_t *value)
-{
+static bool parse_int(const lf_var *option, const char *text, int32_t *value) {
     char *end = NULL;
     const long long n = strtoll(text, &end, 10);
     *value = (int32_t)n;
     return end != text && *end == 0 && n >= option->min && n <= option->max;
 }
 
-static bool parse_enum(const lf_enumeration *enumeration, const char *text, int32_t *value)
-{
+static bool parse_enum(const lf_enumeration *enumeration, const char *text, int32_t *value) {
     for (uint32_t i = 0; i < enumeration->count; i++)
         if (strcmp(enumeration->values[i].name, text) == 0) {
             *value = (int32_t)i;
@@ -73,8 +69,7 @@ static bool parse_enum(const lf_enumeration *enumeration, const char *text, int3
     return false;
 }
 
-static bool parse_value(const lf_game *game, const lf_var *option, const char *text, int32_t *value)
-{
+static bool parse_value(const lf_game *game, const lf_var *option, const char *text, int32_t *value) {
     switch ((lf_say)option->say) {
     case LF_SAY_BOOL:
         return parse_bool(text, value);
@@ -86,8 +81,7 @@ static bool parse_value(const lf_game *game, const lf_var *option, const char *t
 }
 
 /* "name=value" */
-static lf_status set_option(lf_state *state, const char *text, lf_error *error)
-{
+static lf_status set_option(lf_state *state, const char *text, lf_error *error) {
     const lf_game *game = state->game;
     const char *equals = strchr(text, '=');
     char name[LF_MAX_NAME_BYTES + 1] = {0};
@@ -112,17 +106,19 @@ static lf_status set_option(lf_state *state, const char *text, lf_error *error)
 
 /* ---- the scenario ---- */
 
-static lf_status place_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error)
-{
+static lf_status place_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {
     const lf_game *game = state->game;
     for (uint32_t i = 0; i < scenario->cell_count; i++)
         lf_cell_set(game, state->block, scenario->cells[i].cell, scenario->cells[i].value);
     for (uint32_t i = 0; i < scenario->placement_count; i++) {
         const uint32_t zone = scenario->placements[i].zone, slot = scenario->placements[i].slot;
-        const int64_t n = (int64_t)lf_counts(game, state->block)[zone * game->slot_count + slot] + scenario->placements[i].count;
+        const int64_t n = (int64_t)lf_counts(game, state->block)[zone * game->slot_count + slot] +
+                          scenario->placements[i].count;
         if (n < 0 || n > LF_MAX_PIECES_PER_CELL)
-            return lf_fail(error, LF_RULE_ERROR, "scenario '%s': %lld %s in %s; a place holds 0 to %d like pieces", scenario->name,
-                           (long long)n, game->slots[slot].name, game->zones[zone].name, LF_MAX_PIECES_PER_CELL);
+            return lf_fail(error, LF_RULE_ERROR,
+                           "scenario '%s': %lld %s in %s; a place holds 0 to %d like pieces", scenario->name,
+                           (long long)n, game->slots[slot].name, game->zones[zone].name,
+                           LF_MAX_PIECES_PER_CELL);
         lf_count_set(game, state->block, zone, slot, (uint8_t)n);
     }
     for (uint32_t i = 0; i < scenario->stack_count; i++)
@@ -131,18 +127,18 @@ static lf_status place_scenario(lf_state *state, const lf_scenario_info *scenari
     return LF_OK;
 }
 
-static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error)
-{
+static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {
     if (scenario->entry == UINT32_MAX || lf_call_effects(state, state->game, scenario->entry))
         return LF_OK;
-    return lf_fail(error, LF_RULE_ERROR, "the set-up of scenario '%s' failed: %s", scenario->name, state->error.message);
+    return lf_fail(error, LF_RULE_ERROR, "the set-up of scenario '%s' failed: %s", scenario->name,
+                   state->error.message);
 }
 
 /* ---- a fixed order of cards ---- */
 
 /* The listed cards, wherever they are now, become the stack, top first; what else lay there lies nowhere. */
-static lf_status fix_order(lf_state *state, const char *stack_name, const char *const *cards, lf_error *error)
-{
+static lf_status fix_order(lf_state *state, const char *stack_name, const char *const *cards,
+                           lf_error *error) {
     const lf_game *game = state->game;
     const int stack = lf_find(game, LF_OF_STACKS, stack_name);
     uint64_t listed[(LF_MAX_CARDS + 63) / 64] = {0};
@@ -162,8 +158,7 @@ static lf_status fix_order(lf_state *state, const char *stack_name, const char *
     return LF_OK;
 }
 
-static lf_status arrange_cards(lf_state *state, const lf_setup *setup, lf_error *error)
-{
+static lf_status arrange_cards(lf_state *state, const lf_setup *setup, lf_error *error) {
     if (setup->stack == NULL && setup->cards == NULL)
         return LF_OK;
     if (setup->stack == NULL || setup->cards == NULL)
@@ -173,14 +168,12 @@ static lf_status arrange_cards(lf_state *state, const lf_setup *setup, lf_error 
 
 /* ---- all of it ---- */
 
-static lf_status choose_scenario(const lf_game *game, const char *name, int *index, lf_error *error)
-{
+static lf_status choose_scenario(const lf_game *game, const char *name, int *index, lf_error *error) {
     *index = name == NULL ? lf_default_scenario(game) : lf_find(game, LF_OF_SCENARIOS, name);
     return *index >= 0 ? LF_OK : unknown(game, LF_OF_SCENARIOS, "scenario", name == NULL ? "" : name, error);
 }
 
-lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_error *error)
-{
+lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_error *error) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
     int index = 0;
@@ -193,7 +186,8 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_error *error)
     /* Mixed, because a generator steps by a constant: neighbouring seeds must not give overlapping sequences. */
     head->generator = lf_mix64(setup->seed + UINT64_C(0x9E3779B97F4A7C15));
     status = place_scenario(state, scenario, error);
-    for (const char *const *option = setup->options; status == LF_OK && option != NULL && *option != NULL; option++)
+    for (const char *const *option = setup->options; status == LF_OK && option != NULL && *option != NULL;
+         option++)
         status = set_option(state, *option, error);
     if (status == LF_OK)
         status = run_scenario(state, scenario, error);

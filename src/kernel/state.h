@@ -27,7 +27,7 @@
 #include "game.h"
 #include "rng.h"
 
-#define LF_NO_CARD UINT16_MAX
+#define LF_SET_WORDS_MAX ((LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1) /* no set has as many words */
 
 typedef enum { LF_RUN_DECISION, LF_RUN_OVER, LF_RUN_ERROR } lf_run_status;
 

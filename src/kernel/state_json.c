@@ -3,8 +3,7 @@
  * a JSON number cannot be trusted to hold them. */
 #include "json.h"
 
-static json_t *calls_json(lf_json *json)
-{
+static json_t *calls_json(lf_json *json) {
     const lf_call *calls = lf_calls(json->game, json->state->block);
     json_t *array = json_array();
     for (uint32_t i = 0; i < lf_head_const(json->state->block)->depth; i++) {
@@ -18,8 +17,7 @@ static json_t *calls_json(lf_json *json)
 }
 
 /* Without the zeros at the end, which are most of it. */
-static json_t *frames_json(lf_json *json)
-{
+static json_t *frames_json(lf_json *json) {
     const int64_t *frames = lf_frames(json->game, json->state->block);
     uint32_t count = json->game->layout.frame_words;
     json_t *array = json_array();
@@ -30,8 +28,7 @@ static json_t *frames_json(lf_json *json)
     return array;
 }
 
-static json_t *rolls_json(lf_json *json)
-{
+static json_t *rolls_json(lf_json *json) {
     const lf_head *head = lf_head_const(json->state->block);
     json_t *array = json_array();
     for (uint32_t i = 0; i < head->roll_count; i++)
@@ -39,8 +36,7 @@ static json_t *rolls_json(lf_json *json)
     return array;
 }
 
-static json_t *machine_json(lf_json *json)
-{
+static json_t *machine_json(lf_json *json) {
     const lf_head *head = lf_head_const(json->state->block);
     json_t *object = json_object();
     lf_json_put(json, object, "identity", lf_json_hex(head->identity));
@@ -63,8 +59,7 @@ static json_t *machine_json(lf_json *json)
     return object;
 }
 
-char *lf_state_json(const lf_state *state)
-{
+char *lf_state_json(const lf_state *state) {
     lf_json json = {.state = state, .game = state->game, .viewer = LF_SEES_ALL};
     json_t *root = lf_json_position(&json);
     lf_json_put(&json, root, "machine", machine_json(&json));

@@ -15,16 +15,15 @@ typedef struct {
 
 /* ---- single fields ---- */
 
-static bool read_int(const lf_reader *reader, const json_t *object, const char *key, int64_t low, int64_t high, int64_t *out)
-{
+static bool read_int(const lf_reader *reader, const json_t *object, const char *key, int64_t low,
+                     int64_t high, int64_t *out) {
     const json_t *value = json_object_get(object, key);
     *out = json_integer_value(value);
     return (json_is_integer(value) && *out >= low && *out <= high) ||
            REJECT(reader, "\"%s\" must be a number from %lld to %lld", key, (long long)low, (long long)high);
 }
 
-static bool parse_hex(const json_t *value, uint64_t *out)
-{
+static bool parse_hex(const json_t *value, uint64_t *out) {
     const char *text = json_string_value(value);
     char *end = NULL;
     if (text == NULL || strncmp(text, "0x", 2) != 0 || strlen(text) > 18)
@@ -33,29 +32,27 @@ static bool parse_hex(const json_t *value, uint64_t *out)
     return text[2] != 0 && text[2] != '-' && text[2] != '+' && *end == 0;
 }
 
-static bool read_hex(const lf_reader *reader, const json_t *object, const char *key, uint64_t *out)
-{
+static bool read_hex(const lf_reader *reader, const json_t *object, const char *key, uint64_t *out) {
     return parse_hex(json_object_get(object, key), out) ||
            REJECT(reader, "\"%s\" must be a hexadecimal string such as \"0x1f\"", key);
 }
 
-static bool read_name(const lf_reader *reader, const json_t *root, const char *key, lf_catalogue of, int *out)
-{
+static bool read_name(const lf_reader *reader, const json_t *root, const char *key, lf_catalogue of,
+                      int *out) {
     const char *name = json_string_value(json_object_get(root, key));
     *out = name == NULL ? -1 : lf_find(reader->game, of, name);
     return *out >= 0 || REJECT(reader, "\"%s\" names nothing that the game has", key);
 }
 
-static bool read_array(const lf_reader *reader, const json_t *object, const char *key, size_t most, const json_t **out)
-{
+static bool read_array(const lf_reader *reader, const json_t *object, const char *key, size_t most,
+                       const json_t **out) {
     *out = json_object_get(object, key);
     return (json_is_array(*out) && json_array_size(*out) <= most) ||
            REJECT(reader, "\"%s\" must be a list of at most %zu entries", key, most);
 }
 
 /* An object whose keys are names; absent counts as empty. */
-static bool read_object(const lf_reader *reader, const json_t *root, const char *key, const json_t **out)
-{
+static bool read_object(const lf_reader *reader, const json_t *root, const char *key, const json_t **out) {
     *out = json_object_get(root, key);
     return *out == NULL || json_is_object(*out) || REJECT(reader, "\"%s\" must be an object", key);
 }
@@ -63,9 +60,10 @@ static bool read_object(const lf_reader *reader, const json_t *root, const char 
 /* Calls `each` with every key of an object, looked up in a catalogue. */
 typedef bool (*lf_each)(const lf_reader *, int index, const json_t *value, const void *context);
 
-static bool each_name(const lf_reader *reader, const json_t *object, lf_catalogue of, lf_each each, const void *context)
-{
-    for (void *at = json_object_iter((json_t *)object); at != NULL; at = json_object_iter_next((json_t *)object, at)) {
+static bool each_name(const lf_reader *reader, const json_t *object, lf_catalogue of, lf_each each,
+                      const void *context) {
+    for (void *at = json_object_iter((json_t *)object); at != NULL;
+         at = json_object_iter_next((json_t *)object, at)) {
         const char *name = json_object_iter_key(at);
         const int index = lf_find(reader->game, of, name);
         if (index < 0)
@@ -76,10 +74,11 @@ static bool each_name(const lf_reader *reader, const json_t *object, lf_catalogu
     return true;
 }
 
-static bool each_in(const lf_reader *reader, const json_t *root, const char *key, lf_catalogue of, lf_each each)
-{
+static bool each_in(const lf_reader *reader, const json_t *root, const char *key, lf_catalogue of,
+                    lf_each each) {
     const json_t *object = NULL;
-    return read_object(reader, root, key, &object) && (object == NULL || each_name(reader, object, of, each, NULL));
+    return read_object(reader, root, key, &object) &&
+           (object == NULL || each_name(reader, object, of, each, NULL));
 }
 
 /* ---- variables ---- */
@@ -89,47 +88,42 @@ typedef struct {
     uint32_t owner;
 } lf_owner;
 
-static bool read_variable(const lf_reader *reader, int index, const json_t *value, const void *context)
-{
+static bool read_variable(const lf_reader *reader, int index, const json_t *value, const void *context) {
     const lf_owner *owner = context;
     const lf_var *var = lf_var_at(reader->game, owner->vars, index);
     return lf_json_read_variable(reader->game, reader->block, var, owner->owner, value) ||
            REJECT(reader, "'%s' cannot have the value that is given", var->name);
 }
 
-static bool read_variables(const lf_reader *reader, const json_t *object, lf_catalogue vars, int owner)
-{
+static bool read_variables(const lf_reader *reader, const json_t *object, lf_catalogue vars, int owner) {
     const lf_owner context = {vars, (uint32_t)owner};
     if (!json_is_object(object))
         return REJECT(reader, "variables must be an object");
     return each_name(reader, object, vars, read_variable, &context);
 }
 
-static bool read_seat(const lf_reader *reader, int seat, const json_t *value, const void *context)
-{
+static bool read_seat(const lf_reader *reader, int seat, const json_t *value, const void *context) {
     (void)context;
     return read_variables(reader, value, LF_OF_SEAT_VARS, seat);
 }
 
-static bool read_space(const lf_reader *reader, int space, const json_t *value, const void *context)
-{
+static bool read_space(const lf_reader *reader, int space, const json_t *value, const void *context) {
     (void)context;
     return read_variables(reader, value, LF_OF_SPACE_VARS, space);
 }
 
-static bool read_values(const lf_reader *reader, const json_t *root)
-{
+static bool read_values(const lf_reader *reader, const json_t *root) {
     const json_t *options = NULL, *globals = NULL;
     return read_object(reader, root, "options", &options) && read_object(reader, root, "globals", &globals) &&
            (options == NULL || read_variables(reader, options, LF_OF_OPTIONS, 0)) &&
            (globals == NULL || read_variables(reader, globals, LF_OF_GLOBALS, 0)) &&
-           each_in(reader, root, "seats", LF_OF_SEATS, read_seat) && each_in(reader, root, "spaces", LF_OF_SPACES, read_space);
+           each_in(reader, root, "seats", LF_OF_SEATS, read_seat) &&
+           each_in(reader, root, "spaces", LF_OF_SPACES, read_space);
 }
 
 /* ---- pieces and cards ---- */
 
-static bool read_count(const lf_reader *reader, int slot, const json_t *value, const void *context)
-{
+static bool read_count(const lf_reader *reader, int slot, const json_t *value, const void *context) {
     const int zone = *(const int *)context;
     const json_int_t n = json_integer_value(value);
     if (!json_is_integer(value) || n < 0 || n > LF_MAX_PIECES_PER_CELL)
@@ -139,16 +133,14 @@ static bool read_count(const lf_reader *reader, int slot, const json_t *value, c
     return true;
 }
 
-static bool read_zone(const lf_reader *reader, int zone, const json_t *value, const void *context)
-{
+static bool read_zone(const lf_reader *reader, int zone, const json_t *value, const void *context) {
     (void)context;
     if (!json_is_object(value))
         return REJECT(reader, "what lies in %s must be an object", reader->game->zones[zone].name);
     return each_name(reader, value, LF_OF_KINDS, read_count, &zone);
 }
 
-static bool read_stack(const lf_reader *reader, int stack, const json_t *value, const void *context)
-{
+static bool read_stack(const lf_reader *reader, int stack, const json_t *value, const void *context) {
     (void)context;
     if (!json_is_array(value))
         return REJECT(reader, "stack '%s' must be a list of cards", reader->game->stacks[stack].name);
@@ -166,8 +158,7 @@ static bool read_stack(const lf_reader *reader, int stack, const json_t *value, 
 
 /* ---- the machine ---- */
 
-static bool read_calls(const lf_reader *reader, const json_t *machine)
-{
+static bool read_calls(const lf_reader *reader, const json_t *machine) {
     const json_t *array = NULL;
     lf_call *calls = lf_calls(reader->game, reader->block);
     if (!read_array(reader, machine, "calls", reader->game->layout.call_depth, &array))
@@ -175,7 +166,8 @@ static bool read_calls(const lf_reader *reader, const json_t *machine)
     for (size_t i = 0; i < json_array_size(array); i++) {
         const json_t *call = json_array_get(array, i);
         int64_t pc = 0, shift = 0, routine = 0;
-        if (!read_int(reader, call, "pc", 0, UINT32_MAX, &pc) || !read_int(reader, call, "shift", 0, UINT16_MAX, &shift) ||
+        if (!read_int(reader, call, "pc", 0, UINT32_MAX, &pc) ||
+            !read_int(reader, call, "shift", 0, UINT16_MAX, &shift) ||
             !read_int(reader, call, "routine", 0, UINT16_MAX, &routine))
             return false;
         calls[i] = (lf_call){.pc = (uint32_t)pc, .base_shift = (uint16_t)shift, .routine = (uint16_t)routine};
@@ -184,8 +176,7 @@ static bool read_calls(const lf_reader *reader, const json_t *machine)
     return true;
 }
 
-static bool read_frames(const lf_reader *reader, const json_t *machine)
-{
+static bool read_frames(const lf_reader *reader, const json_t *machine) {
     const json_t *array = NULL;
     if (!read_array(reader, machine, "frames", reader->game->layout.frame_words, &array))
         return false;
@@ -198,8 +189,7 @@ static bool read_frames(const lf_reader *reader, const json_t *machine)
     return true;
 }
 
-static bool read_rolls(const lf_reader *reader, const json_t *machine)
-{
+static bool read_rolls(const lf_reader *reader, const json_t *machine) {
     const json_t *array = NULL;
     lf_head *head = lf_head_of(reader->block);
     if (!read_array(reader, machine, "rolls", LF_MAX_FIXED_ROLLS, &array))
@@ -215,12 +205,13 @@ static bool read_rolls(const lf_reader *reader, const json_t *machine)
 }
 
 /* The numbers are only brought into the head here; whether they fit together is for lf_block_check. */
-static bool read_head(const lf_reader *reader, const json_t *machine)
-{
+static bool read_head(const lf_reader *reader, const json_t *machine) {
     lf_head *head = lf_head_of(reader->block);
     int64_t pc, base, routine, barrier, wanted, checkpoint, site, winner, status, ranked, error, way_out;
-    if (!read_hex(reader, machine, "identity", &head->identity) || !read_hex(reader, machine, "generator", &head->generator) ||
-        !read_int(reader, machine, "pc", 0, UINT32_MAX, &pc) || !read_int(reader, machine, "base", 0, UINT32_MAX, &base) ||
+    if (!read_hex(reader, machine, "identity", &head->identity) ||
+        !read_hex(reader, machine, "generator", &head->generator) ||
+        !read_int(reader, machine, "pc", 0, UINT32_MAX, &pc) ||
+        !read_int(reader, machine, "base", 0, UINT32_MAX, &base) ||
         !read_int(reader, machine, "routine", 0, UINT16_MAX, &routine) ||
         !read_int(reader, machine, "barrier", 0, UINT32_MAX, &barrier) ||
         !read_int(reader, machine, "wantedPhase", -1, INT16_MAX, &wanted) ||
@@ -228,7 +219,8 @@ static bool read_head(const lf_reader *reader, const json_t *machine)
         !read_int(reader, machine, "site", -1, INT16_MAX, &site) ||
         !read_int(reader, machine, "winner", -1, INT8_MAX, &winner) ||
         !read_int(reader, machine, "status", 0, LF_RUN_ERROR, &status) ||
-        !read_int(reader, machine, "ranked", 0, 1, &ranked) || !read_int(reader, machine, "error", 0, UINT8_MAX, &error) ||
+        !read_int(reader, machine, "ranked", 0, 1, &ranked) ||
+        !read_int(reader, machine, "error", 0, UINT8_MAX, &error) ||
         !read_int(reader, machine, "wayOut", 0, 1, &way_out))
         return false;
     head->pc = (uint32_t)pc;
@@ -246,8 +238,7 @@ static bool read_head(const lf_reader *reader, const json_t *machine)
     return true;
 }
 
-static bool read_machine(const lf_reader *reader, const json_t *root)
-{
+static bool read_machine(const lf_reader *reader, const json_t *root) {
     const json_t *machine = json_object_get(root, "machine");
     if (!json_is_object(machine))
         return REJECT(reader, "the state has no \"machine\" part; it may be what one seat sees of it");
@@ -257,8 +248,7 @@ static bool read_machine(const lf_reader *reader, const json_t *root)
 
 /* ---- the whole ---- */
 
-static bool read_course(const lf_reader *reader, const json_t *root)
-{
+static bool read_course(const lf_reader *reader, const json_t *root) {
     lf_head *head = lf_head_of(reader->block);
     int scenario = 0, phase = -1, active = 0;
     int64_t turn = 0;
@@ -266,7 +256,8 @@ static bool read_course(const lf_reader *reader, const json_t *root)
         !read_name(reader, root, "activePlayer", LF_OF_SEATS, &active) ||
         !read_int(reader, root, "turn", 0, UINT32_MAX, &turn))
         return false;
-    if (!json_is_null(json_object_get(root, "phase")) && !read_name(reader, root, "phase", LF_OF_PHASES, &phase))
+    if (!json_is_null(json_object_get(root, "phase")) &&
+        !read_name(reader, root, "phase", LF_OF_PHASES, &phase))
         return false;
     head->scenario = (int16_t)scenario;
     head->phase = (int16_t)phase;
@@ -275,11 +266,12 @@ static bool read_course(const lf_reader *reader, const json_t *root)
     return true;
 }
 
-static bool knows_every_key(const lf_reader *reader, const json_t *root)
-{
-    static const char *const known[] = {"activePlayer", "decision", "game",  "globals", "machine", "options", "outcome",
-                                        "phase",        "scenario", "seats", "spaces",  "stacks",  "turn",    "zones"};
-    for (void *at = json_object_iter((json_t *)root); at != NULL; at = json_object_iter_next((json_t *)root, at)) {
+static bool knows_every_key(const lf_reader *reader, const json_t *root) {
+    static const char *const known[] = {"activePlayer", "decision", "game",  "globals",  "machine",
+                                        "options",      "outcome",  "phase", "scenario", "seats",
+                                        "spaces",       "stacks",   "turn",  "zones"};
+    for (void *at = json_object_iter((json_t *)root); at != NULL;
+         at = json_object_iter_next((json_t *)root, at)) {
         size_t i = 0;
         while (i < LF_COUNT(known) && strcmp(known[i], json_object_iter_key(at)) != 0)
             i++;
@@ -289,21 +281,21 @@ static bool knows_every_key(const lf_reader *reader, const json_t *root)
     return true;
 }
 
-static lf_status read_root(const lf_reader *reader, const json_t *root)
-{
+static lf_status read_root(const lf_reader *reader, const json_t *root) {
     lf_block_begin(reader->game, reader->block);
-    const bool good = knows_every_key(reader, root) && read_machine(reader, root) && read_course(reader, root) &&
-                      read_values(reader, root) && each_in(reader, root, "zones", LF_OF_ZONES, read_zone) &&
+    const bool good = knows_every_key(reader, root) && read_machine(reader, root) &&
+                      read_course(reader, root) && read_values(reader, root) &&
+                      each_in(reader, root, "zones", LF_OF_ZONES, read_zone) &&
                       each_in(reader, root, "stacks", LF_OF_STACKS, read_stack);
     return good ? lf_block_check(reader->game, reader->block, reader->error) : LF_BAD_INPUT;
 }
 
-lf_status lf_state_from_json(lf_state *state, const char *text, lf_error *error)
-{
+lf_status lf_state_from_json(lf_state *state, const char *text, lf_error *error) {
     json_error_t problem;
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &problem);
     if (root == NULL)
-        return lf_fail(error, LF_BAD_INPUT, "not JSON: line %d, column %d: %s", problem.line, problem.column, problem.text);
+        return lf_fail(error, LF_BAD_INPUT, "not JSON: line %d, column %d: %s", problem.line, problem.column,
+                       problem.text);
     const lf_reader reader = {state->game, lf_calloc(1, state->game->layout.size), error};
     lf_status status = LF_OK;
     if (reader.block == NULL)

@@ -2,8 +2,7 @@
 #include "state.h"
 
 /* A state whose block is zero. NULL when out of memory. */
-static lf_state *state_alloc(const lf_game *game)
-{
+static lf_state *state_alloc(const lf_game *game) {
     lf_state *state = lf_calloc(1, sizeof *state);
     if (state == NULL)
         return NULL;
@@ -18,8 +17,7 @@ static lf_state *state_alloc(const lf_game *game)
     return state;
 }
 
-lf_state *lf_state_new(const lf_game *game, const lf_setup *setup, lf_error *error)
-{
+lf_state *lf_state_new(const lf_game *game, const lf_setup *setup, lf_error *error) {
     static const lf_setup plain = {0};
     lf_state *state = state_alloc(game);
     if (state == NULL) {
@@ -39,16 +37,14 @@ lf_state *lf_state_new(const lf_game *game, const lf_setup *setup, lf_error *err
     return state;
 }
 
-lf_state *lf_state_clone(const lf_state *state)
-{
+lf_state *lf_state_clone(const lf_state *state) {
     lf_state *clone = state_alloc(state->game);
     if (clone != NULL)
         lf_copy(clone, state);
     return clone;
 }
 
-void lf_state_free(lf_state *state)
-{
+void lf_state_free(lf_state *state) {
     if (state == NULL)
         return;
     lf_free(state->block);
@@ -57,26 +53,24 @@ void lf_state_free(lf_state *state)
 }
 
 /* The words for an error are copied only when there are any: a copy is on the hot path of every search. */
-void lf_copy(lf_state *dst, const lf_state *src)
-{
+void lf_copy(lf_state *dst, const lf_state *src) {
     memcpy(dst->block, src->block, src->game->layout.size);
     if (src->error.status != LF_OK || dst->error.status != LF_OK)
         dst->error = src->error;
 }
 
 /* The barrier counts how a position came about; it is no part of the position. */
-bool lf_equal(const lf_state *a, const lf_state *b)
-{
+bool lf_equal(const lf_state *a, const lf_state *b) {
     if (a->game != b->game && a->game->identity != b->game->identity)
         return false;
     lf_head head_a = *lf_head_const(a->block), head_b = *lf_head_const(b->block);
     head_a.barrier = head_b.barrier = 0;
     return memcmp(&head_a, &head_b, sizeof head_a) == 0 &&
-           memcmp(a->block + sizeof head_a, b->block + sizeof head_b, a->game->layout.size - sizeof head_a) == 0;
+           memcmp(a->block + sizeof head_a, b->block + sizeof head_b, a->game->layout.size - sizeof head_a) ==
+               0;
 }
 
-void lf_block_adopt(lf_state *state, const unsigned char *block)
-{
+void lf_block_adopt(lf_state *state, const unsigned char *block) {
     memcpy(state->block, block, state->game->layout.size);
     const lf_head *head = lf_head_const(state->block);
     state->error = (lf_error){0};
@@ -84,13 +78,22 @@ void lf_block_adopt(lf_state *state, const unsigned char *block)
         lf_say_fault(state->game, head->pc, (lf_fault)head->error, &state->error);
 }
 
-size_t lf_state_size(const lf_game *game) { return game->layout.size; }
-const lf_game *lf_state_game(const lf_state *state) { return state->game; }
-int lf_state_scenario(const lf_state *state) { return lf_head_const(state->block)->scenario; }
-
-void lf_watch(lf_state *state, const lf_observer *observer)
-{
-    state->observer = observer == NULL ? (lf_observer){0} : *observer;
+size_t lf_state_size(const lf_game *game) {
+    return game->layout.size;
+}
+const lf_game *lf_state_game(const lf_state *state) {
+    return state->game;
+}
+int lf_state_scenario(const lf_state *state) {
+    return lf_head_const(state->block)->scenario;
 }
 
-void lf_count_steps(lf_state *state, uint64_t *hits) { state->hits = hits; }
+void lf_watch(lf_state *state, const lf_observer *observer) {
+    state->observer = (lf_observer){0};
+    if (observer != NULL)
+        state->observer = *observer;
+}
+
+void lf_count_steps(lf_state *state, uint64_t *hits) {
+    state->hits = hits;
+}

@@ -2,8 +2,7 @@
 #include "state.h"
 
 /* Goes on at `pc` of the course of play, as if nothing had been pending. */
-static void continue_at(lf_state *state, uint32_t pc)
-{
+static void continue_at(lf_state *state, uint32_t pc) {
     lf_head *head = lf_head_of(state->block);
     head->pc = pc;
     head->site = -1;
@@ -11,8 +10,7 @@ static void continue_at(lf_state *state, uint32_t pc)
     lf_run(state);
 }
 
-static void forget_what_runs(lf_state *state)
-{
+static void forget_what_runs(lf_state *state) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
     memset(lf_calls(game, state->block), 0, game->layout.call_depth * sizeof(lf_call));
@@ -25,8 +23,7 @@ static void forget_what_runs(lf_state *state)
     state->error = (lf_error){0};
 }
 
-lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error)
-{
+lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error) {
     const lf_game *game = state->game;
     const int index = lf_find(game, LF_OF_PHASES, phase);
     if (index < 0) {
@@ -35,7 +32,8 @@ lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error)
             lf_nearest_offer(&nearest, game->phase_names[i].name);
         return nearest.best == NULL
                    ? lf_fail(error, LF_BAD_ARGUMENT, "unknown phase '%.120s'", phase)
-                   : lf_fail(error, LF_BAD_ARGUMENT, "unknown phase '%.120s'; did you mean '%s'?", phase, nearest.best);
+                   : lf_fail(error, LF_BAD_ARGUMENT, "unknown phase '%.120s'; did you mean '%s'?", phase,
+                             nearest.best);
     }
     forget_what_runs(state);
     continue_at(state, game->phases[index].entry);
@@ -44,8 +42,7 @@ lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error)
     return LF_OK;
 }
 
-void lf_reoffer(lf_state *state)
-{
+void lf_reoffer(lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
     if (head->status != LF_RUN_DECISION || head->depth > 0 || head->site < 0)
         return;
@@ -54,14 +51,15 @@ void lf_reoffer(lf_state *state)
         continue_at(state, state->game->phases[site->enum_id].loop);
 }
 
-lf_status lf_fix_rolls(lf_state *state, const int *values, int count, lf_error *error)
-{
+lf_status lf_fix_rolls(lf_state *state, const int *values, int count, lf_error *error) {
     lf_head *head = lf_head_of(state->block);
     if (count < 0 || count > LF_MAX_FIXED_ROLLS)
-        return lf_fail(error, LF_BAD_ARGUMENT, "%d rolls given; at most %d can be fixed", count, LF_MAX_FIXED_ROLLS);
+        return lf_fail(error, LF_BAD_ARGUMENT, "%d rolls given; at most %d can be fixed", count,
+                       LF_MAX_FIXED_ROLLS);
     for (int i = 0; i < count; i++)
         if (values[i] < 1 || values[i] > UINT8_MAX)
-            return lf_fail(error, LF_BAD_ARGUMENT, "roll %d is %d; a fixed roll is 1 to %d", i + 1, values[i], UINT8_MAX);
+            return lf_fail(error, LF_BAD_ARGUMENT, "roll %d is %d; a fixed roll is 1 to %d", i + 1, values[i],
+                           UINT8_MAX);
     memset(head->rolls, 0, sizeof head->rolls);
     for (int i = 0; i < count; i++)
         head->rolls[i] = (uint8_t)values[i];

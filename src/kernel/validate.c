@@ -15,8 +15,7 @@ typedef struct {
 
 #define REJECT(check, ...) (lf_fail((check)->error, LF_BAD_INPUT, __VA_ARGS__), false)
 
-static bool all_zero(const unsigned char *bytes, size_t count)
-{
+static bool all_zero(const unsigned char *bytes, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (bytes[i] != 0)
             return false;
@@ -25,8 +24,7 @@ static bool all_zero(const unsigned char *bytes, size_t count)
 
 /* ---- the head ---- */
 
-static bool head_in_range(const lf_check *check)
-{
+static bool head_in_range(const lf_check *check) {
     const lf_head *head = check->head;
     const lf_game *game = check->game;
     const struct {
@@ -53,39 +51,37 @@ static bool head_in_range(const lf_check *check)
         return REJECT(check, "the state is of another game or of another version of this one");
     for (size_t i = 0; i < LF_COUNT(fields); i++)
         if (fields[i].value < fields[i].low || fields[i].value > fields[i].high)
-            return REJECT(check, "the state's %s is %lld; it can be %lld to %lld", fields[i].what, (long long)fields[i].value,
-                          (long long)fields[i].low, (long long)fields[i].high);
+            return REJECT(check, "the state's %s is %lld; it can be %lld to %lld", fields[i].what,
+                          (long long)fields[i].value, (long long)fields[i].low, (long long)fields[i].high);
     if (!all_zero(head->rolls + head->roll_count, LF_MAX_FIXED_ROLLS - head->roll_count) ||
         !all_zero(head->padding, sizeof head->padding))
         return REJECT(check, "the state's head holds something where nothing should be");
     return true;
 }
 
-static bool over_is_consistent(const lf_check *check)
-{
+static bool over_is_consistent(const lf_check *check) {
     const lf_head *head = check->head;
-    const bool good = head->site < 0 && head->depth == 0 && head->routine == 0 && head->base == 0 && head->checkpoint >= 0 &&
-                      check->game->code[head->pc].op == LF_OP_OVER && head->error == 0 && head->way_out == 0 &&
-                      !(head->ranked && head->winner >= 0);
+    const bool good = head->site < 0 && head->depth == 0 && head->routine == 0 && head->base == 0 &&
+                      head->checkpoint >= 0 && check->game->code[head->pc].op == LF_OP_OVER &&
+                      head->error == 0 && head->way_out == 0 && !(head->ranked && head->winner >= 0);
     return good || REJECT(check, "the state says that the game is over, but not how it ended");
 }
 
-static bool error_is_consistent(const lf_check *check)
-{
+static bool error_is_consistent(const lf_check *check) {
     const lf_head *head = check->head;
-    const bool good = head->site < 0 && head->depth == 0 && head->routine == 0 && head->base == 0 && head->error != 0 &&
-                      head->way_out == 0;
+    const bool good = head->site < 0 && head->depth == 0 && head->routine == 0 && head->base == 0 &&
+                      head->error != 0 && head->way_out == 0;
     return good || REJECT(check, "the state says that a rule failed, but not how");
 }
 
-static bool decision_is_consistent(const lf_check *check)
-{
+static bool decision_is_consistent(const lf_check *check) {
     const lf_head *head = check->head;
     if (head->site < 0)
         return REJECT(check, "the state waits for a decision, but says not which");
     const lf_choice_site *site = &check->game->sites[head->site];
     if (head->pc != site->pc)
-        return REJECT(check, "the program stands at instruction %u, but the pending choice is at %u", head->pc, site->pc);
+        return REJECT(check, "the program stands at instruction %u, but the pending choice is at %u",
+                      head->pc, site->pc);
     if (head->error != 0 || head->ranked != 0 || head->winner >= 0 || head->checkpoint >= 0)
         return REJECT(check, "the state waits for a decision and yet has an outcome");
     if (head->way_out && !site->or_done)
@@ -93,8 +89,7 @@ static bool decision_is_consistent(const lf_check *check)
     return true;
 }
 
-static bool status_is_consistent(const lf_check *check)
-{
+static bool status_is_consistent(const lf_check *check) {
     switch ((lf_run_status)check->head->status) {
     case LF_RUN_OVER:
         return over_is_consistent(check);
@@ -107,8 +102,7 @@ static bool status_is_consistent(const lf_check *check)
 
 /* ---- calls ---- */
 
-static bool may_call(const lf_game *game, const lf_instr *call, uint32_t callee)
-{
+static bool may_call(const lf_game *game, const lf_instr *call, uint32_t callee) {
     if (call->op == LF_OP_CALL || call->op == LF_OP_CALLFAR)
         return (uint32_t)call->imm == callee;
     if (call->op != LF_OP_CALLPART)
@@ -120,8 +114,7 @@ static bool may_call(const lf_game *game, const lf_instr *call, uint32_t callee)
 }
 
 /* One return address: behind a call in `caller` that can have called `callee`, with the window where it puts it. */
-static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_t caller, uint32_t callee)
-{
+static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_t caller, uint32_t callee) {
     const lf_routine *routine = &game->routines[caller];
     if (call->routine != caller || call->pc <= routine->entry || call->pc >= routine->end)
         return false;
@@ -130,8 +123,7 @@ static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_
     return call->base_shift == window && may_call(game, in, callee);
 }
 
-static bool calls_are_consistent(const lf_check *check)
-{
+static bool calls_are_consistent(const lf_check *check) {
     const lf_game *game = check->game;
     const lf_head *head = check->head;
     const lf_call *calls = lf_calls(game, check->block);
@@ -151,33 +143,32 @@ static bool calls_are_consistent(const lf_check *check)
         return REJECT(check, "the running routine is not the one that was called last");
     if (head->status == LF_RUN_DECISION && (head->pc < running->entry || head->pc >= running->end))
         return REJECT(check, "the program stands outside the running routine");
-    if (!all_zero((const unsigned char *)(calls + head->depth), (game->layout.call_depth - head->depth) * sizeof *calls))
+    if (!all_zero((const unsigned char *)(calls + head->depth),
+                  (game->layout.call_depth - head->depth) * sizeof *calls))
         return REJECT(check, "the state holds return addresses of calls that are over");
     return true;
 }
 
 /* ---- registers and options ---- */
 
-static bool words_are_zero(const lf_check *check, uint32_t from, uint32_t to)
-{
+static bool words_are_zero(const lf_check *check, uint32_t from, uint32_t to) {
     const int64_t *frames = lf_frames(check->game, check->block);
     return from >= to || all_zero((const unsigned char *)(frames + from), (to - from) * sizeof *frames) ||
            REJECT(check, "the state holds values in registers that nobody uses");
 }
 
-static bool frames_are_clean(const lf_check *check)
-{
+static bool frames_are_clean(const lf_check *check) {
     const lf_game *game = check->game;
     const lf_head *head = check->head;
     if (head->status != LF_RUN_DECISION)
         return words_are_zero(check, 0, game->layout.frame_words);
     const lf_routine *routine = &game->routines[head->routine];
-    return words_are_zero(check, head->base + game->sites[head->site].live, head->base + routine->registers) &&
+    return words_are_zero(check, head->base + game->sites[head->site].live,
+                          head->base + routine->registers) &&
            words_are_zero(check, head->base + routine->frame_words, game->layout.frame_words);
 }
 
-static bool options_exist(const lf_check *check)
-{
+static bool options_exist(const lf_check *check) {
     const lf_game *game = check->game;
     const lf_head *head = check->head;
     if (head->status != LF_RUN_DECISION)
@@ -197,8 +188,7 @@ static bool options_exist(const lf_check *check)
 
 /* ---- variables ---- */
 
-static uint32_t elements_of(const lf_game *game, const lf_var *set)
-{
+static uint32_t elements_of(const lf_game *game, const lf_var *set) {
     switch ((lf_say)set->say) {
     case LF_SAY_ZONES:
         return game->zone_count;
@@ -213,8 +203,7 @@ static uint32_t elements_of(const lf_game *game, const lf_var *set)
     }
 }
 
-static bool set_in_range(const lf_check *check, const lf_var *var)
-{
+static bool set_in_range(const lf_check *check, const lf_var *var) {
     const uint64_t *words = lf_sets(check->game, check->block) + var->cell;
     for (uint32_t bit = elements_of(check->game, var); bit < var->words * 64; bit++)
         if (words[bit / 64] >> (bit % 64) & 1)
@@ -222,8 +211,7 @@ static bool set_in_range(const lf_check *check, const lf_var *var)
     return true;
 }
 
-static bool variable_in_range(const lf_check *check, const lf_var *var)
-{
+static bool variable_in_range(const lf_check *check, const lf_var *var) {
     const lf_game *game = check->game;
     const uint32_t owners = var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
     if (var->is_set)
@@ -236,8 +224,7 @@ static bool variable_in_range(const lf_check *check, const lf_var *var)
     return true;
 }
 
-static bool variables_in_range(const lf_check *check)
-{
+static bool variables_in_range(const lf_check *check) {
     for (uint32_t i = 0; i < check->game->var_count; i++)
         if (!variable_in_range(check, &check->game->vars[i]))
             return false;
@@ -250,8 +237,7 @@ static bool variables_in_range(const lf_check *check)
 /* ---- cards ---- */
 
 /* Walks one stack. Its length is bounded by its size, so a ring cannot hold us. */
-static bool stack_is_consistent(const lf_check *check, uint32_t stack, uint32_t *lying)
-{
+static bool stack_is_consistent(const lf_check *check, uint32_t stack, uint32_t *lying) {
     const lf_game *game = check->game;
     const uint16_t *below = lf_card_below(game, check->block), *where = lf_card_stack(game, check->block);
     const uint32_t size = lf_stack_size_of(game, check->block)[stack];
@@ -267,8 +253,7 @@ static bool stack_is_consistent(const lf_check *check, uint32_t stack, uint32_t 
            REJECT(check, "stack '%s' has another size than it says", game->stacks[stack].name);
 }
 
-static bool cards_are_consistent(const lf_check *check)
-{
+static bool cards_are_consistent(const lf_check *check) {
     const lf_game *game = check->game;
     uint32_t lying = 0, placed = 0;
     for (uint32_t stack = 0; stack < game->stack_count; stack++)
@@ -285,8 +270,7 @@ static bool cards_are_consistent(const lf_check *check)
 /* ---- the whole ---- */
 
 /* Between the regions lie a few bytes that only fill them up. */
-static bool gaps_are_zero(const lf_check *check)
-{
+static bool gaps_are_zero(const lf_check *check) {
     const lf_game *game = check->game;
     const lf_layout *layout = &game->layout;
     const uint32_t ends[][2] = {
@@ -304,8 +288,7 @@ static bool gaps_are_zero(const lf_check *check)
     return true;
 }
 
-lf_status lf_block_check(const lf_game *game, unsigned char *block, lf_error *error)
-{
+lf_status lf_block_check(const lf_game *game, unsigned char *block, lf_error *error) {
     const lf_check check = {game, block, lf_head_of(block), error};
     const bool good = head_in_range(&check) && status_is_consistent(&check) && calls_are_consistent(&check) &&
                       frames_are_clean(&check) && options_exist(&check) && variables_in_range(&check) &&

@@ -5,40 +5,34 @@
 
 /* ---- building ---- */
 
-void lf_json_put(lf_json *json, json_t *object, const char *key, json_t *value)
-{
+void lf_json_put(lf_json *json, json_t *object, const char *key, json_t *value) {
     if (json_object_set_new(object, key, value) != 0)
         json->failed = true;
 }
 
-void lf_json_append(lf_json *json, json_t *array, json_t *value)
-{
+void lf_json_append(lf_json *json, json_t *array, json_t *value) {
     if (json_array_append_new(array, value) != 0)
         json->failed = true;
 }
 
 /* A label may have been cut in the middle of a character; JSON has no place for half a one. */
-json_t *lf_json_text(const char *text)
-{
+json_t *lf_json_text(const char *text) {
     size_t length = strlen(text), good = 0;
     return json_stringn(text, lf_utf8_valid(text, length, &good) ? length : good);
 }
 
-json_t *lf_json_hex(uint64_t value)
-{
+json_t *lf_json_hex(uint64_t value) {
     char text[24];
     snprintf(text, sizeof text, "0x%016llx", (unsigned long long)value);
     return json_string(text);
 }
 
-static int append_text(const char *bytes, size_t count, void *text)
-{
+static int append_text(const char *bytes, size_t count, void *text) {
     lf_text_add(text, bytes, count);
     return ((lf_text *)text)->failed ? -1 : 0;
 }
 
-char *lf_json_finish(lf_json *json, json_t *root)
-{
+char *lf_json_finish(lf_json *json, json_t *root) {
     lf_text text = {0};
     if (json_dump_callback(root, append_text, &text, JSON_SORT_KEYS | JSON_COMPACT) != 0)
         json->failed = true;
@@ -51,8 +45,7 @@ char *lf_json_finish(lf_json *json, json_t *root)
 /* ---- variables ---- */
 
 /* The list of names that the values of this sort index; false if they are no names. */
-static bool names_of(const lf_game *game, const lf_var *var, const lf_named **items, uint32_t *count)
-{
+static bool names_of(const lf_game *game, const lf_var *var, const lf_named **items, uint32_t *count) {
     switch ((lf_say)var->say) {
     case LF_SAY_ENUM:
         *items = game->enums[var->enum_id].values;
@@ -83,8 +76,7 @@ static bool names_of(const lf_game *game, const lf_var *var, const lf_named **it
     }
 }
 
-static json_t *set_json(lf_json *json, const lf_var *var)
-{
+static json_t *set_json(lf_json *json, const lf_var *var) {
     const uint64_t *words = lf_sets(json->game, json->state->block) + var->cell;
     const lf_named *items = NULL;
     uint32_t count = var->words * 64;
@@ -96,8 +88,7 @@ static json_t *set_json(lf_json *json, const lf_var *var)
     return array;
 }
 
-json_t *lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner)
-{
+json_t *lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner) {
     const lf_named *items = NULL;
     uint32_t count = 0;
     if (var->is_set)
@@ -112,8 +103,7 @@ json_t *lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner)
 
 /* ---- and back ---- */
 
-static bool find_name(const lf_named *items, uint32_t count, const json_t *name, uint32_t *index)
-{
+static bool find_name(const lf_named *items, uint32_t count, const json_t *name, uint32_t *index) {
     const char *text = json_string_value(name);
     for (*index = 0; text != NULL && *index < count; ++*index)
         if (strcmp(items[*index].name, text) == 0)
@@ -121,9 +111,8 @@ static bool find_name(const lf_named *items, uint32_t count, const json_t *name,
     return false;
 }
 
-static bool read_set(const lf_game *game, unsigned char *block, const lf_var *var, const json_t *array)
-{
-    uint64_t words[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
+static bool read_set(const lf_game *game, unsigned char *block, const lf_var *var, const json_t *array) {
+    uint64_t words[LF_SET_WORDS_MAX] = {0};
     const lf_named *items = NULL;
     uint32_t count = var->words * 64;
     const bool named = names_of(game, var, &items, &count);
@@ -141,15 +130,14 @@ static bool read_set(const lf_game *game, unsigned char *block, const lf_var *va
     return true;
 }
 
-static bool read_number(const lf_var *var, const json_t *value, int32_t *out)
-{
+static bool read_number(const lf_var *var, const json_t *value, int32_t *out) {
     const json_int_t n = json_integer_value(value);
     *out = (int32_t)n;
     return json_is_integer(value) && n >= var->min && n <= var->max;
 }
 
-bool lf_json_read_variable(const lf_game *game, unsigned char *block, const lf_var *var, uint32_t owner, const json_t *value)
-{
+bool lf_json_read_variable(const lf_game *game, unsigned char *block, const lf_var *var, uint32_t owner,
+                           const json_t *value) {
     const lf_named *items = NULL;
     uint32_t count = 0, index = 0;
     int32_t number = -1;

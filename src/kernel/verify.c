@@ -7,8 +7,6 @@
 
 #include "verify.h"
 
-#define MAX_SET_WORDS ((LF_MAX_ZONES > LF_MAX_CARDS ? LF_MAX_ZONES : LF_MAX_CARDS) / 64 + 1)
-
 typedef struct {
     const lf_verifier *v;
     const lf_routine *routine;
@@ -18,8 +16,7 @@ typedef struct {
     uint32_t words; /* of this instruction's sets */
 } lf_site_check;
 
-bool lf_flaw(const lf_verifier *v, const char *format, ...)
-{
+bool lf_flaw(const lf_verifier *v, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(v->buffer, v->size, format, arguments);
@@ -27,24 +24,22 @@ bool lf_flaw(const lf_verifier *v, const char *format, ...)
     return false;
 }
 
-static bool flaw(const lf_site_check *check, const char *problem, int64_t value)
-{
+static bool flaw(const lf_site_check *check, const char *problem, int64_t value) {
     const lf_game *game = check->v->game;
     const lf_place *place = &game->places[game->places_of[check->pc]];
-    return lf_flaw(check->v, "instruction %u (%s) of routine '%s': %s (%lld); made from %s:%u:%u", check->pc, check->op->name,
-                   check->routine->name, problem, (long long)value, place->file, place->line, place->column);
+    return lf_flaw(check->v, "instruction %u (%s) of routine '%s': %s (%lld); made from %s:%u:%u", check->pc,
+                   check->op->name, check->routine->name, problem, (long long)value, place->file, place->line,
+                   place->column);
 }
 
 /* ---- registers ---- */
 
-static bool registers_exist(const lf_site_check *check, uint32_t first, uint32_t count)
-{
+static bool registers_exist(const lf_site_check *check, uint32_t first, uint32_t count) {
     return first + count <= check->routine->registers || flaw(check, "a register outside the frame", first);
 }
 
 /* How many words the sets of an instruction have: the operand of kind N says so, or else they are sets of zones. */
-static uint32_t set_words(const lf_game *game, const lf_op_info *op, const lf_instr *in)
-{
+static uint32_t set_words(const lf_game *game, const lf_op_info *op, const lf_instr *in) {
     const uint8_t operands[] = {in->a, in->b, in->c};
     for (int i = 0; i < 3; i++)
         if (op->operands[i] == 'N')
@@ -52,8 +47,12 @@ static uint32_t set_words(const lf_game *game, const lf_op_info *op, const lf_in
     return op->imm == 'N' ? (uint32_t)in->imm : game->zone_words;
 }
 
-static bool check_operand(const lf_site_check *check, char kind, uint8_t operand)
-{
+static bool check_words(const lf_site_check *check) {
+    return (check->words > 0 && check->words <= LF_SET_WORDS_MAX) ||
+           flaw(check, "a set of no possible size", check->words);
+}
+
+static bool check_operand(const lf_site_check *check, char kind, uint8_t operand) {
     switch (kind) {
     case 'D':
     case 'S':
@@ -63,8 +62,6 @@ static bool check_operand(const lf_site_check *check, char kind, uint8_t operand
     case 'T':
     case 'Y':
         return registers_exist(check, operand, check->words);
-    case 'N':
-        return (operand > 0 && operand <= MAX_SET_WORDS) || flaw(check, "a set of no possible size", operand);
     case '_':
         return operand == 0 || flaw(check, "an unused operand is not 0", operand);
     default:
@@ -73,26 +70,24 @@ static bool check_operand(const lf_site_check *check, char kind, uint8_t operand
 }
 
 /* The window of a call may begin right behind the registers. */
-static bool check_operands(const lf_site_check *check)
-{
+static bool check_operands(const lf_site_check *check) {
     const lf_instr *in = check->in;
     const bool call = in->op == LF_OP_CALL || in->op == LF_OP_CALLFAR;
     if (call && in->a > check->routine->registers)
         return flaw(check, "a window outside the frame", in->a);
     return (call || check_operand(check, check->op->operands[0], in->a)) &&
-           check_operand(check, check->op->operands[1], in->b) && check_operand(check, check->op->operands[2], in->c);
+           check_operand(check, check->op->operands[1], in->b) &&
+           check_operand(check, check->op->operands[2], in->c);
 }
 
 /* ---- imm ---- */
 
-static bool index_in(const lf_site_check *check, uint64_t width, uint64_t count, const char *what)
-{
+static bool index_in(const lf_site_check *check, uint64_t width, uint64_t count, const char *what) {
     const int64_t imm = check->in->imm;
     return (imm >= 0 && (uint64_t)imm + width <= count) || flaw(check, what, imm);
 }
 
-static bool check_variable(const lf_site_check *check)
-{
+static bool check_variable(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const uint8_t scope = check->in->op == LF_OP_SETV ? 0 : check->in->op == LF_OP_SETSEAT ? 1 : 2;
     if (!index_in(check, 1, game->var_count, "no such variable"))
@@ -101,8 +96,7 @@ static bool check_variable(const lf_site_check *check)
     return (var->scope == scope && !var->is_set) || flaw(check, "a variable of another sort", check->in->imm);
 }
 
-static bool check_cells(const lf_site_check *check)
-{
+static bool check_cells(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     switch (check->in->op) {
     case LF_OP_GETV:
@@ -116,39 +110,38 @@ static bool check_cells(const lf_site_check *check)
     }
 }
 
-static bool check_text(const lf_site_check *check)
-{
+static bool check_text(const lf_site_check *check) {
     if (check->in->op == LF_OP_REQUIRE && check->in->imm == -1)
         return true;
     return lf_verify_template(check->v, check->in->imm, check->routine->registers, "text", check->pc);
 }
 
-static bool check_choice(const lf_site_check *check)
-{
+static bool check_choice(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     if (!index_in(check, 1, game->site_count, "no such choice"))
         return false;
     const uint32_t site = (uint32_t)check->in->imm;
-    return (game->sites[site].pc == check->pc || flaw(check, "the choice belongs to another instruction", site)) &&
+    return (game->sites[site].pc == check->pc ||
+            flaw(check, "the choice belongs to another instruction", site)) &&
            lf_verify_site(check->v, check->routine, site);
 }
 
-static bool check_jump(const lf_site_check *check)
-{
+static bool check_jump(const lf_site_check *check) {
     const int64_t imm = check->in->imm;
     if (imm < check->routine->entry || imm >= check->routine->end)
         return flaw(check, "a jump out of the routine", imm);
-    return check->v->game->code[imm].op != LF_OP_FETCH || flaw(check, "a jump between a call and its result", imm);
+    return check->v->game->code[imm].op != LF_OP_FETCH ||
+           flaw(check, "a jump between a call and its result", imm);
 }
 
-static bool check_imm(const lf_site_check *check)
-{
+static bool check_imm(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     switch (check->op->imm) {
     case 'J':
         return check_jump(check);
     case 'K':
-        return index_in(check, check->in->op == LF_OP_LOADS ? check->words : 1, game->constant_count, "no such constant");
+        return index_in(check, check->in->op == LF_OP_LOADS ? check->words : 1, game->constant_count,
+                        "no such constant");
     case 'V':
         return check_variable(check);
     case 'R':
@@ -169,9 +162,6 @@ static bool check_imm(const lf_site_check *check)
                         "no such property");
     case 'O':
         return index_in(check, 1, game->checkpoint_count, "no such checkpoint");
-    case 'N':
-        return (check->in->imm > 0 && check->in->imm <= (int32_t)MAX_SET_WORDS) ||
-               flaw(check, "a set of no possible size", check->in->imm);
     case '_':
         return check->in->imm == 0 || flaw(check, "an unused imm is not 0", check->in->imm);
     default:
@@ -181,45 +171,43 @@ static bool check_imm(const lf_site_check *check)
 
 /* ---- what single opcodes ask for beyond their operand kinds ---- */
 
-static bool check_table(const lf_site_check *check)
-{
+static bool check_table(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const uint32_t sizes[] = {game->zone_count, game->seat_count, game->slot_count};
     if (check->in->c >= LF_COUNT(sizes))
         return flaw(check, "a table by no known index", check->in->c);
-    return (check->in->imm >= (int64_t)check->routine->registers || flaw(check, "a table among the registers", check->in->imm)) &&
+    return (check->in->imm >= (int64_t)check->routine->registers ||
+            flaw(check, "a table among the registers", check->in->imm)) &&
            index_in(check, sizes[check->in->c], check->routine->frame_words, "a table outside the frame");
 }
 
 /* The result lies in the window of the call just before. */
-static bool check_fetch(const lf_site_check *check)
-{
+static bool check_fetch(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const lf_instr *call = check->in - 1;
     if (check->pc == check->routine->entry || call->op != LF_OP_CALLFAR)
         return flaw(check, "a result without a call", 0);
     const bool known = call->imm > 0 && (uint32_t)call->imm < game->routine_count;
-    return (known && check->in->c <= game->routines[call->imm].registers) || flaw(check, "a result of the wrong size", check->in->c);
+    return (known && check->in->c <= game->routines[call->imm].registers) ||
+           flaw(check, "a result of the wrong size", check->in->c);
 }
 
-static bool words_are(const lf_site_check *check, uint32_t words)
-{
+static bool words_are(const lf_site_check *check, uint32_t words) {
     return check->words == words || flaw(check, "a set of the wrong size", check->words);
 }
 
-static bool small_constant(const lf_site_check *check, uint32_t limit)
-{
+static bool small_constant(const lf_site_check *check, uint32_t limit) {
     return check->in->c < limit || flaw(check, "a constant operand out of range", check->in->c);
 }
 
-static bool only_in_course(const lf_site_check *check, bool wanted)
-{
+static bool only_in_course(const lf_site_check *check, bool wanted) {
     const bool course = check->routine == check->v->game->routines;
-    return course == wanted || flaw(check, wanted ? "allowed in the course of play only" : "not allowed in the course of play", 0);
+    return course == wanted ||
+           flaw(check, wanted ? "allowed in the course of play only" : "not allowed in the course of play",
+                0);
 }
 
-static bool check_special(const lf_site_check *check)
-{
+static bool check_special(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const lf_instr *in = check->in;
     switch (in->op) {
@@ -267,13 +255,11 @@ static bool check_special(const lf_site_check *check)
 
 /* ---- templates, routines, the whole ---- */
 
-static uint32_t say_words(const lf_game *game, uint8_t say)
-{
+static uint32_t say_words(const lf_game *game, uint8_t say) {
     return say == LF_SAY_ZONES ? game->zone_words : say == LF_SAY_CARDS ? game->card_words : 1;
 }
 
-bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, const char *what, uint32_t pc)
-{
+bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, const char *what, uint32_t pc) {
     const lf_game *game = v->game;
     if (index < 0 || (uint32_t)index >= game->template_count)
         return lf_flaw(v, "instruction %u: no such %s (%d)", pc, what, index);
@@ -285,13 +271,13 @@ bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, con
         if (part->say > LF_SAY_DIRECTIONS || (part->say == LF_SAY_ENUM && part->enum_id >= game->enum_count))
             return lf_flaw(v, "instruction %u: the %s holds a value of no known sort", pc, what);
         if (part->reg + say_words(game, part->say) > limit)
-            return lf_flaw(v, "instruction %u: the %s reads register %u, which is not alive", pc, what, part->reg);
+            return lf_flaw(v, "instruction %u: the %s reads register %u, which is not alive", pc, what,
+                           part->reg);
     }
     return true;
 }
 
-static bool check_instruction(const lf_verifier *v, const lf_routine *routine, uint32_t pc)
-{
+static bool check_instruction(const lf_verifier *v, const lf_routine *routine, uint32_t pc) {
     const lf_game *game = v->game;
     const lf_instr *in = &game->code[pc];
     if (in->op >= LF_OPCODES)
@@ -300,11 +286,10 @@ static bool check_instruction(const lf_verifier *v, const lf_routine *routine, u
         return lf_flaw(v, "instruction %u: no such place in the spec (%u)", pc, game->places_of[pc]);
     const lf_op_info *op = &lf_op_table[in->op];
     const lf_site_check check = {v, routine, in, op, pc, set_words(game, op, in)};
-    return check_operands(&check) && check_imm(&check) && check_special(&check);
+    return check_words(&check) && check_operands(&check) && check_imm(&check) && check_special(&check);
 }
 
-static bool ends_well(const lf_instr *last)
-{
+static bool ends_well(const lf_instr *last) {
     switch (last->op) {
     case LF_OP_HALT:
     case LF_OP_JMP:
@@ -320,16 +305,17 @@ static bool ends_well(const lf_instr *last)
     }
 }
 
-static bool check_routine(const lf_verifier *v, const lf_routine *routine)
-{
+static bool check_routine(const lf_verifier *v, const lf_routine *routine) {
     const lf_game *game = v->game;
     if (routine->entry >= routine->end || routine->end > game->code_count)
         return lf_flaw(v, "routine '%s' has no code", routine->name);
-    if (routine->registers == 0 || routine->registers > LF_MAX_REGISTERS || routine->registers > routine->frame_words)
-        return lf_flaw(v, "routine '%s' has %u registers in a frame of %u words", routine->name, routine->registers,
-                       routine->frame_words);
+    if (routine->registers == 0 || routine->registers > LF_MAX_REGISTERS ||
+        routine->registers > routine->frame_words)
+        return lf_flaw(v, "routine '%s' has %u registers in a frame of %u words", routine->name,
+                       routine->registers, routine->frame_words);
     if (routine->frame_words > game->layout.frame_words)
-        return lf_flaw(v, "the frame of routine '%s' (%u words) does not fit a state", routine->name, routine->frame_words);
+        return lf_flaw(v, "the frame of routine '%s' (%u words) does not fit a state", routine->name,
+                       routine->frame_words);
     if (!ends_well(&game->code[routine->end - 1]))
         return lf_flaw(v, "routine '%s' runs off its end", routine->name);
     for (uint32_t pc = routine->entry; pc < routine->end; pc++)
@@ -338,9 +324,10 @@ static bool check_routine(const lf_verifier *v, const lf_routine *routine)
     return true;
 }
 
-const char *lf_verify(const lf_game *game, char *buffer, size_t size)
-{
+const char *lf_verify(const lf_game *game, char *buffer, size_t size) {
     const lf_verifier v = {game, buffer, size};
+    if (size > 0)
+        buffer[0] = 0;
     if (!lf_verify_tables(&v))
         return buffer;
     for (uint32_t i = 0; i < game->routine_count; i++)

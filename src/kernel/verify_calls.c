@@ -12,8 +12,7 @@ typedef struct {
     uint8_t *is_pure; /* by routine, once it is DONE: it and all that it calls change nothing */
 } lf_call_graph;
 
-static bool changes_something(lf_opcode op)
-{
+static bool changes_something(lf_opcode op) {
     switch (op) {
     case LF_OP_CALLPART:
     case LF_OP_SETV:
@@ -46,8 +45,7 @@ static bool changes_something(lf_opcode op)
 }
 
 /* `depth` keeps this function's own recursion as short as the program's. */
-static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth)
-{
+static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth) {
     const lf_game *game = graph->v->game;
     const lf_routine *routine = &game->routines[index];
     if (graph->colour[index] == DONE)
@@ -55,7 +53,8 @@ static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth)
     if (graph->colour[index] == ON_PATH)
         return lf_flaw(graph->v, "routine '%s' calls itself", routine->name);
     if (depth > LF_MAX_CALL_DEPTH)
-        return lf_flaw(graph->v, "calls nest more than %d deep at routine '%s'", LF_MAX_CALL_DEPTH, routine->name);
+        return lf_flaw(graph->v, "calls nest more than %d deep at routine '%s'", LF_MAX_CALL_DEPTH,
+                       routine->name);
     graph->colour[index] = ON_PATH;
     graph->is_pure[index] = 1;
     for (uint32_t pc = routine->entry; pc < routine->end; pc++) {
@@ -73,14 +72,12 @@ static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth)
     return true;
 }
 
-static bool must_be_pure(const lf_call_graph *graph, uint32_t routine, const char *what)
-{
+static bool must_be_pure(const lf_call_graph *graph, uint32_t routine, const char *what) {
     return graph->is_pure[routine] ||
            lf_flaw(graph->v, "%s ('%s') changes the game", what, graph->v->game->routines[routine].name);
 }
 
-static bool check_graph(lf_call_graph *graph)
-{
+static bool check_graph(lf_call_graph *graph) {
     const lf_game *game = graph->v->game;
     for (uint32_t i = 0; i < game->routine_count; i++)
         if (!visit(graph, i, 0))
@@ -92,13 +89,13 @@ static bool check_graph(lf_call_graph *graph)
         if (!must_be_pure(graph, game->invariant_routines[i], "an invariant"))
             return false;
     for (uint32_t i = 0; i < game->seat_count && game->margin_routines != NULL; i++)
-        if (game->margin_routines[i] >= 0 && !must_be_pure(graph, (uint32_t)game->margin_routines[i], "a margin"))
+        if (game->margin_routines[i] >= 0 &&
+            !must_be_pure(graph, (uint32_t)game->margin_routines[i], "a margin"))
             return false;
     return true;
 }
 
-bool lf_verify_calls(const lf_verifier *v)
-{
+bool lf_verify_calls(const lf_verifier *v) {
     uint8_t *marks = lf_calloc(v->game->routine_count, 2);
     if (marks == NULL)
         return lf_flaw(v, "out of memory");

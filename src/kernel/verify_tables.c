@@ -6,22 +6,22 @@ typedef struct {
     uint64_t value, most;
 } lf_bound;
 
-static bool within(const lf_verifier *v, const lf_bound *bounds, size_t count)
-{
+static bool within(const lf_verifier *v, const lf_bound *bounds, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (bounds[i].value > bounds[i].most)
-            return lf_flaw(v, "%s: %llu, at most %llu can be", bounds[i].what, (unsigned long long)bounds[i].value,
-                           (unsigned long long)bounds[i].most);
+            return lf_flaw(v, "%s: %llu, at most %llu can be", bounds[i].what,
+                           (unsigned long long)bounds[i].value, (unsigned long long)bounds[i].most);
     return true;
 }
 
 /* An index, or -1 for none. */
-static bool optional_index(int64_t index, uint32_t count) { return index >= -1 && index < (int64_t)count; }
+static bool optional_index(int64_t index, uint32_t count) {
+    return index >= -1 && index < (int64_t)count;
+}
 
 /* ---- sizes ---- */
 
-static bool check_sizes(const lf_verifier *v)
-{
+static bool check_sizes(const lf_verifier *v) {
     const lf_game *game = v->game;
     const lf_bound bounds[] = {
         {"seats", game->seat_count, LF_MAX_SEATS},
@@ -44,7 +44,8 @@ static bool check_sizes(const lf_verifier *v)
         {"instructions", game->code_count, LF_MAX_CODE},
         {"nested calls", game->layout.call_depth, LF_MAX_CALL_DEPTH},
         {"words of frames", game->layout.frame_words, LF_MAX_FRAME_WORDS},
-        {"globals, seat and space variables", game->global_count + game->seat_var_count + game->space_var_count, game->var_count},
+        {"globals, seat and space variables",
+         game->global_count + game->seat_var_count + game->space_var_count, game->var_count},
     };
     if (game->seat_count == 0 || game->phase_count == 0 || game->routine_count == 0 || game->place_count == 0)
         return lf_flaw(v, "a game needs a seat, a phase, a routine and a place that they come from");
@@ -52,8 +53,7 @@ static bool check_sizes(const lf_verifier *v)
 }
 
 /* The regions of a state are where the counts say. */
-static bool check_layout(const lf_verifier *v)
-{
+static bool check_layout(const lf_verifier *v) {
     lf_game copy = *v->game;
     lf_layout_fill(&copy);
     return memcmp(&copy.layout, &v->game->layout, sizeof copy.layout) == 0 ||
@@ -62,27 +62,25 @@ static bool check_layout(const lf_verifier *v)
 
 /* ---- variables ---- */
 
-static bool check_sort(const lf_verifier *v, const char *name, uint8_t say, uint16_t enum_id)
-{
+static bool check_sort(const lf_verifier *v, const char *name, uint8_t say, uint16_t enum_id) {
     if (say > LF_SAY_DIRECTIONS || (say == LF_SAY_ENUM && enum_id >= v->game->enum_count))
         return lf_flaw(v, "'%s' has values of no known sort", name);
     return true;
 }
 
-static uint32_t owners(const lf_game *game, uint8_t scope)
-{
+static uint32_t owners(const lf_game *game, uint8_t scope) {
     return scope == 0 ? 1 : scope == 1 ? game->seat_count : game->space_count;
 }
 
-static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scope)
-{
+static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scope) {
     const lf_game *game = v->game;
     if (!check_sort(v, var->name, var->say, var->enum_id))
         return false;
     if (var->scope != scope)
         return lf_flaw(v, "variable '%s' is listed under the wrong owners", var->name);
     if (var->is_set)
-        return (scope == 0 && var->say >= LF_SAY_ZONES && (uint64_t)var->cell + var->words <= game->layout.set_words) ||
+        return (scope == 0 && var->say >= LF_SAY_ZONES &&
+                (uint64_t)var->cell + var->words <= game->layout.set_words) ||
                lf_flaw(v, "set variable '%s' does not fit the state", var->name);
     if ((uint64_t)var->cell + owners(game, scope) > game->layout.cell_count)
         return lf_flaw(v, "variable '%s' has no cell", var->name);
@@ -90,11 +88,12 @@ static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scop
            lf_flaw(v, "variable '%s' begins outside its range", var->name);
 }
 
-static bool check_variables(const lf_verifier *v)
-{
+static bool check_variables(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->var_count; i++) {
-        const uint8_t scope = i < game->global_count ? 0 : i < game->global_count + game->seat_var_count ? 1 : 2;
+        const uint8_t scope = i < game->global_count                          ? 0
+                              : i < game->global_count + game->seat_var_count ? 1
+                                                                              : 2;
         if (!check_variable(v, &game->vars[i], scope))
             return false;
     }
@@ -102,15 +101,15 @@ static bool check_variables(const lf_verifier *v)
         if (!check_variable(v, &game->options[i], 0))
             return false;
     for (uint32_t i = 0; i < game->property_count; i++)
-        if (!check_sort(v, game->property_info[i].name, game->property_info[i].say, game->property_info[i].enum_id))
+        if (!check_sort(v, game->property_info[i].name, game->property_info[i].say,
+                        game->property_info[i].enum_id))
             return false;
     return true;
 }
 
 /* ---- seats, pieces, the board, cards ---- */
 
-static bool check_seats(const lf_verifier *v)
-{
+static bool check_seats(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->seat_count; i++)
         if (game->next_seat[i] >= game->seat_count || game->tie_break[i] >= game->seat_count)
@@ -118,8 +117,7 @@ static bool check_seats(const lf_verifier *v)
     return true;
 }
 
-static bool check_pieces(const lf_verifier *v)
-{
+static bool check_pieces(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->slot_count; i++) {
         const lf_slot *slot = &game->slots[i];
@@ -133,8 +131,7 @@ static bool check_pieces(const lf_verifier *v)
     return true;
 }
 
-static bool check_board(const lf_verifier *v)
-{
+static bool check_board(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->space_count * game->direction_count; i++)
         if (!optional_index(game->steps[i], game->space_count))
@@ -146,10 +143,11 @@ static bool check_board(const lf_verifier *v)
 }
 
 /* A routine that is called from tables: any but the course of play. */
-static bool callable(const lf_game *game, int64_t routine) { return routine > 0 && routine < (int64_t)game->routine_count; }
+static bool callable(const lf_game *game, int64_t routine) {
+    return routine > 0 && routine < (int64_t)game->routine_count;
+}
 
-static bool check_cards(const lf_verifier *v)
-{
+static bool check_cards(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->stack_count; i++)
         if (!optional_index(game->stacks[i].owner, game->seat_count) || game->stacks[i].visibility > 2)
@@ -165,8 +163,7 @@ static bool check_cards(const lf_verifier *v)
 
 /* ---- scenarios and phases ---- */
 
-static bool check_scenario_cards(const lf_verifier *v, const lf_scenario_info *scenario)
-{
+static bool check_scenario_cards(const lf_verifier *v, const lf_scenario_info *scenario) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < scenario->stack_count; i++) {
         if (scenario->stacks[i].stack >= game->stack_count)
@@ -178,11 +175,11 @@ static bool check_scenario_cards(const lf_verifier *v, const lf_scenario_info *s
     return true;
 }
 
-static bool check_scenario(const lf_verifier *v, const lf_scenario_info *scenario)
-{
+static bool check_scenario(const lf_verifier *v, const lf_scenario_info *scenario) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < scenario->placement_count; i++)
-        if (scenario->placements[i].zone >= game->zone_count || scenario->placements[i].slot >= game->slot_count)
+        if (scenario->placements[i].zone >= game->zone_count ||
+            scenario->placements[i].slot >= game->slot_count)
             return lf_flaw(v, "scenario '%s' places pieces that are not there", scenario->name);
     for (uint32_t i = 0; i < scenario->cell_count; i++)
         if (scenario->cells[i].cell >= game->layout.cell_count)
@@ -192,8 +189,7 @@ static bool check_scenario(const lf_verifier *v, const lf_scenario_info *scenari
     return check_scenario_cards(v, scenario);
 }
 
-static bool check_phase(const lf_verifier *v, uint32_t index)
-{
+static bool check_phase(const lf_verifier *v, uint32_t index) {
     const lf_game *game = v->game;
     const lf_phase_info *phase = &game->phases[index];
     const uint32_t pcs[] = {phase->entry, phase->loop, phase->next_seat, phase->exit};
@@ -201,15 +197,15 @@ static bool check_phase(const lf_verifier *v, uint32_t index)
         if (pcs[i] < game->routines[0].entry || pcs[i] >= game->routines[0].end)
             return lf_flaw(v, "phase '%s' leaves the course of play", game->phase_names[index].name);
     if (phase->action_count > 64)
-        return lf_flaw(v, "phase '%s' has %u actions; 64 can be offered", game->phase_names[index].name, phase->action_count);
+        return lf_flaw(v, "phase '%s' has %u actions; 64 can be offered", game->phase_names[index].name,
+                       phase->action_count);
     for (uint32_t i = 0; i < phase->action_count; i++)
         if (phase->actions[i] >= game->action_count)
             return lf_flaw(v, "phase '%s' has an action that is not there", game->phase_names[index].name);
     return true;
 }
 
-static bool check_course(const lf_verifier *v)
-{
+static bool check_course(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->scenario_count; i++)
         if (!check_scenario(v, &game->scenarios[i]))
@@ -228,8 +224,7 @@ static bool check_course(const lf_verifier *v)
 
 /* ---- choices ---- */
 
-static uint32_t domain_registers(const lf_game *game, const lf_choice_site *site)
-{
+static uint32_t domain_registers(const lf_game *game, const lf_choice_site *site) {
     switch ((lf_domain)site->domain) {
     case LF_DOMAIN_ZONES:
         return game->zone_words;
@@ -242,23 +237,24 @@ static uint32_t domain_registers(const lf_game *game, const lf_choice_site *site
     }
 }
 
-static bool check_domain(const lf_verifier *v, const lf_choice_site *site)
-{
+static bool check_domain(const lf_verifier *v, const lf_choice_site *site) {
     const lf_game *game = v->game;
-    const uint32_t limits[] = {[LF_DOMAIN_ACTIONS] = game->phase_count, [LF_DOMAIN_ENUM] = game->enum_count, [LF_DOMAIN_MENU] = 0};
+    const uint32_t limits[] = {
+        [LF_DOMAIN_ACTIONS] = game->phase_count, [LF_DOMAIN_ENUM] = game->enum_count, [LF_DOMAIN_MENU] = 0};
     if (site->domain > LF_DOMAIN_INTS)
         return lf_flaw(v, "the choice at %u is among things of no known sort", site->pc);
-    if ((site->domain == LF_DOMAIN_ACTIONS || site->domain == LF_DOMAIN_ENUM) && site->enum_id >= limits[site->domain])
+    if ((site->domain == LF_DOMAIN_ACTIONS || site->domain == LF_DOMAIN_ENUM) &&
+        site->enum_id >= limits[site->domain])
         return lf_flaw(v, "the choice at %u is among things that are not there", site->pc);
     if (site->domain == LF_DOMAIN_ENUM && game->enums[site->enum_id].count > 64)
-        return lf_flaw(v, "the choice at %u is among %u values; 64 can be offered", site->pc, game->enums[site->enum_id].count);
+        return lf_flaw(v, "the choice at %u is among %u values; 64 can be offered", site->pc,
+                       game->enums[site->enum_id].count);
     if (site->domain == LF_DOMAIN_MENU && site->label_count > 64)
         return lf_flaw(v, "the menu at %u has %u entries; 64 can be offered", site->pc, site->label_count);
     return true;
 }
 
-static bool check_site_texts(const lf_verifier *v, const lf_choice_site *site)
-{
+static bool check_site_texts(const lf_verifier *v, const lf_choice_site *site) {
     if (site->prompt != -1 && !lf_verify_template(v, site->prompt, site->live, "prompt", site->pc))
         return false;
     if (site->done_label != -1 && !lf_verify_template(v, site->done_label, site->live, "way out", site->pc))
@@ -270,28 +266,29 @@ static bool check_site_texts(const lf_verifier *v, const lf_choice_site *site)
 }
 
 /* What a pending choice is shown from must outlive the clearing of dead registers. */
-bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t index)
-{
+bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t index) {
     const lf_game *game = v->game;
     const lf_choice_site *site = &game->sites[index];
     if (!check_domain(v, site))
         return false;
     if (site->live > routine->registers || site->bind >= routine->registers)
-        return lf_flaw(v, "the choice at %u uses registers outside the frame of '%s'", site->pc, routine->name);
+        return lf_flaw(v, "the choice at %u uses registers outside the frame of '%s'", site->pc,
+                       routine->name);
     if (site->by >= site->live || site->source + domain_registers(game, site) > site->live)
-        return lf_flaw(v, "the choice at %u keeps its options or its decider in registers that die", site->pc);
+        return lf_flaw(v, "the choice at %u keeps its options or its decider in registers that die",
+                       site->pc);
     if (site->checked && !game->has_checked_sites)
         return lf_flaw(v, "the choice at %u looks ahead, but the game says that none does", site->pc);
     return check_site_texts(v, site);
 }
 
 /* A site is found by its CHOOSE (verify.c); here, that there is one. */
-static bool check_sites(const lf_verifier *v)
-{
+static bool check_sites(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->site_count; i++) {
         const lf_choice_site *site = &game->sites[i];
-        if (site->pc >= game->code_count || game->code[site->pc].op != LF_OP_CHOOSE || game->code[site->pc].imm != (int32_t)i)
+        if (site->pc >= game->code_count || game->code[site->pc].op != LF_OP_CHOOSE ||
+            game->code[site->pc].imm != (int32_t)i)
             return lf_flaw(v, "choice %u is made nowhere", i);
         if (site->place >= game->place_count)
             return lf_flaw(v, "choice %u comes from nowhere", i);
@@ -299,8 +296,7 @@ static bool check_sites(const lf_verifier *v)
     return true;
 }
 
-bool lf_verify_tables(const lf_verifier *v)
-{
-    return check_sizes(v) && check_layout(v) && check_variables(v) && check_seats(v) && check_pieces(v) && check_board(v) &&
-           check_cards(v) && check_course(v) && check_sites(v);
+bool lf_verify_tables(const lf_verifier *v) {
+    return check_sizes(v) && check_layout(v) && check_variables(v) && check_seats(v) && check_pieces(v) &&
+           check_board(v) && check_cards(v) && check_course(v) && check_sites(v);
 }

@@ -61,7 +61,7 @@ typedef enum {
     LF_T_UNKNOWN, /* not yet inferred (a parameter before its first use) */
     LF_T_ERROR,   /* an error was reported; agrees with everything */
     LF_T_VOID,
-    LF_T_NONE, /* the value `none`: agrees with seat, space, zone, card, direction, pieces */
+    LF_T_NONE, /* the value `none`: agrees with seat, space, zone, card, direction, pieces, stack */
     LF_T_INT,
     LF_T_BOOL,
     LF_T_ENUM, /* id: which enumeration */
@@ -77,7 +77,7 @@ typedef enum {
     LF_T_SEATS,
     LF_T_CARDS,
     LF_T_DIRECTIONS,
-    LF_T_INTS,  /* a range, only as a domain or behind `in` */
+    LF_T_INTS,  /* a range or a set literal of ints or enum values, only as a domain or behind `in` */
     LF_T_TABLE, /* by, of */
     LF_T_TEXT,
     LF_T_DATA /* a piece of a scenario's data, known while compiling */
@@ -85,8 +85,8 @@ typedef enum {
 
 typedef struct {
     uint8_t base; /* lf_base_type */
-    uint8_t by;   /* LF_T_TABLE: LF_T_SPACE, LF_T_SEAT or LF_T_PIECES */
-    uint16_t id;  /* LF_T_ENUM: which; LF_T_TABLE: LF_T_INT or LF_T_BOOL */
+    uint8_t by;   /* LF_T_TABLE: LF_T_SPACE, LF_T_SEAT or LF_T_PIECES; LF_T_INTS: LF_T_ENUM, or 0 for ints */
+    uint16_t id;  /* LF_T_ENUM: which; LF_T_TABLE: LF_T_INT or LF_T_BOOL; LF_T_INTS of an enum: which */
 } lf_type;
 
 /* ---- nodes ------------------------------------------------------------------------------------- */
@@ -193,5 +193,9 @@ bool lf_parse_signature(const lf_parse_context *, const char *text, lf_pos, lf_s
 lf_node *lf_read_expression(const lf_parse_context *, const lf_doc *);
 lf_node *lf_read_block(const lf_parse_context *, const lf_doc *); /* effects: list of maps, one map, or notation */
 lf_node *lf_read_text(const lf_parse_context *, const lf_doc *);
+/* The body of a routine. A function's (`pure`) is a block if it is written as one: a literal scalar, or a list. */
+lf_node *lf_read_body(const lf_parse_context *, const lf_doc *, bool pure);
+/* The domain of a parameter; `bind` as in lf_parse_domain. */
+lf_node *lf_read_domain(const lf_parse_context *, const lf_doc *, const char *bind);
 
 #endif

@@ -135,7 +135,7 @@ lf_node *lf_form_map(lf_form *form, const lf_doc *map, bool statement) {
     return NULL;
 }
 
-/* ---- the three ways in ---- */
+/* ---- the ways in ---- */
 
 lf_node *lf_read_expression(const lf_parse_context *context, const lf_doc *doc) {
     lf_form form = {.context = context};
@@ -150,4 +150,15 @@ lf_node *lf_read_block(const lf_parse_context *context, const lf_doc *doc) {
 lf_node *lf_read_text(const lf_parse_context *context, const lf_doc *doc) {
     lf_form form = {.context = context};
     return lf_form_value(&form, 't', doc);
+}
+
+lf_node *lf_read_body(const lf_parse_context *context, const lf_doc *doc, bool pure) {
+    bool literal = doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_LITERAL;
+    return !pure || literal || doc->kind == LF_DOC_LIST ? lf_read_block(context, doc)
+                                                        : lf_read_expression(context, doc);
+}
+
+lf_node *lf_read_domain(const lf_parse_context *context, const lf_doc *doc, const char *bind) {
+    bool notation = doc->kind == LF_DOC_SCALAR && !lf_doc_is_null(doc) && doc->text[0] != '$';
+    return notation ? lf_parse_domain(context, doc, bind) : lf_read_expression(context, doc);
 }

@@ -20,6 +20,7 @@ typedef struct {
 } lf_form;
 
 #define LF_FORM_MAX_CHAIN (10 * LF_MAX_EXPR_DEPTH) /* as the notation has it */
+#define LF_FORM_MAX_DEPTH LF_MAX_DOC_DEPTH /* what a document can hold: a bracket of notation is several forms */
 
 /* The fields of a form found in a map. Besides the letters of nodes.def a field may have
  *   p a seat, also `active`, `actor`, { id }, { chosen }     s the parts of a text
@@ -104,7 +105,7 @@ void lf_form_offer_spellings(lf_nearest *, bool statement);
 /* ---- ast_form_legacy.c: older spellings that need more than a template ---- */
 
 typedef lf_node *lf_form_builder(lf_form *, const lf_form_match *);
-lf_form_builder lf_form_build_logic, lf_form_build_union, lf_form_build_aggregate, lf_form_build_roll,
+lf_form_builder lf_form_build_row, lf_form_build_union, lf_form_build_aggregate, lf_form_build_roll,
     lf_form_build_removal;
 lf_node *lf_form_player(lf_form *, const lf_doc *);
 lf_node *lf_form_filter(lf_form *, const lf_doc *); /* NULL doc: every piece */

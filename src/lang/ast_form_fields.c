@@ -52,10 +52,10 @@ void lf_form_unknown(lf_form *form, lf_code code, lf_pos pos, const lf_nearest *
 }
 
 bool lf_form_too_deep(lf_form *form, lf_pos pos) {
-    if (form->depth < LF_MAX_EXPR_DEPTH) return false;
+    if (form->depth < LF_FORM_MAX_DEPTH) return false;
     lf_report_add(form->context->report, LF_ERROR, LF_E0310, pos, 1,
                   "move a part of it into a function or procedure", "this is nested more than %d levels deep",
-                  LF_MAX_EXPR_DEPTH);
+                  LF_FORM_MAX_DEPTH);
     return true;
 }
 

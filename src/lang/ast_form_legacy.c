@@ -114,9 +114,10 @@ lf_node *lf_form_select(lf_form *form, const lf_doc *doc, const char *set) {
 
 /* ---- chains ---- */
 
-lf_node *lf_form_build_logic(lf_form *form, const lf_form_match *match) {
-    lf_word word = strcmp(lf_doc_get(match->body, "op")->text, "and") == 0 ? LF_W_AND : LF_W_OR;
+lf_node *lf_form_build_row(lf_form *form, const lf_form_match *match) {
     const lf_doc *args = lf_form_get(match, "args");
+    lf_word word = LF_W_NONE;
+    lf_word_find(lf_doc_get(match->body, "op")->text, &word); /* the row applies because it is one of its words */
     return args ? lf_form_read_chain(form, word, args, match->pos) : NULL;
 }
 

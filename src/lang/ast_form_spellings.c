@@ -35,7 +35,7 @@ static const spelling table[] = {
     EXPR("set", "", ".:l", "(SET .)"),
     EXPR("pieces", "", ".:l", "(PIECES .)"),
     EXPR("text", "", ".:s", "(TEXT .)"),
-    EXPR_BUILT("op", "op=and|or args", "args:l", lf_form_build_logic),
+    EXPR_BUILT("op", "op=and|or|+|-|*|/|mod|except args", "args:l", lf_form_build_row),
     STMT("set", "", "target:e to:e", "(ASSIGN:set target to)"),
     STMT("add", "", "target:e by:e", "(ASSIGN:add target by)"),
     STMT("subtract", "", "target:e by:e", "(ASSIGN:subtract target by)"),

@@ -150,7 +150,7 @@ static json_t *print_call(const printer *p, const lf_node *node) {
     return finish(object, ok);
 }
 
-/* The operands of `a and b and c`: as many levels of left kids as have the same word. Filled from the end, because the
+/* The operands of `a + b + c`: as many levels of left kids as have the same word. Filled from the end, because the
  * first operand is the deepest. */
 static json_t *print_chain(const printer *p, const lf_node *node) {
     json_t *operands = json_array();
@@ -161,8 +161,16 @@ static json_t *print_chain(const printer *p, const lf_node *node) {
     return finish(operands, ok && json_array_insert_new(operands, 0, print(p, rest)) == 0);
 }
 
+/* Rows of one operator are lists, or they would nest as deep as they are long. */
+static bool is_chain(const lf_node *node) {
+    if (node->word == LF_W_AND || node->word == LF_W_OR) return true;
+    const lf_node *left = node->kids[LF_K_BINARY_LEFT];
+    bool chains = (node->word >= LF_W_ADD && node->word <= LF_W_MOD) || node->word == LF_W_EXCEPT;
+    return chains && left->kind == LF_N_BINARY && left->word == node->word;
+}
+
 static json_t *print_binary(const printer *p, const lf_node *node) {
-    if (node->word != LF_W_AND && node->word != LF_W_OR) return print_fields(p, node);
+    if (!is_chain(node)) return print_fields(p, node);
     json_t *object = wrap("op", json_string(lf_word_text((lf_word)node->word)));
     return finish(object, put(object, "args", print_chain(p, node)));
 }

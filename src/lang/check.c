@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-/* ---- messages ------------------------------------------------------------------------------------------ */
+/* ---- messages ---- */
 
 static const char *format_text(checker *c, const char *format, va_list arguments) {
     va_list again;
@@ -77,7 +77,7 @@ const char *check_type_name(checker *c, lf_type type) {
     return name;
 }
 
-/* ---- a body, twice --------------------------------------------------------------------------------------- */
+/* ---- a body, twice ---- */
 
 typedef void body_walk(checker *, void *subject);
 
@@ -101,7 +101,7 @@ static uint32_t walk_twice(checker *c, check_body *body, body_walk *walk, void *
     return body->local_count;
 }
 
-/* ---- routines ------------------------------------------------------------------------------------------------ */
+/* ---- routines ---- */
 
 static void check_default(checker *c, lf_model_param *param) {
     if (!param->default_value)
@@ -216,25 +216,19 @@ void check_routine(checker *c, uint32_t index) {
     c->depth--;
 }
 
-static void report_open_params(checker *c) {
-    check_body nothing = {.kind = BODY_RULE};
-    c->body = &nothing;
-    for (uint32_t i = 0; i < c->model->routine_count; i++) {
-        const lf_model_routine *routine = &c->model->routines[i];
-        for (uint32_t p = 0; p < routine->param_count && c->routines[i].state == ROUTINE_OPEN; p++) {
-            const lf_model_param *param = &routine->params[p];
-            if (param->type.base != LF_T_UNKNOWN)
-                continue;
-            const lf_node at = {.pos = param->pos,
-                                .length = (uint16_t)lf_utf8_count(param->name, strlen(param->name))};
-            check_fault(c, &at, LF_E0512, check_printf(c, "say it: `%s: space`, for example", param->name),
-                        "nothing tells the type of the parameter `%s`", param->name);
-        }
+static void report_open_params(checker *c, const lf_model_routine *routine) {
+    for (uint32_t i = 0; i < routine->param_count; i++) {
+        const lf_model_param *param = &routine->params[i];
+        if (param->type.base != LF_T_UNKNOWN)
+            continue;
+        lf_report_add(c->model->report, LF_ERROR, LF_E0512, param->pos,
+                      (uint16_t)lf_utf8_count(param->name, strlen(param->name)),
+                      check_printf(c, "say it: `%s: space`, for example", param->name),
+                      "nothing tells the type of the parameter `%s`", param->name);
     }
-    c->body = NULL;
 }
 
-/* ---- actions, hooks, cards -------------------------------------------------------------------------------------- */
+/* ---- actions, hooks, cards ---- */
 
 static void declare_action_params(checker *c, lf_model_action *action) {
     for (uint32_t i = 0; i < action->param_count; i++) {
@@ -301,7 +295,7 @@ static void check_cards(checker *c) {
     }
 }
 
-/* ---- rules: bare expressions -------------------------------------------------------------------------------------- */
+/* ---- rules: bare expressions ---- */
 
 typedef struct {
     lf_node *node;
@@ -349,7 +343,7 @@ static void check_setups(checker *c) {
     }
 }
 
-/* ---- the whole game ---------------------------------------------------------------------------------------------------- */
+/* ---- the whole game ---- */
 
 static void start(checker *c, lf_model *model) {
     lf_arena *arena = model->arena;
@@ -376,11 +370,13 @@ void lf_check(lf_model *model) {
     check_cards(&c);
     check_terminal(&c);
     check_setups(&c);
-    report_open_params(&c);
+    for (uint32_t i = 0; i < model->routine_count; i++)
+        if (c.routines[i].state == ROUTINE_OPEN)
+            report_open_params(&c, &model->routines[i]);
     check_whole_flow(&c);
 }
 
-/* ---- snippets ------------------------------------------------------------------------------------------------------------ */
+/* ---- snippets ---- */
 
 typedef struct {
     lf_node *node;

@@ -20,7 +20,7 @@
 
 #include "model.h"
 
-/* ---- types as sets of bits, for places that take several --------------------------------------- */
+/* ---- types as sets of bits, for places that take several ---- */
 
 #define BASE_BIT(base) (1u << (base))
 #define BITS_OF_SETS                                                                                         \
@@ -29,7 +29,7 @@
 /* What can be none. */
 #define BITS_OF_REFERENCES                                                                                   \
     (BASE_BIT(LF_T_SEAT) | BASE_BIT(LF_T_SPACE) | BASE_BIT(LF_T_ZONE) | BASE_BIT(LF_T_CARD) |                \
-     BASE_BIT(LF_T_DIRECTION) | BASE_BIT(LF_T_PIECES))
+     BASE_BIT(LF_T_DIRECTION) | BASE_BIT(LF_T_PIECES) | BASE_BIT(LF_T_STACK))
 
 static inline lf_type check_type(lf_base_type base) {
     return (lf_type){.base = (uint8_t)base};
@@ -38,7 +38,7 @@ static inline bool check_is(lf_type type, uint32_t bits) {
     return (BASE_BIT(type.base) & bits) != 0;
 }
 
-/* ---- locals --------------------------------------------------------------------------------------- */
+/* ---- locals ---- */
 
 typedef enum { LOCAL_VARIABLE, LOCAL_PARAMETER, LOCAL_LOOP, LOCAL_CHOICE, LOCAL_DATA } local_role;
 
@@ -51,7 +51,7 @@ typedef struct {
     bool quiet;    /* no warning if it is never used */
 } check_local;
 
-/* ---- bodies ------------------------------------------------------------------------------------------ */
+/* ---- bodies ---- */
 
 typedef enum {
     BODY_FUNCTION,
@@ -118,7 +118,7 @@ typedef struct {
     bool param_read;   /* some parameter was, since this was last cleared */
 } checker;
 
-/* ---- check.c: bodies and messages --------------------------------------------------------------------- */
+/* ---- check.c: bodies and messages ---- */
 
 void check_routine(checker *, uint32_t index);
 
@@ -135,7 +135,7 @@ const char *check_printf(checker *, const char *format, ...) LF_PRINTF(2, 3);
 const char *check_did_you_mean(checker *, const lf_nearest *);
 const char *check_type_name(checker *, lf_type);
 
-/* ---- check_types.c: agreement and wishes ----------------------------------------------------------- */
+/* ---- check_types.c: agreement and wishes ---- */
 
 /* What a place takes, and where that comes from. The note of a mismatch reads "WHAT `NAME` is TYPE",
  * "WHAT is TYPE" if the name is "", or "WHAT takes TYPE" if there is none. */
@@ -176,7 +176,7 @@ lf_node *check_clone(lf_arena *, const lf_node *);
 void check_wrap(checker *, lf_node *,
                 lf_node_kind); /* PIECES, CALL: the old node becomes the only item of the list */
 
-/* ---- check_names.c: scopes and names ----------------------------------------------------------------- */
+/* ---- check_names.c: scopes and names ---- */
 
 check_local *check_declare(checker *, const char *name, lf_pos, lf_type, local_role);
 check_local *check_find_local(const checker *, const char *name);
@@ -188,10 +188,10 @@ bool check_wants_hint(const checker *, const lf_node *);   /* an enum value's na
 bool check_is_ambiguous(const checker *, const lf_node *); /* a value of several enumerations */
 lf_type check_symbol_type(const lf_model *, const lf_symbol *);
 
-/* ---- check_expr.c, check_props.c, check_sets.c, check_pieces.c, check_calls.c --------------------------- */
+/* ---- check_expr.c, check_props.c, check_sets.c, check_pieces.c, check_calls.c ---- */
 
 /* Every kind of expression has one of these: settles the node and returns its type. The hint is the type
- * that its place would like, UNKNOWN if it has no wish; it only helps to resolve, nothing is reported for it. */
+ * that its place would like, UNKNOWN if it has no wish; it only helps to resolve, nothing is reported. */
 typedef lf_type expr_check(checker *, lf_node *, lf_type hint);
 
 expr_check check_expr;                        /* of any kind; NULL is a node that could not be parsed */
@@ -214,7 +214,7 @@ bool check_constant_filter(const checker *, const lf_node *, uint64_t *mask);
 /* Whether the filter always denotes at most one slot (or one kind, whatever its state). */
 bool check_is_single(const checker *, const lf_node *, uint64_t without, bool by_kind);
 
-/* ---- check_data.c: scenario data ----------------------------------------------------------------------- */
+/* ---- check_data.c: scenario data ---- */
 
 typedef enum { DATA_NOT, DATA_MISSING, DATA_FOUND } data_path;
 
@@ -222,7 +222,7 @@ data_path check_data_path(checker *, lf_node *, const lf_doc **found);
 lf_type check_data(checker *, lf_node *, data_path, const lf_doc *, lf_type hint);
 bool check_unroll(checker *, lf_node *loop); /* true if the loop was one over scenario data */
 
-/* ---- check_stmt.c, check_choice.c, check_transfer.c ------------------------------------------------------- */
+/* ---- check_stmt.c, check_choice.c, check_transfer.c ---- */
 
 void check_block(checker *, lf_node *);
 void check_statement(checker *, lf_node *);
@@ -236,7 +236,7 @@ void check_menu(checker *, lf_node *);
 void check_transfer(checker *, lf_node *);
 void check_perform(checker *, lf_node *);
 
-/* ---- check_flow.c: who calls whom --------------------------------------------------------------------------- */
+/* ---- check_flow.c: who calls whom ---- */
 
 void check_note_call(checker *, const lf_node *, uint32_t target);
 uint32_t check_margin_target(const checker *);

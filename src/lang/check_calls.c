@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-/* ---- built-in functions ------------------------------------------------------------------------------- */
+/* ---- built-in functions ---- */
 
 typedef struct {
     const char *name;
@@ -55,7 +55,7 @@ static const builtin_signature builtins[LF_BUILTIN_COUNT] = {
     [LF_BUILTIN_MARGIN] = {1, 1, LF_T_INT, {{"seat", LF_T_SEAT, 0}}},
 };
 
-/* ---- placing arguments ------------------------------------------------------------------------------------ */
+/* ---- placing arguments ---- */
 
 /* A callee as far as placing arguments goes. */
 typedef struct {
@@ -147,7 +147,7 @@ static void settle_arguments(checker *c, lf_node *n, lf_node *const *places, uin
     n->kids[LF_K_CALL_WITH] = NULL;
 }
 
-/* ---- calls of built-in functions ---------------------------------------------------------------------------- */
+/* ---- calls of built-in functions ---- */
 
 static void check_builtin_argument(checker *c, lf_node *arg, const builtin_param *param, const char *what) {
     check_as(c, arg,
@@ -203,7 +203,7 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
     return n->type = check_type(signature->result);
 }
 
-/* ---- calls of routines --------------------------------------------------------------------------------------- */
+/* ---- calls of routines ---- */
 
 static void check_argument(checker *c, lf_node *arg, lf_model_routine *routine, uint32_t i) {
     lf_model_param *param = &routine->params[i];
@@ -256,7 +256,7 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
     return n->type = routine->result;
 }
 
-/* ---- who is called ---------------------------------------------------------------------------------------------- */
+/* ---- who is called ---- */
 
 static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
     if (symbol) {

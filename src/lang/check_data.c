@@ -10,7 +10,7 @@
 
 #include "check.h"
 
-/* ---- paths ------------------------------------------------------------------------------------------- */
+/* ---- paths ---- */
 
 static data_path name_path(checker *c, const lf_node *n, const lf_doc **found) {
     check_local *local = check_find_local(c, n->name);
@@ -50,7 +50,7 @@ data_path check_data_path(checker *c, lf_node *n, const lf_doc **found) {
     return *found && !lf_doc_is_null(*found) ? DATA_FOUND : DATA_MISSING;
 }
 
-/* ---- what is not there ----------------------------------------------------------------------------------- */
+/* ---- what is not there ---- */
 
 static bool has_key(const lf_doc *doc, const char *key) {
     if (!doc || doc->kind == LF_DOC_SCALAR)
@@ -96,7 +96,7 @@ static lf_type missing_field(checker *c, lf_node *n) {
                                  scenario, n->name);
 }
 
-/* ---- constants ----------------------------------------------------------------------------------------------- */
+/* ---- constants ---- */
 
 static void become(lf_node *n, lf_node_kind kind, int64_t value) {
     n->kind = (uint8_t)kind;
@@ -162,7 +162,7 @@ lf_type check_data(checker *c, lf_node *n, data_path path, const lf_doc *doc, lf
     return check_expr(c, n, hint);
 }
 
-/* ---- loops ------------------------------------------------------------------------------------------------------ */
+/* ---- loops ---- */
 
 /* The body for one entry; with a `where` it is wrapped in an `if`. */
 static lf_node *body_for_entry(checker *c, const lf_node *loop) {

@@ -25,7 +25,7 @@ static lf_type check_string(checker *c, lf_node *n, lf_type hint) {
     return n->type = check_type(LF_T_TEXT);
 }
 
-/* ---- texts ------------------------------------------------------------------------------------------ */
+/* ---- texts ---- */
 
 #define BITS_OF_PRINTABLE                                                                                    \
     (BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) | BASE_BIT(LF_T_ENUM) |    \
@@ -52,7 +52,7 @@ void check_text(checker *c, lf_node *text) {
         check_as(c, text, WISH(LF_T_TEXT, NULL));
 }
 
-/* ---- small kinds ------------------------------------------------------------------------------------- */
+/* ---- small kinds ---- */
 
 static lf_type check_cond(checker *c, lf_node *n, lf_type hint) {
     lf_node *when = n->kids[LF_K_COND_WHEN], *then = n->kids[LF_K_COND_THEN],
@@ -60,8 +60,9 @@ static lf_type check_cond(checker *c, lf_node *n, lf_type hint) {
     check_condition(c, when, NULL);
     if (c->body->scenario && when && when->kind == LF_N_BOOL) {
         const lf_node *taken = when->value ? then : other;
-        if (taken)
-            *n = *taken;
+        if (!taken)
+            return n->type = check_type(LF_T_ERROR);
+        *n = *taken;
         return check_expr(c, n, hint);
     }
     bool then_last = then && check_wants_hint(c, then);
@@ -102,7 +103,7 @@ static lf_type check_table(checker *c, lf_node *n, lf_type hint) {
                                  "a table can only be made by `let`");
 }
 
-/* ---- the table of kinds ------------------------------------------------------------------------------- */
+/* ---- the table of kinds ---- */
 
 static expr_check *const kinds[LF_NODE_KINDS] = {
     [LF_N_INT] = check_int,       [LF_N_BOOL] = check_bool,           [LF_N_NAME] = check_plain_name,

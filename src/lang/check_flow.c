@@ -1,8 +1,8 @@
 /* check_flow.c: who calls whom: no recursion, and what follows from what is called.
  *
  * The nodes of the call graph are the routines, then one for all the margins, then every part of every card.
- * `perform` of a card that is not known here calls the part of every card. Bodies that nobody can call (actions,
- * hooks, set-up) are no nodes; they only look up what they call. */
+ * `perform` of a card that is not known here calls the part of every card. Bodies that nobody can call
+ * (actions, hooks, set-up) are no nodes; they only look up what they call. */
 #include <string.h>
 
 #include "check.h"
@@ -46,7 +46,7 @@ static const char *target_name(checker *c, uint32_t target) {
                         m->card_parts[part % m->card_part_count]);
 }
 
-/* ---- recursion ------------------------------------------------------------------------------------------- */
+/* ---- recursion ---- */
 
 /* A depth-first walk with its own stack: a long chain of calls must not be a deep chain of C calls. */
 typedef struct {
@@ -117,7 +117,7 @@ static void walk_calls(checker *c) {
             visit(&w, i);
 }
 
-/* ---- what follows ------------------------------------------------------------------------------------------ */
+/* ---- what follows ---- */
 
 static void settle_routines(checker *c) {
     for (uint32_t i = 0; i < c->model->routine_count; i++) {
@@ -136,7 +136,7 @@ static void settle_actions(checker *c) {
     }
 }
 
-/* ---- what is never used -------------------------------------------------------------------------------------- */
+/* ---- what is never used ---- */
 
 static uint16_t name_length(const char *name) {
     return (uint16_t)lf_utf8_count(name, strlen(name));

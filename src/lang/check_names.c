@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-/* ---- locals ------------------------------------------------------------------------------------ */
+/* ---- locals ---- */
 
 check_local *check_find_local(const checker *c, const char *name) {
     for (uint32_t i = c->body->scope_count; i-- > 0;)
@@ -33,11 +33,12 @@ static bool refuse_shadowing(checker *c, const char *name, lf_pos pos) {
     const lf_symbol *global = lf_model_find(c->model, name);
     if (!global)
         return false;
-    bool builtin = global->kind == LF_SYM_BUILTIN;
-    check_fault_at(c, &at, LF_E0511, builtin ? (lf_pos){0} : global->pos,
-                   builtin ? "it is a word of the language; take another name"
-                           : "the game declares it here; take another name",
-                   "the name `%s` is already taken", name);
+    if (global->kind == LF_SYM_BUILTIN)
+        check_fault(c, &at, LF_E0511, "it is a word of the language; take another name",
+                    "the name `%s` is already taken", name);
+    else
+        check_fault_at(c, &at, LF_E0511, global->pos, "the game declares it here; take another name",
+                       "the name `%s` is already taken", name);
     return true;
 }
 
@@ -98,7 +99,7 @@ void check_leave_scope(checker *c, uint32_t mark) {
     }
 }
 
-/* ---- types of symbols --------------------------------------------------------------------------- */
+/* ---- types of symbols ---- */
 
 /* Built-in names that are values, not functions. */
 static lf_type builtin_type(int32_t builtin) {
@@ -140,7 +141,7 @@ lf_type check_symbol_type(const lf_model *model, const lf_symbol *symbol) {
     }
 }
 
-/* ---- enumerations --------------------------------------------------------------------------------- */
+/* ---- enumerations ---- */
 
 static const lf_enum_ref *enum_refs(const checker *c, const char *name) {
     return lf_map_get(c->model->enum_values, name);
@@ -167,7 +168,7 @@ static lf_type ambiguous_value(checker *c, lf_node *n, const lf_enum_ref *refs) 
                check_fault(c, n, LF_E0502, note, "the value `%s` belongs to several enumerations", n->name);
 }
 
-/* ---- unknown names --------------------------------------------------------------------------------- */
+/* ---- unknown names ---- */
 
 /* Everything declared in lists of lf_entry, or of structs that begin with one. */
 static void offer_entries(lf_nearest *nearest, const void *items, uint32_t count, size_t size) {
@@ -237,7 +238,7 @@ static lf_type unknown_name(checker *c, lf_node *n, lf_type hint) {
                check_fault(c, n, LF_E0501, check_did_you_mean(c, &nearest), "unknown name `%s`", n->name);
 }
 
-/* ---- resolution ---------------------------------------------------------------------------------- */
+/* ---- resolution ---- */
 
 bool check_wants_hint(const checker *c, const lf_node *n) {
     if (n->kind == LF_N_SET)

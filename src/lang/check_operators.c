@@ -1,7 +1,8 @@
-/* check_operators.c: UNARY and BINARY: arithmetic, comparison, logic, and the same words on sets and pieces. */
+/* check_operators.c: UNARY and BINARY: arithmetic, comparison, logic, and the same words on sets and
+ * pieces. */
 #include "check.h"
 
-/* ---- small helpers ---------------------------------------------------------------------------------- */
+/* ---- small helpers ---- */
 
 /* The wish that one side of an operator has because of the other. */
 static check_wish like_other_side(const lf_node *other, uint32_t also) {
@@ -40,7 +41,7 @@ static void fold_bool(lf_node *n, bool value) {
     n->type = check_type(LF_T_BOOL);
 }
 
-/* ---- arithmetic ---------------------------------------------------------------------------------------- */
+/* ---- arithmetic ---- */
 
 static const char *arithmetic_hint(const lf_node *n, lf_type type) {
     bool set = check_is(type, BITS_OF_SETS) || type.base == LF_T_PIECES;
@@ -68,7 +69,7 @@ static lf_type check_arithmetic(checker *c, lf_node *n, lf_type hint) {
     return n->type = wanted;
 }
 
-/* ---- comparison ------------------------------------------------------------------------------------------ */
+/* ---- comparison ---- */
 
 #define BITS_OF_INCOMPARABLE                                                                                 \
     (BASE_BIT(LF_T_TABLE) | BASE_BIT(LF_T_TEXT) | BASE_BIT(LF_T_VOID) | BASE_BIT(LF_T_INTS))
@@ -130,7 +131,7 @@ static lf_type check_membership(checker *c, lf_node *n, lf_type hint) {
     return n->type = check_type(LF_T_BOOL);
 }
 
-/* ---- logic, and the same words on sets ---------------------------------------------------------------------- */
+/* ---- logic, and the same words on sets ---- */
 
 static void refuse_empty(checker *c, lf_node *n) {
     uint64_t left, right;
@@ -193,7 +194,7 @@ static lf_type check_logic(checker *c, lf_node *n, lf_type hint) {
     return bad_operand(c, n, left, "sets or pieces", "for conditions, write `and not`");
 }
 
-/* ---- the tables --------------------------------------------------------------------------------------------- */
+/* ---- the tables ---- */
 
 static expr_check *const operators[LF_WORD_COUNT] = {
     [LF_W_ADD] = check_arithmetic, [LF_W_SUB] = check_arithmetic, [LF_W_MUL] = check_arithmetic,

@@ -4,7 +4,7 @@
  * a transfer can be held to name a single kind. */
 #include "check.h"
 
-/* ---- constant filters ---------------------------------------------------------------------------------- */
+/* ---- constant filters ---- */
 
 static uint64_t all_slots(const lf_model *m) {
     return m->slot_count >= 64 ? ~0ull : (1ull << m->slot_count) - 1;
@@ -66,7 +66,7 @@ bool check_constant_filter(const checker *c, const lf_node *n, uint64_t *mask) {
     }
 }
 
-/* ---- one kind only ---------------------------------------------------------------------------------------- */
+/* ---- one kind only ---- */
 
 static bool mask_is_single(const lf_model *m, uint64_t mask, bool by_kind) {
     if (!by_kind)
@@ -130,7 +130,7 @@ bool check_is_single(const checker *c, const lf_node *n, uint64_t without, bool 
     }
 }
 
-/* ---- filters ----------------------------------------------------------------------------------------------- */
+/* ---- filters ---- */
 
 const char *check_word_text(const lf_node *word) {
     return word->kind == LF_N_NAME ? word->name : "…";

@@ -2,7 +2,7 @@
  * and what is read by index: tables, stacks of a seat, lists on cards. */
 #include "check.h"
 
-/* ---- owners ------------------------------------------------------------------------------------------ */
+/* ---- owners ---- */
 
 typedef struct {
     lf_type type;
@@ -75,7 +75,7 @@ static const owner *sole_owner(const lf_model *m, const char *name) {
     return found;
 }
 
-/* ---- properties ----------------------------------------------------------------------------------------- */
+/* ---- properties ---- */
 
 static lf_type unknown_member(checker *c, lf_node *n, lf_type of) {
     lf_nearest nearest = lf_nearest_to(n->name);
@@ -141,7 +141,7 @@ lf_type check_prop(checker *c, lf_node *n, lf_type hint) {
     return n->type;
 }
 
-/* ---- indices --------------------------------------------------------------------------------------------- */
+/* ---- indices ---- */
 
 static lf_type check_list_entry(checker *c, lf_node *n) {
     lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];

@@ -1,7 +1,7 @@
 /* check_sets.c: sets and what walks them: literals, `where`, sum and count, any and every. */
 #include "check.h"
 
-/* ---- literals ---------------------------------------------------------------------------------------- */
+/* ---- literals ---- */
 
 static lf_type empty_set(lf_node *n, lf_type hint) {
     bool known = hint.base == LF_T_UNKNOWN || check_element(hint).base != LF_T_ERROR;
@@ -46,7 +46,7 @@ lf_type check_set(checker *c, lf_node *n, lf_type hint) {
     return n->type;
 }
 
-/* ---- domains --------------------------------------------------------------------------------------------- */
+/* ---- domains ---- */
 
 lf_type check_domain(checker *c, lf_node *n, const char *pure) {
     if (!n)
@@ -91,7 +91,7 @@ lf_type check_select(checker *c, lf_node *n, lf_type hint) {
     return n->type = in->type;
 }
 
-/* ---- aggregates --------------------------------------------------------------------------------------------- */
+/* ---- aggregates ---- */
 
 static void check_aggregated_value(checker *c, lf_node *n) {
     const char *outer = c->body->pure;
@@ -120,7 +120,7 @@ lf_type check_aggregate(checker *c, lf_node *n, lf_type hint) {
     return n->type = n->word == LF_W_FIRST ? element : check_type(result);
 }
 
-/* ---- count and any ------------------------------------------------------------------------------------------ */
+/* ---- count and any ---- */
 
 /* `count(s in sunny)`: the word in front is no filter but a variable. */
 static lf_type count_elements(checker *c, lf_node *n) {

@@ -7,7 +7,7 @@
 
 typedef void stmt_check(checker *, lf_node *);
 
-/* ---- blocks and branches --------------------------------------------------------------------------------- */
+/* ---- blocks and branches ---- */
 
 /* An assignment's own place is its sign; the warning belongs where the statement begins. */
 static void warn_of_unreachable(checker *c, const lf_node *n) {
@@ -58,7 +58,7 @@ static void check_if(checker *c, lf_node *n) {
         check_statement(c, n->kids[LF_K_IF_ELSE]);
 }
 
-/* ---- loops ------------------------------------------------------------------------------------------------ */
+/* ---- loops ---- */
 
 static void check_loop_body(checker *c, lf_node *body) {
     loop_kind outer = c->body->loop;
@@ -101,7 +101,7 @@ static void check_leave_loop(checker *c, lf_node *n) {
                     "`%s` cannot leave a loop over scenario data", word);
 }
 
-/* ---- return --------------------------------------------------------------------------------------------------- */
+/* ---- return ---- */
 
 static void check_return(checker *c, lf_node *n) {
     check_body *body = c->body;
@@ -170,7 +170,7 @@ bool check_ends_flow(const lf_node *n) {
     }
 }
 
-/* ---- cards ------------------------------------------------------------------------------------------------------ */
+/* ---- cards ---- */
 
 static void check_put(checker *c, lf_node *n) {
     check_require_pure(c, n, "move cards");
@@ -190,7 +190,7 @@ static void check_shuffle(checker *c, lf_node *n) {
     check_as(c, n->kids[0], WISH(LF_T_STACK, "`shuffle`"));
 }
 
-/* ---- the flow of the game ---------------------------------------------------------------------------------------- */
+/* ---- the flow of the game ---- */
 
 static void check_log(checker *c, lf_node *n) {
     check_require_pure(c, n, "write to the log");
@@ -274,7 +274,7 @@ static void check_do(checker *c, lf_node *n) {
                 "this computes a value and does nothing with it");
 }
 
-/* ---- the table of kinds -------------------------------------------------------------------------------------------- */
+/* ---- the table of kinds ---- */
 
 static stmt_check *const kinds[LF_NODE_KINDS] = {
     [LF_N_BLOCK] = check_block,

@@ -12,12 +12,15 @@ static const char *const verbs[LF_NODE_KINDS] = {
 static void check_zone(checker *c, lf_node *n, lf_node *zone, const char *preposition) {
     if (!zone)
         return;
+    /* All of them may also leave, or turn over, in many places at once. */
+    bool many = n->word == LF_W_ALL && zone == n->kids[LF_K_T_FROM];
     check_as(c, zone,
              (check_wish){.type = check_type(LF_T_ZONE),
+                          .also = many ? BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES) : 0,
                           .what = check_printf(c, "`%s` of `%s`", preposition, verbs[n->kind])});
 }
 
-/* ---- kinds and states ------------------------------------------------------------------------------------- */
+/* ---- kinds and states ---- */
 
 static uint64_t kind_slots(const lf_model_kind *kind) {
     return ((kind->state_count >= 64 ? 0 : 1ull << kind->state_count) - 1) << kind->first_slot;
@@ -85,7 +88,7 @@ static void check_replacement(checker *c, lf_node *n) {
     check_fault(c, to, LF_E0522, NULL, "the pieces behind `with` must be of a single kind");
 }
 
-/* ---- which pieces ------------------------------------------------------------------------------------------- */
+/* ---- which pieces ---- */
 
 /* In a supply and in most boxes every piece is in its kind's first state, so the kind alone says all. */
 static bool state_is_given(const checker *c, const lf_node *n) {
@@ -97,8 +100,10 @@ static bool state_is_given(const checker *c, const lf_node *n) {
 }
 
 static void check_which(checker *c, lf_node *n, uint64_t without) {
-    const lf_node *pieces = n->kids[LF_K_T_PIECES];
+    const lf_node *pieces = n->kids[LF_K_T_PIECES], *count = n->kids[LF_K_T_COUNT];
     if (!pieces || LF_PICK(n) != LF_W_PLAIN || n->word == LF_W_ALL)
+        return;
+    if (count && count->type.base == LF_T_ERROR) /* it may have been meant as a word of the filter */
         return;
     bool by_kind = state_is_given(c, n);
     if (check_is_single(c, pieces, without, by_kind))
@@ -122,12 +127,48 @@ static void check_pick(checker *c, lf_node *n) {
         check_fault(c, n, LF_E0515, "write `declared` or `in order […]`", "a decision is not possible here");
 }
 
+/* ---- how many ---- */
+
+/* The first word of the filter, which the parser took for the count. */
+static void put_before_filter(checker *c, lf_node *n, lf_node *word) {
+    lf_arena *arena = c->model->arena;
+    const lf_node *pieces = n->kids[LF_K_T_PIECES];
+    lf_node *filter = lf_node_new(arena, LF_N_PIECES, word->pos, word->length),
+            *words = lf_node_list(arena, word->pos);
+    lf_node_list_add(arena, words, word);
+    bool several = pieces && pieces->kind == LF_N_PIECES;
+    for (uint32_t i = 0; several && i < pieces->kids[LF_K_LIST]->kid_count; i++)
+        lf_node_list_add(arena, words, pieces->kids[LF_K_LIST]->kids[i]);
+    if (!several)
+        lf_node_list_add(arena, words, n->kids[LF_K_T_PIECES]);
+    filter->kids[LF_K_LIST] = words;
+    n->kids[LF_K_T_PIECES] = filter;
+    n->kids[LF_K_T_COUNT] = lf_node_new(arena, LF_N_INT, word->pos, word->length);
+    n->kids[LF_K_T_COUNT]->value = 1;
+    n->kids[LF_K_T_COUNT]->type = check_type(LF_T_INT);
+}
+
+/* `move n troops` and `move Red troops` look alike to the parser; here the types tell them apart. */
+static void check_amount(checker *c, lf_node *n) {
+    lf_node *count = n->kids[LF_K_T_COUNT];
+    if (!count)
+        return;
+    lf_type type = check_expr(c, count, check_type(LF_T_INT));
+    bool group = count->symbol && count->symbol->kind == LF_SYM_SEAT_GROUP;
+    if (group || type.base == LF_T_PIECES || type.base == LF_T_SEAT)
+        put_before_filter(c, n, count);
+    else /* an open parameter may yet turn out to be either */
+        check_fit(c, count,
+                  (check_wish){.type = check_type(LF_T_INT),
+                               .what = "the amount",
+                               .name = "",
+                               .loose = count->kind == LF_N_NAME});
+}
+
 void check_transfer(checker *c, lf_node *n) {
     check_require_pure(c, n, "move pieces");
-    lf_node *count = n->kids[LF_K_T_COUNT];
     uint64_t without = 0;
-    if (count)
-        check_as(c, count, (check_wish){.type = check_type(LF_T_INT), .what = "the amount", .name = ""});
+    check_amount(c, n);
     check_as(c, n->kids[LF_K_T_PIECES],
              (check_wish){.type = check_type(LF_T_PIECES), .what = check_printf(c, "`%s`", verbs[n->kind])});
     check_zone(c, n, n->kids[LF_K_T_FROM], n->kind == LF_N_FLIP || n->kind == LF_N_REPLACE ? "in" : "from");
@@ -142,7 +183,7 @@ void check_transfer(checker *c, lf_node *n) {
     check_which(c, n, without);
 }
 
-/* ---- perform ------------------------------------------------------------------------------------------------- */
+/* ---- perform ---- */
 
 static bool find_part(checker *c, const lf_node *n, uint32_t *part) {
     lf_nearest nearest = lf_nearest_to(n->name);

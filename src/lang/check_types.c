@@ -71,7 +71,7 @@ lf_type check_set_of(lf_type element) {
     return check_type(LF_T_ERROR);
 }
 
-/* ---- inference ---------------------------------------------------------------------------------- */
+/* ---- inference ---- */
 
 /* Types that a variable can have; the others exist only inside expressions. */
 #define BITS_OF_VALUES                                                                                       \
@@ -95,7 +95,7 @@ lf_type check_bind(lf_node *n, lf_type want) {
     return n->type = *type;
 }
 
-/* ---- rewriting in place ---------------------------------------------------------------------------- */
+/* ---- rewriting in place ---- */
 
 lf_node *check_clone(lf_arena *arena, const lf_node *n) {
     if (!n)
@@ -117,7 +117,7 @@ void check_wrap(checker *c, lf_node *n, lf_node_kind kind) {
     n->kids[LF_K_LIST] = list;
 }
 
-/* ---- conversions ---------------------------------------------------------------------------------- */
+/* ---- conversions ---- */
 
 static bool wishes(const check_wish *wish, lf_base_type base) {
     return wish->type.base == base || (wish->also & BASE_BIT(base)) != 0;
@@ -163,9 +163,9 @@ static bool convert(checker *c, lf_node *n, const check_wish *wish) {
     return wishes(wish, LF_T_SEAT) && n->type.base == LF_T_INT && number_to_seat(c, n);
 }
 
-/* ---- messages ------------------------------------------------------------------------------------- */
+/* ---- messages ---- */
 
-/* The types that a wish names: a space goes without saying beside a zone, and all sets together are "a set". */
+/* The types that a wish names: a space goes without saying beside a zone, all sets together are "a set". */
 static const char *wish_text(checker *c, const check_wish *wish) {
     bool any_set = (wish->also & BITS_OF_SETS) == BITS_OF_SETS;
     const char *text = any_set ? "a set" : check_type_name(c, wish->type);
@@ -178,7 +178,7 @@ static const char *wish_text(checker *c, const check_wish *wish) {
         rest &= ~BASE_BIT(LF_T_SPACES);
     if (wish->type.base == LF_T_SPACES)
         rest &= ~BASE_BIT(LF_T_ZONES);
-    for (uint8_t base = 0; base <= LF_T_DATA; base++)
+    for (uint32_t base = 0; base <= LF_T_DATA; base++)
         if (rest & BASE_BIT(base))
             text = check_printf(c, "%s or %s", text, check_type_name(c, check_type((lf_base_type)base)));
     return text;
@@ -221,7 +221,7 @@ lf_type check_as(checker *c, lf_node *n, check_wish wish) {
     return check_fit(c, n, wish);
 }
 
-/* ---- conditions --------------------------------------------------------------------------------------- */
+/* ---- conditions ---- */
 
 /* How to make a condition of what is not one. */
 static const char *condition_hint(lf_type type) {

@@ -3,7 +3,7 @@
 
 #include "check.h"
 
-/* ---- let -------------------------------------------------------------------------------------------------- */
+/* ---- let ---- */
 
 static lf_type table_type(lf_node *table) {
     static const uint8_t keys[LF_WORD_COUNT] = {
@@ -54,7 +54,7 @@ void check_let(checker *c, lf_node *n) {
     n->symbol = &local->symbol;
 }
 
-/* ---- what can be changed ------------------------------------------------------------------------------------ */
+/* ---- what can be changed ---- */
 
 /* The end of "… cannot be changed", for what has a name but is no variable. */
 static const char *const constants[] = {
@@ -171,7 +171,7 @@ static lf_type check_target(checker *c, lf_node *target) {
     }
 }
 
-/* ---- assignment ------------------------------------------------------------------------------------------------ */
+/* ---- assignment ---- */
 
 static check_wish target_wish(const checker *c, const lf_node *target, lf_type type) {
     const check_local *local = check_local_of(target);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 const lf_section lf_game_sections[] = {
+    {"gameDef", LF_SECTION_ONCE},
     {"metadata", LF_SECTION_ONCE},
     {"seats", LF_SECTION_LIST},
     {"seatGroups", LF_SECTION_MAP},
@@ -47,6 +48,27 @@ const lf_section lf_game_sections[] = {
     {"visual", LF_SECTION_ONCE},
     {NULL, LF_SECTION_ONCE},
 };
+
+/* ---- the head of a GameDef ---- */
+
+/* What a compiled game says of itself. It says nothing about the game, and specs do not have it. */
+enum { HEAD_FORMAT, HEAD_COMPILER, HEAD_HASH, HEAD_KEYS };
+static const lf_key_rule head_rules[] = {
+    [HEAD_FORMAT] = {"format", LF_KEY_INT, LF_KEY_REQUIRED},
+    [HEAD_COMPILER] = {"compiler", LF_KEY_SCALAR, 0},
+    [HEAD_HASH] = {"specHash", LF_KEY_SCALAR, 0},
+};
+LF_SHAPE(head_shape, "gameDef", head_rules, false);
+
+static void check_head(lf_declaring *d) {
+    const lf_doc *section = lf_doc_get(d->m->document, "gameDef"), *values[HEAD_KEYS];
+    int64_t format;
+    if (!section || !lf_read_keys(d, section, &head_shape, values) || !lf_doc_int(values[HEAD_FORMAT], &format))
+        return;
+    if (format != LF_GAMEDEF_FORMAT)
+        LF_WRONG(d, LF_E0431, values[HEAD_FORMAT], "compile the spec again with this version",
+                 "this GameDef has the format %lld, but only %d can be read", (long long)format, LF_GAMEDEF_FORMAT);
+}
 
 /* ---- metadata ---- */
 
@@ -189,7 +211,8 @@ static void require_sections(lf_declaring *d) {
 /* ---- the steps ---- */
 
 static void (*const steps[])(lf_declaring *) = {
-    require_sections,   declare_metadata,    declare_builtins,         declare_assets,
+    check_head,         require_sections,    declare_metadata,         declare_builtins,
+    declare_assets,
     lf_declare_seats,   lf_declare_phases,   lf_declare_enums,         lf_declare_map,
     lf_declare_zones,   lf_declare_pieces,   lf_declare_cards,         lf_declare_spaces,
     lf_declare_options, lf_declare_vars,     lf_declare_card_contents, lf_declare_routines,

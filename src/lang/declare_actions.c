@@ -46,7 +46,7 @@ static void declare_action_param(lf_declaring *d, const lf_doc *doc, lf_model_ac
         return;
     param.name = lf_read_name(d, values[PARAM_NAME], "a parameter");
     param.pos = values[PARAM_NAME]->pos;
-    param.domain = lf_read_expression(&d->parse, values[PARAM_DOMAIN]);
+    param.domain = lf_read_domain(&d->parse, values[PARAM_DOMAIN], param.name);
     if (values[PARAM_PROMPT])
         param.prompt = lf_read_text(&d->parse, values[PARAM_PROMPT]);
     if (!param.name)

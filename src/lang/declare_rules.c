@@ -55,32 +55,21 @@ void lf_declare_phases(lf_declaring *d) {
 
 /* ---- functions and procedures ---- */
 
-static bool read_params(lf_declaring *d, const lf_signature *signature, lf_model_routine *routine) {
-    bool good = true;
+/* A parameter of an unknown type is left to inference, so that the body is checked all the same. */
+static void read_params(lf_declaring *d, const lf_signature *signature, lf_model_routine *routine) {
     routine->params = LF_NEW_ARRAY(d->m->arena, lf_model_param, signature->param_count + 1);
     for (uint32_t i = 0; i < signature->param_count; i++) {
         const lf_parsed_param *p = &signature->params[i];
         lf_model_param *param = &routine->params[routine->param_count++];
         *param = (lf_model_param){.name = p->name, .pos = p->pos, .default_value = p->default_value};
-        if (p->type &&
-            !lf_find_type(d, lf_intern_z(d->m->names, p->type), p->pos, LF_USE_PARAM, &param->type))
-            good = false;
+        if (p->type)
+            lf_find_type(d, lf_intern_z(d->m->names, p->type), p->pos, LF_USE_PARAM, &param->type);
         for (uint32_t j = 0; j < i; j++)
-            if (signature->params[j].name == p->name) {
+            if (signature->params[j].name == p->name)
                 lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, p->pos, lf_text_width(p->name),
                                  signature->params[j].pos, "it stands here already",
                                  "the parameter `%s` stands twice", p->name);
-                good = false;
-            }
     }
-    return good;
-}
-
-/* A function's body is a block if it is written as one: a literal scalar, or a list in the AST form. */
-static lf_node *read_body(lf_declaring *d, const lf_doc *doc, bool pure) {
-    bool is_block =
-        !pure || doc->kind == LF_DOC_LIST || (doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_LITERAL);
-    return (is_block ? lf_read_block : lf_read_expression)(&d->parse, doc);
 }
 
 /* Where the text of a key begins: a key with `: ` in it stands in quotes. */
@@ -99,20 +88,19 @@ static void declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure)
     lf_model *m = d->m;
     lf_signature signature = {0};
     const char *what = pure ? "a function" : "a procedure";
-    lf_model_routine routine = {.pos = pair->key_pos, .pure = pure};
-    if (!lf_parse_signature(&d->parse, pair->key, signature_pos(d, pair->key_pos), &signature))
+    lf_model_routine routine = {.pos = signature_pos(d, pair->key_pos), .pure = pure};
+    if (!lf_parse_signature(&d->parse, pair->key, routine.pos, &signature))
         return;
-    routine.name = lf_check_name(d, signature.name, pair->key_pos, what, false);
+    routine.name = lf_check_name(d, signature.name, routine.pos, what, false);
     if (!routine.name)
         return;
     if (lf_doc_is_null(pair->value)) {
-        LF_WRONG_NAME(d, LF_E0422, routine.name, pair->key_pos, NULL, "the %s `%s` has no body",
+        LF_WRONG_NAME(d, LF_E0422, routine.name, routine.pos, NULL, "the %s `%s` has no body",
                       pure ? "function" : "procedure", routine.name);
         return;
     }
-    /* A parameter of an unknown type is left to inference, so that the body is checked all the same. */
     read_params(d, &signature, &routine);
-    routine.body = read_body(d, pair->value, pure);
+    routine.body = lf_read_body(&d->parse, pair->value, pure);
     lf_symbol_kind kind = pure ? LF_SYM_FUNCTION : LF_SYM_PROCEDURE;
     if (lf_add_symbol(d, kind, routine.name, routine.pos, LF_T_UNKNOWN, (int)m->routine_count))
         m->routines[m->routine_count++] = routine;

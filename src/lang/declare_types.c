@@ -208,13 +208,11 @@ static bool read_enum(lf_declaring *d, uint16_t id, const lf_doc *doc, int64_t *
     *out = lf_model_enum_value(d->m, id, doc->text);
     if (*out >= 0)
         return true;
-    lf_text buffer = {0};
     lf_nearest nearest = lf_nearest_to(doc->text);
     for (uint32_t i = 0; i < e->count; i++)
         lf_nearest_offer(&nearest, e->values[i]);
     LF_WRONG(d, LF_E0408, doc, lf_did_you_mean(d, &nearest), "`%s` is not %s", doc->text,
-             lf_type_name(d->m, (lf_type){.base = LF_T_ENUM, .id = id}, &buffer));
-    lf_text_free(&buffer);
+             lf_type_text(d->m, (lf_type){.base = LF_T_ENUM, .id = id}));
     return false;
 }
 

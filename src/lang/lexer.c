@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-const lf_keyword_info lf_keyword_table[LF_KEYWORD_COUNT] = {[LF_KW_NO_KEYWORD] = {"", LF_LINE_PLAIN},
-#define LF_KEYWORD(name, text, start) [LF_KW_##name] = {text, LF_LINE_##start},
-                                                            LF_KEYWORDS(LF_KEYWORD)
-#undef LF_KEYWORD
+const lf_keyword_info lf_keyword_table[LF_KEYWORD_COUNT] = {
+    [LF_KW_NO_KEYWORD] = {"", LF_LINE_PLAIN},
+#define LF_KEYWORD(name, text, line_start) [LF_KW_##name] = {text, LF_LINE_##line_start},
+#include "tokens.def"
 };
 
 typedef struct {
@@ -20,16 +20,8 @@ typedef struct {
 
 static const sign signs[] = {
 #define LF_SIGN(name, text) {LF_TOK_##name, text},
-    LF_SIGNS(LF_SIGN)
-#undef LF_SIGN
+#include "tokens.def"
 };
-
-const char *lf_sign_text(lf_token_kind kind) {
-    for (size_t i = 0; i < LF_COUNT(signs); i++)
-        if (signs[i].kind == kind)
-            return signs[i].text;
-    return NULL;
-}
 
 /* ---- shared by the lexer's files ---- */
 

@@ -18,42 +18,11 @@ typedef enum {
     LF_LINE_STATEMENT  /* only ever begins a statement: inside a bracket, the bracket was left open */
 } lf_line_start;
 
-/* The reserved words. Words that have a meaning in one place only (`game`, `phase`, `turn`, `top`, `bottom`) are
- * ordinary names. */
-#define LF_KEYWORDS(X)                                                                                       \
-    /* operators */                                                                                          \
-    X(AND, "and", CONTINUES)                                                                                 \
-    X(OR, "or", CONTINUES) X(NOT, "not", CONTINUES) X(IN, "in", CONTINUES) X(IS, "is", CONTINUES)            \
-        X(MOD, "mod", CONTINUES) X(EXCEPT, "except", CONTINUES) X(WHERE, "where", CONTINUES)                 \
-            X(THEN, "then", CONTINUES) X(ELSE, "else", CONTINUES) /* values */                               \
-        X(TRUE, "true", PLAIN) X(FALSE, "false", PLAIN) X(NONE, "none", PLAIN) X(COUNT, "count", PLAIN)      \
-            X(SUM, "sum", PLAIN) X(MIN, "min", PLAIN) X(MAX, "max", PLAIN) X(ANY, "any", PLAIN)              \
-                X(NO, "no", PLAIN) X(EVERY, "every", PLAIN) X(FIRST, "first", PLAIN) X(ROLL, "roll", PLAIN)  \
-                    X(TABLE, "table", PLAIN) /* statements; `if` and `for` also stand inside expressions */  \
-        X(IF, "if", PLAIN) X(FOR, "for", PLAIN) X(WHILE, "while", PLAIN) X(LET, "let", STATEMENT)            \
-            X(REPEAT, "repeat", STATEMENT) X(BREAK, "break", STATEMENT) X(CONTINUE, "continue", STATEMENT)   \
-                X(RETURN, "return", STATEMENT) X(CHOOSE, "choose", STATEMENT) X(OPTION, "option", STATEMENT) \
-                    X(PLACE, "place", STATEMENT) X(REMOVE, "remove", STATEMENT) X(MOVE, "move", STATEMENT)   \
-                        X(FLIP, "flip", STATEMENT) X(REPLACE, "replace", STATEMENT) X(PUT, "put", STATEMENT) \
-                            X(DEAL, "deal", STATEMENT) X(SHUFFLE, "shuffle", STATEMENT)                      \
-                                X(PERFORM, "perform", STATEMENT) X(LOG, "log", STATEMENT)                    \
-                                    X(REQUIRE, "require", STATEMENT) X(END, "end", STATEMENT)                \
-                                        X(GOTO, "goto", STATEMENT)                                           \
-                                            X(CHECK, "check", STATEMENT) /* inside statements */             \
-        X(EACH, "each", PLAIN) X(AT, "at", PLAIN) X(MOST, "most", PLAIN) X(TIMES, "times", CONTINUES)        \
-            X(UP, "up", PLAIN) X(ALL, "all", PLAIN) X(WHEN, "when", CONTINUES)                               \
-                X(BECAUSE, "because", CONTINUES) X(BY, "by", CONTINUES) X(DONE, "done", PLAIN)               \
-                    X(CHOSEN, "chosen", CONTINUES) X(DECLARED, "declared", CONTINUES)                        \
-                        X(ORDER, "order", PLAIN) X(FROM, "from", CONTINUES) X(TO, "to", CONTINUES)           \
-                            X(WITH, "with", CONTINUES) X(ON, "on", CONTINUES) X(UNDER, "under", CONTINUES)   \
-                                X(OF, "of", CONTINUES)
-
 typedef enum {
     LF_KW_NO_KEYWORD,
-#define LF_KEYWORD(name, text, start) LF_KW_##name,
-    LF_KEYWORDS(LF_KEYWORD)
-#undef LF_KEYWORD
-        LF_KEYWORD_COUNT
+#define LF_KEYWORD(name, text, line_start) LF_KW_##name,
+#include "tokens.def"
+    LF_KEYWORD_COUNT
 } lf_keyword;
 
 typedef struct {
@@ -62,14 +31,6 @@ typedef struct {
 } lf_keyword_info;
 
 extern const lf_keyword_info lf_keyword_table[LF_KEYWORD_COUNT];
-
-/* The signs, longer ones before those that they begin with. */
-#define LF_SIGNS(X)                                                                                          \
-    X(EQUAL, "==")                                                                                           \
-    X(NOT_EQUAL, "!=") X(AT_MOST, "<=") X(AT_LEAST, ">=") X(ADD_TO, "+=") X(SUBTRACT_FROM, "-=")             \
-        X(DOTS, "..") X(LEFT, "(") X(RIGHT, ")") X(LEFT_SQUARE, "[") X(RIGHT_SQUARE, "]") X(LEFT_BRACE, "{") \
-            X(RIGHT_BRACE, "}") X(COMMA, ",") X(COLON, ":") X(DOT, ".") X(ASSIGN, "=") X(LESS, "<")          \
-                X(GREATER, ">") X(PLUS, "+") X(MINUS, "-") X(TIMES, "*") X(OVER, "/")
 
 typedef enum {
     LF_TOK_END,
@@ -86,9 +47,8 @@ typedef enum {
     LF_TOK_HOLE_OPEN,
     LF_TOK_HOLE_CLOSE,
 #define LF_SIGN(name, text) LF_TOK_##name,
-    LF_SIGNS(LF_SIGN)
-#undef LF_SIGN
-        LF_TOKEN_KINDS
+#include "tokens.def"
+    LF_TOKEN_KINDS
 } lf_token_kind;
 
 typedef struct {
@@ -114,8 +74,5 @@ typedef struct {
 } lf_tokens;
 
 void lf_lex(const lf_parse_context *, const lf_doc *scalar, lf_lex_mode, lf_tokens *out);
-
-/* The spelling of a sign, or NULL for other kinds. */
-const char *lf_sign_text(lf_token_kind);
 
 #endif

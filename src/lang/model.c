@@ -40,29 +40,30 @@ static const char *const type_names[] = {
 /* Values shown of an enumeration without a name; a message stays a line. */
 #define SHOWN_VALUES 6u
 
-static void add_enum_name(const lf_model_enum *e, lf_text *buffer) {
-    if (e->name[0]) {
-        lf_text_printf(buffer, "one of %s", e->name);
-        return;
-    }
-    lf_text_addz(buffer, "one of");
+static const char *enum_text(const lf_model *model, const lf_model_enum *e) {
+    if (e->name[0])
+        return lf_arena_printf(model->arena, "one of %s", e->name);
+    const char *text = "one of";
     for (uint32_t i = 0; i < e->count && i < SHOWN_VALUES; i++)
-        lf_text_printf(buffer, "%s %s", i ? "," : "", e->values[i]);
-    if (e->count > SHOWN_VALUES)
-        lf_text_addz(buffer, ", …");
+        text = lf_arena_printf(model->arena, "%s%s %s", text, i ? "," : "", e->values[i]);
+    return e->count > SHOWN_VALUES ? lf_arena_printf(model->arena, "%s, …", text) : text;
 }
 
-static void add_table_name(lf_type type, lf_text *buffer) {
+static const char *table_text(const lf_model *model, lf_type type) {
     const char *by = type.by == LF_T_SPACE ? "spaces" : type.by == LF_T_SEAT ? "seats" : "kinds";
-    lf_text_printf(buffer, "a table by %s of %s", by, type.id == LF_T_BOOL ? "bool" : "int");
+    return lf_arena_printf(model->arena, "a table by %s of %s", by, type.id == LF_T_BOOL ? "bool" : "int");
+}
+
+const char *lf_type_text(const lf_model *model, lf_type type) {
+    if (type.base == LF_T_ENUM && type.id < model->enum_count)
+        return enum_text(model, &model->enums[type.id]);
+    if (type.base == LF_T_TABLE)
+        return table_text(model, type);
+    return type.base < LF_COUNT(type_names) && type_names[type.base] ? type_names[type.base] : "a value";
 }
 
 const char *lf_type_name(const lf_model *model, lf_type type, lf_text *buffer) {
-    if (type.base == LF_T_ENUM && type.id < model->enum_count)
-        add_enum_name(&model->enums[type.id], buffer);
-    else if (type.base == LF_T_TABLE)
-        add_table_name(type, buffer);
-    else
-        return type.base < LF_COUNT(type_names) && type_names[type.base] ? type_names[type.base] : "a value";
-    return buffer->data ? buffer->data : "a value";
+    const char *text = lf_type_text(model, type);
+    lf_text_addz(buffer, text);
+    return buffer->failed ? text : buffer->data;
 }

@@ -349,6 +349,8 @@ typedef struct lf_enum_ref {
 
 /* The sections of a game, for lf_spec_read. */
 extern const lf_section lf_game_sections[];
+/* The format of GameDefs that this version writes and reads: `gameDef.format`. */
+#define LF_GAMEDEF_FORMAT 1
 
 /* Fills the model from the document. Errors go to the report; the model is usable for checking behaviours
  * as far as it got, so that one run shows errors of both kinds. */
@@ -363,6 +365,8 @@ bool lf_check_snippet(lf_model *, lf_node *, bool is_block, uint32_t *local_coun
 lf_symbol *lf_model_find(const lf_model *, const char *interned_name);
 /* The value of `name` in an enumeration, or -1. */
 int lf_model_enum_value(const lf_model *, uint16_t enum_id, const char *interned_name);
-const char *lf_type_name(const lf_model *, lf_type, lf_text *buffer); /* "a space", "a set of seats", "one of terrain" */
+/* "a space", "a set of seats", "one of terrain": in the model's arena, or added to a buffer. */
+const char *lf_type_text(const lf_model *, lf_type);
+const char *lf_type_name(const lf_model *, lf_type, lf_text *buffer);
 
 #endif

@@ -1,6 +1,7 @@
 /* parser.c: the cursor over the tokens, errors, and the functions that ast.h offers for the notation. */
 #include "parser.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ bool lfp_take_word(lf_parser *p, lf_keyword keyword) {
 /* ---- errors ---- */
 
 static const char *format_text(lf_arena *arena, const char *format, va_list arguments) {
+    assert(format); /* without it gcc 12 takes UBSan's test for NULL as a sign that NULL comes */
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, again);
@@ -300,10 +302,17 @@ lf_node *lf_parse_text(const lf_parse_context *context, const lf_doc *scalar) {
 
 /* ---- signatures ---- */
 
+/* `name`, `type name` or `name: type`; the second needs no quotes in a YAML key. */
 static lf_parsed_param parse_param(lf_parser *p) {
     const lf_token *name = lfp_expect_name(p, "the name of a parameter");
-    lf_parsed_param param = {.name = name->text, .pos = lfp_pos(p, name)};
-    if (lfp_take(p, LF_TOK_COLON))
+    lf_parsed_param param = {0};
+    if (lfp_at_name(p)) {
+        param.type = name->text;
+        name = lfp_expect_name(p, "the name of a parameter");
+    }
+    param.name = name->text;
+    param.pos = lfp_pos(p, name);
+    if (!param.type && lfp_take(p, LF_TOK_COLON))
         param.type = lfp_expect_name(p, "a type behind `:`")->text;
     if (lfp_take(p, LF_TOK_ASSIGN))
         param.default_value = lfp_expression(p);

@@ -136,12 +136,27 @@ static bool loop(fuzzer *f, lf_error *error) {
     return true;
 }
 
+/* Leaves out what runs where nobody counts; see fuzz_seen. */
+static void find_countable(const lf_game *game, fuzz_report *report) {
+    static const char *const uncounted[] = {", setup ", ", invariant ", ", margin"};
+    for (int i = 0; i < report->size; i++) {
+        char buffer[512];
+        const char *place = lf_instruction_place(game, i, buffer, sizeof buffer);
+        bool counts = place && *place;
+        for (size_t k = 0; counts && k < sizeof uncounted / sizeof *uncounted; k++)
+            counts = !strstr(place, uncounted[k]);
+        report->seen[i] = counts ? FUZZ_UNSEEN : FUZZ_NOT_COUNTED;
+        report->countable += counts;
+    }
+}
+
 bool fuzz_run(const fuzz_plan *plan, fuzz_report *report, lf_error *error) {
-    int instructions = lf_program_size(plan->game);
+    int size = lf_program_size(plan->game);
     fuzzer f = {.plan = plan, .report = report, .luck = {rng_mix(plan->seed + 1)}};
-    *report = (fuzz_report){.instructions = instructions};
-    report->seen = calloc((size_t)instructions + 1, sizeof *report->seen);
-    f.hits = calloc((size_t)instructions + 1, sizeof *f.hits);
+    *report = (fuzz_report){.seen = calloc((size_t)size + 1, sizeof *report->seen)};
+    report->size = report->seen ? size : 0;
+    find_countable(plan->game, report);
+    f.hits = calloc((size_t)size + 1, sizeof *f.hits);
     f.corpus = calloc(CORPUS_MAX, sizeof *f.corpus);
     bool good = report->seen && f.hits && f.corpus ? loop(&f, error)
                                                    : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");

@@ -31,6 +31,9 @@ typedef struct {
     void *context;
 } fuzz_plan;
 
+/* Set-up runs before a state can be watched, invariants and margins beside it: they cannot be counted. */
+typedef enum { FUZZ_UNSEEN, FUZZ_SEEN, FUZZ_NOT_COUNTED } fuzz_seen;
+
 typedef struct {
     char message[640];
     char file[512]; /* the record; empty if it could not be written */
@@ -42,8 +45,9 @@ struct fuzz_report {
     int corpus;
     fuzz_find finds[FUZZ_FINDS_MAX];
     int find_count;
-    int reached, instructions; /* of the compiled rules */
-    bool *seen;                /* by instruction */
+    int size; /* instructions of the compiled rules */
+    int reached, countable;
+    unsigned char *seen; /* by instruction: a fuzz_seen */
 };
 
 /* False when it could not be run at all, with the reason. The report is to be closed in any case. */

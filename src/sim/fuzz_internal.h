@@ -30,6 +30,7 @@ typedef struct {
     lf_state *before, *trial; /* scratch of the checks; NULL until the first state is made */
     void *bytes;
     size_t bytes_size;
+    size_t heard; /* bytes of narration */
     fuzz_input *corpus;
     int corpus_count;
 } fuzzer;

@@ -7,8 +7,9 @@
 #include "sim/files.h"
 #include "sim/fuzz_internal.h"
 
-#define CHECK_ONE_IN 16  /* decisions between two rounds of the expensive checks, on average */
-#define NOTICE_EVERY 16  /* decisions between two looks at the coverage: a look costs time */
+#define CHECK_ONE_IN 16 /* decisions between two rounds of the expensive checks, on average */
+#define NOTICE_EVERY 16 /* decisions between two looks at the coverage: a look costs time */
+#define LISTEN_ONE_IN 4
 #define STYLE_PERCENT 60 /* how often a style gets its way */
 
 bool fuzz_push(fuzz_input *input, uint16_t choice) {
@@ -48,9 +49,9 @@ lf_setup fuzz_setup(const fuzzer *f, const fuzz_input *input) {
 
 int fuzz_notice(fuzzer *f) {
     int fresh = 0;
-    for (int i = 0; i < f->report->instructions; i++) {
-        if (f->hits[i] && !f->report->seen[i]) {
-            f->report->seen[i] = true;
+    for (int i = 0; i < f->report->size; i++) {
+        if (f->report->seen[i] == FUZZ_UNSEEN && f->hits[i]) {
+            f->report->seen[i] = FUZZ_SEEN;
             fresh++;
         }
     }
@@ -114,6 +115,12 @@ static void play_on(fuzzer *f, lf_state *state, fuzz_input *input, const run_mod
     }
 }
 
+/* Narration is rules too: some games are played to a listener, who must not change anything. */
+static void listen(void *context, const lf_event *event) {
+    size_t *bytes = context;
+    *bytes += event->text ? strlen(event->text) : 0;
+}
+
 static bool make_scratch(fuzzer *f, const lf_state *state) {
     if (!f->before)
         f->before = lf_state_clone(state);
@@ -133,6 +140,8 @@ bool fuzz_play(fuzzer *f, fuzz_input *input, const run_mode *mode, run_result *r
     if (mode->record)
         record_begin(mode->record, state);
     lf_count_steps(state, f->hits);
+    if (rng_below(&f->luck, LISTEN_ONE_IN) == 0)
+        lf_watch(state, &(lf_observer){listen, &f->heard});
     if (fuzz_check_cheap(f, state, result->message, sizeof result->message))
         play_on(f, state, input, mode, result);
     else

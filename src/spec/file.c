@@ -1,7 +1,6 @@
 /* file.c: from a path to a text among the sources: size limits, UTF-8, byte order mark, line ends.
  *
  * What the text says is not looked at here. */
-#define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

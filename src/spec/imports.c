@@ -2,7 +2,7 @@
  *
  * Paths are compared as realpath gives them, so neither `..` nor a symbolic link leads out of the root
  * file's folder or hides that two imports are one file. */
-#define _XOPEN_SOURCE 700
+#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): realpath
 #include <errno.h>
 #include <glob.h>
 #include <limits.h>
@@ -78,13 +78,14 @@ static int in_byte_order(const void *a, const void *b) {
 
 /* The folder goes into the pattern as it is, whatever characters it has. */
 static char *quote_pattern(lf_arena *arena, const char *folder, size_t length, const char *pattern) {
-    char *quoted = lf_arena_alloc(arena, length * 2 + strlen(pattern) + 1), *end = quoted;
+    size_t rest = strlen(pattern);
+    char *quoted = lf_arena_alloc(arena, length * 2 + rest + 1), *end = quoted;
     for (size_t i = 0; i < length; i++) {
         if (strchr("*?[\\", folder[i]))
             *end++ = '\\';
         *end++ = folder[i];
     }
-    strcpy(end, pattern);
+    memcpy(end, pattern, rest + 1);
     return quoted;
 }
 

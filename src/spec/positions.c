@@ -29,19 +29,25 @@ size_t lf_block_line_end(const lf_block *block, uint32_t line) {
     return line + 1 < block->line_count ? block->line_starts[line + 1] - 1u : block->length;
 }
 
-lf_pos lf_block_pos(lf_block *block, size_t offset) {
-    if (offset > block->length)
-        offset = block->length;
+/* Moves the remembered place to an offset, by way of the line's start only if it is on another line. */
+static void move_to(lf_block *block, size_t offset) {
     uint32_t line = block->last.line;
-    bool further = offset >= block->last.offset && offset <= lf_block_line_end(block, line);
-    if (!further) {
-        line = lf_block_line(block, offset);
-        block->last.line = line;
+    if (offset < block->line_starts[line] || offset > lf_block_line_end(block, line)) {
+        block->last.line = line = lf_block_line(block, offset);
         block->last.offset = block->line_starts[line];
         block->last.column = 0;
     }
-    block->last.column += lf_utf8_count(block->text + block->last.offset, offset - block->last.offset);
+    size_t from = block->last.offset;
+    if (offset >= from)
+        block->last.column += lf_utf8_count(block->text + from, offset - from);
+    else
+        block->last.column -= lf_utf8_count(block->text + offset, from - offset);
     block->last.offset = offset;
+}
+
+lf_pos lf_block_pos(lf_block *block, size_t offset) {
+    move_to(block, offset < block->length ? offset : block->length);
+    uint32_t line = block->last.line;
     int64_t column = (int64_t)block->last.column + 1 + (block->shifts ? block->shifts[line] : 0);
     if (column < 1)
         column = 1;

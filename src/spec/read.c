@@ -2,7 +2,7 @@
  *
  * A broken block or file does not keep the others from being read, so that one run shows as many errors as
  * there are. */
-#define _XOPEN_SOURCE 700
+#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): realpath
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>

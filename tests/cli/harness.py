@@ -23,8 +23,9 @@ class Run:
     """One run of the binary, with what it wrote."""
 
     def __init__(self, *arguments, stdin="", timeout=60, environment=None, cwd=TOP):
-        done = subprocess.run([BINARY, *map(str, arguments)], input=stdin, capture_output=True, text=True, cwd=cwd,
-                              timeout=timeout, check=False, env={**os.environ, **(environment or {})})
+        source = {"input": stdin} if stdin else {"stdin": subprocess.DEVNULL}
+        done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, timeout=timeout,
+                              check=False, env={**os.environ, **(environment or {})}, **source)
         self.arguments, self.status = arguments, done.returncode
         self.out, self.err = done.stdout, done.stderr
 

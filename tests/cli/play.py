@@ -22,7 +22,7 @@ def check_with_nothing_to_read_it_plays_by_itself(_):
     for game in (BOARD_GAME, CARD_GAME):
         for flags, stdin in (([], ""), (["--no-input"], "a1\n")):
             run = Run("play", game, "--seed", "3", *flags, stdin=stdin)
-            assert run.status == 0 and "The game is over" in run.out and "> " not in run.out, run
+            assert run.status == 0 and "The game is over" in run.out and "\n> " not in run.out, run
 
 
 def check_a_seed_repeats_a_game(_):

@@ -23,8 +23,10 @@ cases:
       size(empty) == 7
   - case: no such option
     play: [z9]
+    expect: won
   - case: the wrong seat
     play: ["O: a1"]
+    expect: won
   - case: wrongly offered
     legal: { not: [a1], has: [z9] }
 ```

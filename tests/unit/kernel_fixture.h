@@ -25,9 +25,30 @@ enum { LEFT, RIGHT };
 enum { DECK, HAND_RED, HAND_BLUE, DISCARD, STACKS };
 enum { CARDS = 6 };
 enum { SCORE, FLAG, MOOD, GOLD_OF, MARKED, GOLD, FORT, VARS };
-enum { CELL_SPEED, CELL_MODE, CELL_SCORE, CELL_FLAG, CELL_MOOD, CELL_SEAT, CELL_GOLD, CELL_FORT = CELL_GOLD + 2, CELLS = CELL_FORT + 5 };
+enum {
+    CELL_SPEED,
+    CELL_MODE,
+    CELL_SCORE,
+    CELL_FLAG,
+    CELL_MOOD,
+    CELL_SEAT,
+    CELL_GOLD,
+    CELL_FORT = CELL_GOLD + 2,
+    CELLS = CELL_FORT + 5
+};
 enum { PASS, BUILD, DRAW, ROLL, GAMBLE, COUNT_UP, SHUFFLE, PLAY, LATER, FINISH, ACTIONS };
-enum { R_COURSE, R_SCRATCH, R_SUM, R_MARGIN_RED, R_MARGIN_BLUE, R_INVARIANT, R_SETUP, R_CARD, R_ACTION, ROUTINES = R_ACTION + ACTIONS };
+enum {
+    R_COURSE,
+    R_SCRATCH,
+    R_SUM,
+    R_MARGIN_RED,
+    R_MARGIN_BLUE,
+    R_INVARIANT,
+    R_SETUP,
+    R_CARD,
+    R_ACTION,
+    ROUTINES = R_ACTION + ACTIONS
+};
 enum { SITE_ACTION, SITE_BUILD, SITE_GAMBLE, SITE_COUNT, SITE_COUNT_MENU, SITE_PLAY, SITES };
 enum { T_PROMPT, T_NAMES, T_YES, T_NO, T_STOP, TEMPLATES };
 enum { SCRATCH_ROOM = 64 };
@@ -49,19 +70,30 @@ typedef struct {
 } lf_fixture;
 
 static lf_named fixture_seats[] = {{"red", "Red"}, {"blue", "Blue"}};
-static lf_named fixture_zones[] = {{"a", "Aye"}, {"b", "Bee"}, {"c", "Cee"}, {"d", "Dee"}, {"e", "Eee"}, {"supply-red", "Reds"}, {"supply-blue", "Blues"}};
-static lf_named fixture_cards[] = {{"one", "One"}, {"two", "Two"}, {"three", "Three"}, {"four", "Four"}, {"five", "Five"}, {"six", "Six"}};
+static lf_named fixture_zones[] = {{"a", "Aye"},
+                                   {"b", "Bee"},
+                                   {"c", "Cee"},
+                                   {"d", "Dee"},
+                                   {"e", "Eee"},
+                                   {"supply-red", "Reds"},
+                                   {"supply-blue", "Blues"}};
+static lf_named fixture_cards[] = {{"one", "One"},   {"two", "Two"},   {"three", "Three"},
+                                   {"four", "Four"}, {"five", "Five"}, {"six", "Six"}};
 static lf_named fixture_moods[] = {{"calm", "Calm"}, {"angry", "Angry"}, {"wild", "Wild"}};
 static lf_named fixture_directions[] = {{"left", "Left"}, {"right", "Right"}};
 static lf_named fixture_phases[] = {{"main", "Main"}, {"late", "Late"}};
-static lf_named fixture_actions[] = {{"pass", "Pass"},         {"build", "Build"},     {"draw", "Draw"},   {"roll", "Roll"},
-                                     {"gamble", "Gamble"},     {"count", "Count"},     {"mix", "Mix"},     {"play", "Play"},
-                                     {"later", "Go to late"}, {"finish", "Finish"}};
+static lf_named fixture_actions[] = {
+    {"pass", "Pass"},   {"build", "Build"}, {"draw", "Draw"}, {"roll", "Roll"},        {"gamble", "Gamble"},
+    {"count", "Count"}, {"mix", "Mix"},     {"play", "Play"}, {"later", "Go to late"}, {"finish", "Finish"}};
 static lf_named fixture_invariants[] = {{"score-in-range", "Score in range"}};
 static lf_enumeration fixture_enums[] = {{"mood", fixture_moods, 3}};
-static lf_stack fixture_stacks[] = {{"deck", "Deck", -1, 2}, {"hand-red", "Red's hand", RED, 1}, {"hand-blue", "Blue's hand", BLUE, 1}, {"discard", "Discard", -1, 0}};
-static lf_var fixture_options[] = {{.name = "speed", .say = LF_SAY_INT, .min = 1, .max = 5, .init = 2, .cell = CELL_SPEED},
-                                   {.name = "mode", .say = LF_SAY_ENUM, .max = 2, .init = 1, .cell = CELL_MODE}};
+static lf_stack fixture_stacks[] = {{"deck", "Deck", -1, 2},
+                                    {"hand-red", "Red's hand", RED, 1},
+                                    {"hand-blue", "Blue's hand", BLUE, 1},
+                                    {"discard", "Discard", -1, 0}};
+static lf_var fixture_options[] = {
+    {.name = "speed", .say = LF_SAY_INT, .min = 1, .max = 5, .init = 2, .cell = CELL_SPEED},
+    {.name = "mode", .say = LF_SAY_ENUM, .max = 2, .init = 1, .cell = CELL_MODE}};
 static uint8_t fixture_next[] = {BLUE, RED};
 static uint8_t fixture_tie[] = {BLUE, RED};
 static uint8_t fixture_keeps[] = {1, 1, 1, 1, 1, 0, 0};
@@ -76,35 +108,43 @@ static uint32_t fixture_invariant_routines[] = {R_INVARIANT};
 static int32_t fixture_margins[] = {R_MARGIN_RED, R_MARGIN_BLUE};
 static int64_t fixture_constants[] = {0x1f, 7, -1};
 static lf_place fixture_places[] = {{"game.md", 3, 5}};
-static uint32_t fixture_phase_actions[] = {PASS, BUILD, DRAW, ROLL, GAMBLE, COUNT_UP, SHUFFLE, PLAY, LATER, FINISH};
+static uint32_t fixture_phase_actions[] = {PASS,     BUILD,   DRAW, ROLL,  GAMBLE,
+                                           COUNT_UP, SHUFFLE, PLAY, LATER, FINISH};
 static int32_t fixture_menu[] = {T_YES, T_NO};
 static uint16_t fixture_deck[] = {0, 1, 2, 3, 4, 5};
-static lf_text_part fixture_prompt[] = {{"Build where, ", 0, 0, 0}, {NULL, 1, LF_SAY_SEAT, 0}, {"?", 0, 0, 0}};
+static lf_text_part fixture_prompt[] = {
+    {"Build where, ", 0, 0, 0}, {NULL, 1, LF_SAY_SEAT, 0}, {"?", 0, 0, 0}};
 static lf_text_part fixture_names[] = {{NULL, 0, LF_SAY_ZONES, 0}, {" ", 0, 0, 0}, {NULL, 1, LF_SAY_ENUM, 0}};
-static lf_text_part fixture_yes[] = {{"Yes", 0, 0, 0}}, fixture_no[] = {{"No", 0, 0, 0}}, fixture_stop[] = {{"Stop", 0, 0, 0}};
-static lf_template fixture_templates[] = {{fixture_prompt, 3}, {fixture_names, 3}, {fixture_yes, 1}, {fixture_no, 1}, {fixture_stop, 1}};
+static lf_text_part fixture_yes[] = {{"Yes", 0, 0, 0}}, fixture_no[] = {{"No", 0, 0, 0}},
+                    fixture_stop[] = {{"Stop", 0, 0, 0}};
+static lf_template fixture_templates[] = {
+    {fixture_prompt, 3}, {fixture_names, 3}, {fixture_yes, 1}, {fixture_no, 1}, {fixture_stop, 1}};
 
 /* ---- a little assembler ---- */
 
-static uint32_t emit(lf_fixture *f, lf_opcode op, int a, int b, int c, int imm)
-{
+static uint32_t emit(lf_fixture *f, lf_opcode op, int a, int b, int c, int imm) {
     f->code[f->game.code_count] = (lf_instr){(uint8_t)op, (uint8_t)a, (uint8_t)b, (uint8_t)c, imm};
     return f->game.code_count++;
 }
 #define OP(name, a, b, c, imm) emit(f, LF_OP_##name, a, b, c, imm)
 
-static uint32_t here(const lf_fixture *f) { return f->game.code_count; }
-static void patch(lf_fixture *f, uint32_t pc) { f->code[pc].imm = (int32_t)here(f); }
-
-static void begin(lf_fixture *f, uint32_t routine, const char *name, uint32_t registers, uint32_t table_words)
-{
-    f->routines[routine] =
-        (lf_routine){.name = name, .entry = here(f), .registers = registers, .frame_words = registers + table_words};
+static uint32_t here(const lf_fixture *f) {
+    return f->game.code_count;
 }
-static void end(lf_fixture *f, uint32_t routine) { f->routines[routine].end = here(f); }
+static void patch(lf_fixture *f, uint32_t pc) {
+    f->code[pc].imm = (int32_t)here(f);
+}
 
-static void offer(lf_fixture *f, uint32_t index, lf_choice_site site)
-{
+static void begin(lf_fixture *f, uint32_t routine, const char *name, uint32_t registers,
+                  uint32_t table_words) {
+    f->routines[routine] = (lf_routine){
+        .name = name, .entry = here(f), .registers = registers, .frame_words = registers + table_words};
+}
+static void end(lf_fixture *f, uint32_t routine) {
+    f->routines[routine].end = here(f);
+}
+
+static void offer(lf_fixture *f, uint32_t index, lf_choice_site site) {
     site.pc = OP(CHOOSE, 0, 0, 0, (int)index);
     f->sites[index] = site;
 }
@@ -112,12 +152,19 @@ static void offer(lf_fixture *f, uint32_t index, lf_choice_site site)
 /* ---- routines ---- */
 
 /* A choice of a space, or none; builds a cube there and raises its fort. */
-static void build_action(lf_fixture *f)
-{
+static void build_action(lf_fixture *f) {
     begin(f, R_ACTION + BUILD, "build", 6, 0);
     OP(LOADK, 0, 0, 0, 0);
     OP(GETACT, 1, 0, 0, 0);
-    offer(f, SITE_BUILD, (lf_choice_site){.domain = LF_DOMAIN_ZONES, .source = 0, .by = 1, .bind = 2, .live = 2, .or_done = true, .prompt = T_PROMPT, .done_label = T_STOP});
+    offer(f, SITE_BUILD,
+          (lf_choice_site){.domain = LF_DOMAIN_ZONES,
+                           .source = 0,
+                           .by = 1,
+                           .bind = 2,
+                           .live = 2,
+                           .or_done = true,
+                           .prompt = T_PROMPT,
+                           .done_label = T_STOP});
     const uint32_t none = OP(JNEG, 2, 0, 0, 0);
     OP(LOADI, 3, 0, 0, 1);
     OP(LOADI, 4, 0, 0, 1 << CUBE_DOWN);
@@ -131,8 +178,7 @@ static void build_action(lf_fixture *f)
     end(f, R_ACTION + BUILD);
 }
 
-static void draw_action(lf_fixture *f)
-{
+static void draw_action(lf_fixture *f) {
     begin(f, R_ACTION + DRAW, "draw", 4, 0);
     OP(GETACT, 0, 0, 0, 0);
     OP(FAMILY, 1, 0, 0, HAND_RED);
@@ -143,8 +189,7 @@ static void draw_action(lf_fixture *f)
     end(f, R_ACTION + DRAW);
 }
 
-static void roll_action(lf_fixture *f)
-{
+static void roll_action(lf_fixture *f) {
     begin(f, R_ACTION + ROLL, "roll", 3, 0);
     OP(LOADI, 1, 0, 0, 6);
     OP(ROLL, 0, 1, 0, 0);
@@ -158,13 +203,20 @@ static void roll_action(lf_fixture *f)
 }
 
 /* 1 to 4, but what follows requires an even number: look-ahead offers 2 and 4 alone. */
-static void gamble_action(lf_fixture *f)
-{
+static void gamble_action(lf_fixture *f) {
     begin(f, R_ACTION + GAMBLE, "gamble", 12, 0);
     OP(LOADI, 0, 0, 0, 1);
     OP(LOADI, 1, 0, 0, 4);
     OP(GETACT, 6, 0, 0, 0);
-    offer(f, SITE_GAMBLE, (lf_choice_site){.domain = LF_DOMAIN_RANGE, .source = 0, .by = 6, .bind = 7, .live = 7, .checked = true, .prompt = -1, .done_label = -1});
+    offer(f, SITE_GAMBLE,
+          (lf_choice_site){.domain = LF_DOMAIN_RANGE,
+                           .source = 0,
+                           .by = 6,
+                           .bind = 7,
+                           .live = 7,
+                           .checked = true,
+                           .prompt = -1,
+                           .done_label = -1});
     OP(LOADI, 8, 0, 0, 2);
     OP(MOD, 9, 7, 8, 0);
     OP(NOT, 9, 9, 0, 0);
@@ -176,8 +228,7 @@ static void gamble_action(lf_fixture *f)
 }
 
 /* Counts visits in a table that must outlive its two choices and a call. */
-static void count_action(lf_fixture *f)
-{
+static void count_action(lf_fixture *f) {
     begin(f, R_ACTION + COUNT_UP, "count", 6, ZONES);
     OP(ZERO, 0, ZONES, 0, 6);
     OP(LOADI, 0, 0, 0, 3);
@@ -185,7 +236,14 @@ static void count_action(lf_fixture *f)
     OP(TSET, 0, 1, 0, 6);
     OP(LOADI, 0, 0, 0, 7);
     OP(GETACT, 1, 0, 0, 0);
-    offer(f, SITE_COUNT, (lf_choice_site){.domain = LF_DOMAIN_ZONES, .source = 0, .by = 1, .bind = 2, .live = 2, .prompt = -1, .done_label = -1});
+    offer(f, SITE_COUNT,
+          (lf_choice_site){.domain = LF_DOMAIN_ZONES,
+                           .source = 0,
+                           .by = 1,
+                           .bind = 2,
+                           .live = 2,
+                           .prompt = -1,
+                           .done_label = -1});
     OP(TGET, 3, 2, 0, 6);
     OP(ADDI, 4, 3, 0, 1);
     OP(CALLFAR, 3, 2, 0, R_SUM);
@@ -193,20 +251,36 @@ static void count_action(lf_fixture *f)
     OP(TSET, 3, 2, 0, 6);
     OP(LOADI, 0, 0, 0, 3);
     OP(GETACT, 1, 0, 0, 0);
-    offer(f, SITE_COUNT_MENU, (lf_choice_site){.domain = LF_DOMAIN_MENU, .source = 0, .by = 1, .bind = 5, .live = 3, .prompt = -1, .done_label = -1, .labels = fixture_menu, .label_count = 2});
+    offer(f, SITE_COUNT_MENU,
+          (lf_choice_site){.domain = LF_DOMAIN_MENU,
+                           .source = 0,
+                           .by = 1,
+                           .bind = 5,
+                           .live = 3,
+                           .prompt = -1,
+                           .done_label = -1,
+                           .labels = fixture_menu,
+                           .label_count = 2});
     OP(TGET, 3, 2, 0, 6);
     OP(SETV, 3, 0, 0, SCORE);
     OP(RET, 0, 0, 0, 0);
     end(f, R_ACTION + COUNT_UP);
 }
 
-static void play_action(lf_fixture *f)
-{
+static void play_action(lf_fixture *f) {
     begin(f, R_ACTION + PLAY, "play", 6, 0);
     OP(GETACT, 1, 0, 0, 0);
     OP(FAMILY, 2, 1, 0, HAND_RED);
     OP(CARDSIN, 0, 2, 1, 0);
-    offer(f, SITE_PLAY, (lf_choice_site){.domain = LF_DOMAIN_CARDS, .source = 0, .by = 1, .bind = 3, .live = 2, .or_done = true, .prompt = -1, .done_label = -1});
+    offer(f, SITE_PLAY,
+          (lf_choice_site){.domain = LF_DOMAIN_CARDS,
+                           .source = 0,
+                           .by = 1,
+                           .bind = 3,
+                           .live = 2,
+                           .or_done = true,
+                           .prompt = -1,
+                           .done_label = -1});
     const uint32_t none = OP(JNEG, 3, 0, 0, 0);
     OP(LOADI, 4, 0, 0, DISCARD);
     OP(PUT, 3, 4, 0, 0);
@@ -216,8 +290,7 @@ static void play_action(lf_fixture *f)
     end(f, R_ACTION + PLAY);
 }
 
-static void small_actions(lf_fixture *f)
-{
+static void small_actions(lf_fixture *f) {
     begin(f, R_ACTION + PASS, "pass", 2, 0);
     OP(LOADI, 0, 0, 0, 3);
     OP(LOADI, 1, 0, 0, 2);
@@ -237,8 +310,7 @@ static void small_actions(lf_fixture *f)
     end(f, R_ACTION + FINISH);
 }
 
-static void helpers(lf_fixture *f)
-{
+static void helpers(lf_fixture *f) {
     begin(f, R_SUM, "sum", 2, 0);
     OP(ADD, 0, 0, 1, 0);
     OP(RET, 0, 0, 0, 0);
@@ -266,8 +338,7 @@ static void helpers(lf_fixture *f)
     end(f, R_CARD);
 }
 
-static void course(lf_fixture *f)
-{
+static void course(lf_fixture *f) {
     lf_phase_info *main_phase = &f->phases[0], *late = &f->phases[1];
     uint32_t done[ACTIONS];
     begin(f, R_COURSE, "the course of play", 5, 0);
@@ -275,7 +346,14 @@ static void course(lf_fixture *f)
     main_phase->loop = OP(COMMIT, 0, 0, 0, 0);
     OP(GETACT, 1, 0, 0, 0);
     OP(LOADI, 2, 0, 0, (1 << ACTIONS) - 1);
-    offer(f, SITE_ACTION, (lf_choice_site){.domain = LF_DOMAIN_ACTIONS, .source = 2, .by = 1, .bind = 0, .live = 3, .prompt = -1, .done_label = -1});
+    offer(f, SITE_ACTION,
+          (lf_choice_site){.domain = LF_DOMAIN_ACTIONS,
+                           .source = 2,
+                           .by = 1,
+                           .bind = 0,
+                           .live = 3,
+                           .prompt = -1,
+                           .done_label = -1});
     for (int i = 0; i < ACTIONS; i++) {
         OP(EQI, 3, 0, 0, i);
         const uint32_t other = OP(JZ, 3, 0, 0, 0);
@@ -300,14 +378,16 @@ static void course(lf_fixture *f)
 
 /* ---- tables ---- */
 
-static void fixture_variables(lf_fixture *f)
-{
+static void fixture_variables(lf_fixture *f) {
     f->vars[SCORE] = (lf_var){.name = "score", .say = LF_SAY_INT, .max = 20, .init = 3, .cell = CELL_SCORE};
     f->vars[FLAG] = (lf_var){.name = "flag", .say = LF_SAY_BOOL, .max = 1, .cell = CELL_FLAG};
-    f->vars[MOOD] = (lf_var){.name = "mood", .say = LF_SAY_ENUM, .is_marker = true, .max = 2, .cell = CELL_MOOD};
-    f->vars[GOLD_OF] = (lf_var){.name = "leader", .say = LF_SAY_SEAT, .min = -1, .max = 1, .init = -1, .cell = CELL_SEAT};
+    f->vars[MOOD] =
+        (lf_var){.name = "mood", .say = LF_SAY_ENUM, .is_marker = true, .max = 2, .cell = CELL_MOOD};
+    f->vars[GOLD_OF] =
+        (lf_var){.name = "leader", .say = LF_SAY_SEAT, .min = -1, .max = 1, .init = -1, .cell = CELL_SEAT};
     f->vars[MARKED] = (lf_var){.name = "marked", .say = LF_SAY_ZONES, .is_set = true, .words = 1};
-    f->vars[GOLD] = (lf_var){.name = "gold", .scope = 1, .say = LF_SAY_INT, .max = 9, .init = 2, .cell = CELL_GOLD};
+    f->vars[GOLD] =
+        (lf_var){.name = "gold", .scope = 1, .say = LF_SAY_INT, .max = 9, .init = 2, .cell = CELL_GOLD};
     f->vars[FORT] = (lf_var){.name = "fort", .scope = 2, .say = LF_SAY_INT, .max = 3, .cell = CELL_FORT};
     f->game.vars = f->vars;
     f->game.var_count = VARS;
@@ -319,8 +399,7 @@ static void fixture_variables(lf_fixture *f)
     f->game.enum_count = 1;
 }
 
-static void fixture_board(lf_fixture *f)
-{
+static void fixture_board(lf_fixture *f) {
     for (int i = 0; i < 5; i++) {
         f->steps[i * 2 + LEFT] = (int16_t)(i - 1);
         f->steps[i * 2 + RIGHT] = (int16_t)(i == 4 ? -1 : i + 1);
@@ -352,8 +431,7 @@ static void fixture_board(lf_fixture *f)
     game->flip_map_count = 1;
 }
 
-static void fixture_cards_and_seats(lf_fixture *f)
-{
+static void fixture_cards_and_seats(lf_fixture *f) {
     lf_game *game = &f->game;
     for (int i = 0; i < CARDS; i++)
         f->card_routines[i] = i == 0 ? R_CARD : -1;
@@ -375,10 +453,10 @@ static void fixture_cards_and_seats(lf_fixture *f)
     game->attribute_lengths = fixture_lengths;
 }
 
-static void fixture_scenario(lf_fixture *f)
-{
+static void fixture_scenario(lf_fixture *f) {
     lf_scenario_info *scenario = &f->scenario;
-    *scenario = (lf_scenario_info){.name = "short", .label = "Short", .id = "the-short-one", .entry = R_SETUP};
+    *scenario =
+        (lf_scenario_info){.name = "short", .label = "Short", .id = "the-short-one", .entry = R_SETUP};
     scenario->placements = calloc(2, sizeof *scenario->placements);
     scenario->placements[0].zone = SUPPLY_RED;
     scenario->placements[0].count = 12;
@@ -399,8 +477,7 @@ static void fixture_scenario(lf_fixture *f)
     f->game.scenario_count = 1;
 }
 
-static void fixture_program(lf_fixture *f)
-{
+static void fixture_program(lf_fixture *f) {
     lf_game *game = &f->game;
     game->code = f->code;
     game->places_of = f->places_of;
@@ -441,8 +518,7 @@ static void fixture_program(lf_fixture *f)
     game->place_count = 1;
 }
 
-static lf_fixture *fixture_new(void)
-{
+static lf_fixture *fixture_new(void) {
     lf_fixture *f = calloc(1, sizeof *f);
     f->game.id = "by-hand";
     f->game.title = "Made by hand";
@@ -457,8 +533,7 @@ static lf_fixture *fixture_new(void)
     return f;
 }
 
-static void fixture_free(lf_fixture *f)
-{
+static void fixture_free(lf_fixture *f) {
     free(f->game.property_info);
     free(f->scenario.placements);
     free(f->scenario.cells);
@@ -466,8 +541,7 @@ static void fixture_free(lf_fixture *f)
     free(f);
 }
 
-static lf_state *fixture_state(const lf_fixture *f, const lf_setup *setup)
-{
+static inline lf_state *fixture_state(const lf_fixture *f, const lf_setup *setup) {
     lf_error error = {0};
     lf_state *state = lf_state_new(&f->game, setup, &error);
     if (state == NULL)
@@ -475,8 +549,7 @@ static lf_state *fixture_state(const lf_fixture *f, const lf_setup *setup)
     return state;
 }
 
-static void apply_named(lf_state *state, const char *name)
-{
+static inline void apply_named(lf_state *state, const char *name) {
     const int option = lf_find_option(state, name);
     if (option < 0)
         fail_msg("no option '%s'", name);

@@ -30,7 +30,7 @@ static const char game[] =
     "  - id: everything\n"
     "    phase: [main]\n"
     "    params:\n"
-    "      - {name: place-to, domain: '{x in spaces where any Red pieces in x and not held(x)}'}\n"
+    "      - {name: place-to, domain: 'spaces where any Red pieces in place-to and not held(place-to)'}\n"
     "      - {name: amount, domain: '1..3'}\n"
     "    pre: gold > 2 and cost < 5 and longGame and wind == storm\n"
     "    effects: |\n"
@@ -60,6 +60,9 @@ static const char game[] =
     "        move all Red (troops or scouts) from s to lake\n"
     "        remove 2 Blue pieces from s in order [forts, troops]\n"
     "        place 1 coins from red-box in s\n"
+    "        place Red troops in s\n"
+    "        move who troops from s to lake\n"
+    "        remove amount Red troops from lake\n"
     "      choose up to 2 picks in spaces where picks.loyalty > hostile \"Two\"\n"
     "      for each p in picks\n"
     "        p.loyalty += 1\n"
@@ -406,6 +409,7 @@ static const struct {
     {"owner(Blue forts)", "a seat"},
     {"owner(Blue forts) == none", "true or false"},
     {"stackOf(card-1) == deck", "true or false"},
+    {"stackOf(card-1) != none", "true or false"},
     {"reachable({lake}, hills(), steps: 3)", "a set of spaces"},
     {"hills", "a set of spaces"},
     {"cost", "a number"},

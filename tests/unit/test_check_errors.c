@@ -555,8 +555,17 @@ static const wrong_case pieces[] = {
      "replace 1 Red troops in lake with Blue pieces",
      "E0522 1:35 the pieces behind `with` must be of a single kind"},
     {STATEMENTS,
-     "place Red Red troops in lake",
-     "E0503 1:7 expected a number, found a seat | the amount is a number"},
+     "place lake Red troops in lake",
+     "E0503 1:7 expected a number, found a space | the amount is a number"},
+    {STATEMENTS,
+     "place Rde troops in lake",
+     "E0501 1:7 unknown name `Rde` | did you mean `Red`?"},
+    {STATEMENTS,
+     "remove Red pieces from lake",
+     "E0520 1:8 these can be pieces of several kinds or states: which of them? | add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`"},
+    {STATEMENTS,
+     "place Red forts in lake",
+     "E0518 1:11 no piece is both `Red` and `forts` | for pieces of either kind, write `(… or …)`"},
     {STATEMENTS,
      "remove 1 Red pieces from lake chosen by lake",
      "E0503 1:41 expected a seat, found a space | `by` takes a seat"},
@@ -632,7 +641,7 @@ static const wrong_case parameters_and_flow[] = {
     {YAML,
      "functions:\n"
      "  \"odd(n: int = Red)\": n + 1\n",
-     "W0531 2:3 the function `odd` is never called\n"
+     "W0531 2:4 the function `odd` is never called\n"
      "E0503 2:17 expected a number, found a seat | the parameter `n` is a number"},
     {YAML,
      "functions:\n"

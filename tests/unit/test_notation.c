@@ -484,6 +484,7 @@ static void test_signatures(void **state) {
         {"income", "income"},
         {"in-control(s)", "in-control s@12:_=_"},
         {"reset()", "reset"},
+        {"fits(space s, int n = 1)", "fits s@12:space=_ n@19:int=1"},
         {"raid(by-seat: seat, s: space, free = false, n: int = 2 + 1)",
          "raid by-seat@6:seat=_ s@21:space=_ free@31:_=false n@45:int=(BINARY + 2 1)"},
     };

@@ -469,7 +469,7 @@ static void test_signatures(void **state) {
     static const row signatures[] = {
         {"", "E0218 1:1 expected the name of a function or procedure, found the end"},
         {"order(s)", "E0211 1:1 `order` is a word of the notation and cannot be a name"},
-        {"f(a b)", "E0218 1:5 expected `,` or `)`, found `b`"},
+        {"f(a b c)", "E0218 1:7 expected `,` or `)`, found `c`"},
         {"f(a", "E0204 1:4 `(` is not closed before the end"},
         {"f(3)", "E0218 1:3 expected the name of a parameter, found `3`"},
         {"f(a, end)", "E0211 1:6 `end` is a word of the notation and cannot be a name"},

@@ -251,6 +251,21 @@ static void very_long_lines(void **state) {
     expect_pos(lf_doc_pos_at(doc->items[0], 150000), 1, UINT16_MAX);
 }
 
+/* A GameDef is one line; reading it must not take time in the square of its length. */
+static void many_texts_on_one_line(void **state) {
+    fixture *f = *state;
+    lf_text text = {0};
+    lf_text_addz(&text, "{\"metadata\":[\"first\"");
+    for (int i = 0; i < 200000; i++)
+        lf_text_addz(&text, ",\"a\\nb\"");
+    lf_text_addz(&text, "]}");
+    lf_doc *doc = scalar_of(f, text.data);
+    lf_text_free(&text);
+    assert_int_equal(doc->count, 200001);
+    expect_pos(doc->items[1]->pos, 1, 22);
+    expect_pos(lf_doc_pos_at(doc->items[1], 2), 1, 26);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         SPEC_TEST(plain_texts),
@@ -272,6 +287,7 @@ int main(void) {
         SPEC_TEST(fences_in_lists_and_quotes),
         SPEC_TEST(windows_line_ends_and_byte_order_mark),
         SPEC_TEST(very_long_lines),
+        SPEC_TEST(many_texts_on_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

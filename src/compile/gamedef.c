@@ -1,0 +1,338 @@
+/* gamedef.c: a game as a GameDef: the merged document as canonical JSON, every behaviour in the AST form.
+ *
+ * What loads from it is the same game as from the spec. Canonical means that the bytes follow from the content: keys
+ * are sorted, numbers and truth values are JSON's own, and there is one spelling of each behaviour. Only maps whose
+ * order is part of the game (the first direction, the first function) keep it.
+ *
+ * The document is all that is needed. The model is asked what names mean, and is not touched: threads may share it.
+ * Behaviours are parsed again, because the checker has rewritten those of the model; each in an arena of its own, so
+ * that no jump leaves half-built JSON behind. Out of memory is NULL all the way up; jansson's setters take the value
+ * they are given, also when they fail. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "../lang/ast_print.h"
+#include "compile.h"
+
+/* ---- what stands where ---- */
+
+typedef enum {
+    AS_DATA,    /* as it stands */
+    AS_LABEL,   /* a text, even if it looks like a number */
+    AS_ORDERED, /* a map whose order counts */
+    AS_EXPRESSION,
+    AS_BLOCK,
+    AS_BODY,
+    AS_DOMAIN,
+    AS_TEXT
+} lf_treatment;
+
+/* Paths of keys; lists do not count. `a|b` is either, `*` any key, and `PART` a part of cards that the game declares.
+ * Everything else is AS_DATA. */
+static const struct {
+    const char *path;
+    lf_treatment treatment;
+} places[] = {
+    {"functions/*", AS_BODY},
+    {"procedures/*", AS_BLOCK},
+    {"pieceGroups/*", AS_EXPRESSION},
+    {"turnStructure/phases/onEnter|onExit", AS_BLOCK},
+    {"actions/params/domain", AS_DOMAIN},
+    {"actions/params/prompt", AS_TEXT},
+    {"actions/pre", AS_EXPRESSION},
+    {"actions/cost|effects", AS_BLOCK},
+    {"cards/PART/when", AS_EXPRESSION},
+    {"cards/PART/effects", AS_BLOCK},
+    {"eventDecks/cards/PART/when", AS_EXPRESSION},
+    {"eventDecks/cards/PART/effects", AS_BLOCK},
+    {"setup", AS_BLOCK},
+    {"terminal/checkpoints/when|winner", AS_EXPRESSION},
+    {"terminal/margins/value", AS_EXPRESSION},
+    {"invariants/holds", AS_EXPRESSION},
+
+    {"seatGroups|enums|pieceGroups|functions|procedures", AS_ORDERED},
+    {"map/directions", AS_ORDERED},
+    {"scenarios/initialPlacements/pieces", AS_ORDERED},
+    {"dataAssets/payload/initialPlacements/pieces", AS_ORDERED},
+
+    {"metadata/name|description|version", AS_LABEL},
+    {"seats|options|pieces|spaces|zones|actions|eventDecks/name", AS_LABEL},
+    {"turnStructure/phases/name", AS_LABEL},
+    {"cards/name|title|text", AS_LABEL},
+    {"cards/PART/text", AS_LABEL},
+    {"eventDecks/cards/name|title|text", AS_LABEL},
+    {"eventDecks/cards/PART/text", AS_LABEL},
+    {"scenarios/title", AS_LABEL},
+    {"dataAssets/payload/title", AS_LABEL},
+    {"dataAssets/payload/spaces/name", AS_LABEL},
+};
+
+#define PATH_MAX_KEYS 8 /* more than the longest path above has */
+
+typedef struct {
+    const lf_model *model;
+    const char *path[PATH_MAX_KEYS];
+    uint32_t depth; /* keys on the way here; those that do not fit are only counted */
+} lf_writer;
+
+static bool is_part(const lf_model *m, const char *key) {
+    for (uint32_t i = 0; i < m->card_part_count; i++)
+        if (strcmp(m->card_parts[i], key) == 0)
+            return true;
+    return false;
+}
+
+static bool key_is(const lf_writer *w, const char *key, const char *word, size_t length) {
+    if (length == 1 && *word == '*')
+        return true;
+    if (length == 4 && memcmp(word, "PART", length) == 0)
+        return is_part(w->model, key);
+    return strlen(key) == length && memcmp(key, word, length) == 0;
+}
+
+/* Whether the key is one of the words up to the next `/`; moves *pattern behind them. */
+static bool matches_step(const lf_writer *w, const char *key, const char **pattern) {
+    bool found = false;
+    for (;;) {
+        size_t length = strcspn(*pattern, "|/");
+        found = found || key_is(w, key, *pattern, length);
+        *pattern += length;
+        char behind = **pattern;
+        if (behind != '\0')
+            ++*pattern;
+        if (behind != '|')
+            return found;
+    }
+}
+
+static bool matches(const lf_writer *w, const char *pattern) {
+    for (uint32_t i = 0; i < w->depth && *pattern != '\0'; i++)
+        if (!matches_step(w, w->path[i], &pattern) || (*pattern == '\0') != (i + 1 == w->depth))
+            return false;
+    return true;
+}
+
+static lf_treatment treatment_here(const lf_writer *w) {
+    if (w->depth == 0 || w->depth > PATH_MAX_KEYS)
+        return AS_DATA;
+    for (size_t i = 0; i < LF_COUNT(places); i++)
+        if (matches(w, places[i].path))
+            return places[i].treatment;
+    return AS_DATA;
+}
+
+/* ---- JSON ---- */
+
+static json_t *finish(json_t *value, bool ok) {
+    if (ok)
+        return value;
+    json_decref(value);
+    return NULL;
+}
+
+/* The first key behind `last` in the order of bytes, or the first of all; NULL at the end. */
+static const char *next_key(json_t *object, const char *last) {
+    const char *next = NULL;
+    for (void *i = json_object_iter(object); i != NULL; i = json_object_iter_next(object, i)) {
+        const char *key = json_object_iter_key(i);
+        if ((last == NULL || strcmp(key, last) > 0) && (next == NULL || strcmp(key, next) < 0))
+            next = key;
+    }
+    return next;
+}
+
+/* The same object with its keys sorted; takes the reference. Objects are small, and this needs no memory of its own. */
+static json_t *sort_keys(json_t *object) {
+    json_t *sorted = json_object();
+    bool ok = sorted != NULL && object != NULL;
+    for (const char *key = next_key(object, NULL); ok && key != NULL; key = next_key(object, key))
+        ok = json_object_set(sorted, key, json_object_get(object, key)) == 0;
+    json_decref(object);
+    return finish(sorted, ok);
+}
+
+/* The same all the way down. */
+static json_t *sort_all_keys(json_t *value) {
+    bool ok = value != NULL;
+    for (size_t i = 0; ok && i < json_array_size(value); i++)
+        ok = json_array_set_new(value, i, sort_all_keys(json_incref(json_array_get(value, i)))) == 0;
+    for (void *i = json_object_iter(value); ok && i != NULL; i = json_object_iter_next(value, i))
+        ok = json_object_iter_set_new(value, i, sort_all_keys(json_incref(json_object_iter_value(i)))) == 0;
+    return ok && json_is_object(value) ? sort_keys(value) : finish(value, ok);
+}
+
+/* ---- behaviours ---- */
+
+/* Gives every name the symbol that it stands for, as far as the printer wants to know: what nothing declares is
+ * bound inside the behaviour. */
+static void resolve_names(const lf_writer *w, lf_node *node) {
+    static lf_symbol bound = {.kind = LF_SYM_LOCAL};
+    if (node == NULL)
+        return;
+    if (node->kind == LF_N_NAME) {
+        bool constant =
+            strcmp(node->name, "none") == 0 || lf_map_get(w->model->enum_values, node->name) != NULL;
+        node->symbol = lf_model_find(w->model, node->name);
+        if (node->symbol == NULL && !constant)
+            node->symbol = &bound;
+    }
+    for (uint32_t i = 0; i < node->kid_count; i++)
+        resolve_names(w, node->kids[i]);
+}
+
+static lf_ref_kind classify(const lf_node *name) {
+    if (name->symbol == NULL)
+        return LF_REF_CONSTANT;
+    switch (name->symbol->kind) {
+    case LF_SYM_GLOBAL:
+        return LF_REF_GLOBAL;
+    case LF_SYM_OPTION:
+        return LF_REF_OPTION;
+    case LF_SYM_LOCAL:
+        return LF_REF_BINDING;
+    case LF_SYM_BUILTIN:
+        return name->symbol->index == LF_BUILTIN_ACTIVE_PLAYER ? LF_REF_ACTIVE_PLAYER : LF_REF_CONSTANT;
+    default:
+        return LF_REF_CONSTANT;
+    }
+}
+
+static lf_node *read_behaviour(const lf_parse_context *parse, lf_treatment treatment, const lf_doc *doc,
+                               const lf_doc *owner) {
+    switch (treatment) {
+    case AS_BLOCK:
+        return lf_read_block(parse, doc);
+    case AS_BODY:
+        return lf_read_body(parse, doc, true);
+    case AS_DOMAIN:
+        return lf_read_domain(parse, doc, lf_doc_get(owner, "name")->text);
+    case AS_TEXT:
+        return lf_read_text(parse, doc);
+    default:
+        return lf_read_expression(parse, doc);
+    }
+}
+
+static json_t *behaviour_json(const lf_writer *w, lf_treatment treatment, const lf_doc *doc,
+                              const lf_doc *owner) {
+    lf_arena *const arena = lf_arena_new();
+    json_t *volatile json = NULL;
+    if (arena == NULL)
+        return NULL;
+    if (setjmp(*lf_arena_guard(arena)) == 0) {
+        lf_report report = {.arena = arena}; /* stays empty: the game was compiled from this */
+        const lf_parse_context parse = {arena, lf_names_child(arena, w->model->names), &report};
+        lf_node *node = read_behaviour(&parse, treatment, doc, owner);
+        resolve_names(w, node);
+        json = node == NULL ? NULL : sort_all_keys(lf_ast_to_json(node, classify));
+    }
+    lf_arena_free(arena);
+    return json;
+}
+
+/* ---- the document ---- */
+
+static json_t *value_json(lf_writer *, const lf_doc *, const lf_doc *owner);
+
+static json_t *scalar_json(const lf_doc *doc) {
+    int64_t number;
+    bool truth;
+    if (lf_doc_is_null(doc))
+        return json_null();
+    if (lf_doc_int(doc, &number))
+        return json_integer(number);
+    if (lf_doc_bool(doc, &truth))
+        return json_boolean(truth);
+    return json_stringn(doc->text, doc->length);
+}
+
+static json_t *list_json(lf_writer *w, const lf_doc *list, const lf_doc *owner) {
+    json_t *array = json_array();
+    bool ok = array != NULL;
+    for (uint32_t i = 0; ok && i < list->count; i++)
+        ok = json_array_append_new(array, value_json(w, list->items[i], owner)) == 0;
+    return finish(array, ok);
+}
+
+/* A behaviour that is null is absent; the head of a GameDef is written anew. */
+static bool is_left_out(const lf_writer *w, const lf_doc *value) {
+    if (w->depth == 1 && strcmp(w->path[0], "gameDef") == 0)
+        return true;
+    return lf_doc_is_null(value) && treatment_here(w) >= AS_EXPRESSION;
+}
+
+static json_t *map_json(lf_writer *w, const lf_doc *map) {
+    json_t *object = json_object();
+    bool ok = object != NULL, ordered = treatment_here(w) == AS_ORDERED;
+    for (uint32_t i = 0; ok && i < map->count; i++) {
+        const lf_doc_pair *pair = &map->pairs[i];
+        if (w->depth < PATH_MAX_KEYS)
+            w->path[w->depth] = pair->key;
+        w->depth++;
+        if (!is_left_out(w, pair->value))
+            ok = json_object_set_new(object, pair->key, value_json(w, pair->value, map)) == 0;
+        w->depth--;
+    }
+    return ok && !ordered ? sort_keys(object) : finish(object, ok);
+}
+
+/* `owner` is the map that the value stands in. */
+static json_t *value_json(lf_writer *w, const lf_doc *doc, const lf_doc *owner) {
+    lf_treatment treatment = treatment_here(w);
+    if (treatment >= AS_EXPRESSION)
+        return behaviour_json(w, treatment, doc, owner);
+    switch (doc->kind) {
+    case LF_DOC_LIST:
+        return list_json(w, doc, owner);
+    case LF_DOC_MAP:
+        return map_json(w, doc);
+    default:
+        return treatment == AS_LABEL ? json_stringn(doc->text, doc->length) : scalar_json(doc);
+    }
+}
+
+/* ---- the whole ---- */
+
+/* A number for everything that the GameDef says but for its head. */
+static json_t *hash_json(const json_t *document) {
+    char *text = json_dumps(document, JSON_COMPACT), digits[17];
+    if (text == NULL)
+        return NULL;
+    XXH64_canonical_t bytes;
+    XXH64_canonicalFromHash(&bytes, XXH3_64bits(text, strlen(text)));
+    for (size_t i = 0; i < sizeof bytes.digest; i++)
+        snprintf(digits + 2 * i, 3, "%02x", bytes.digest[i]);
+    free(text);
+    return json_string(digits);
+}
+
+static json_t *document_json(lf_writer *w) {
+    json_t *document = map_json(w, w->model->document);
+    json_t *head = json_pack("{s:s, s:i, s:o*}", "compiler", lf_version(), "format", LF_GAMEDEF_FORMAT,
+                             "specHash", document == NULL ? NULL : hash_json(document));
+    bool ok = json_object_set_new(document, "gameDef", head) == 0;
+    return ok ? sort_keys(document) : finish(document, ok);
+}
+
+/* The caller frees it; NULL when out of memory. */
+static char *text_of(json_t *document) {
+    lf_text text = {0};
+    char *dump = document == NULL ? NULL : json_dumps(document, JSON_INDENT(2));
+    json_decref(document);
+    if (dump != NULL) {
+        lf_text_addz(&text, dump);
+        lf_text_addz(&text, "\n");
+    }
+    free(dump);
+    if (!text.failed)
+        return text.data;
+    lf_text_free(&text);
+    return NULL;
+}
+
+char *lf_game_json(const lf_game *game) {
+    lf_writer w = {.model = game->model};
+    return text_of(document_json(&w));
+}
