@@ -21,7 +21,7 @@ _ludoforge() {
         choices='check compile test sim play engine replay bench perft fuzz explain help version'
         ;;
     *:--emit) choices='json bytecode' ;;
-    *:-o | *:--load | *:replay)
+    *:-o | *:--load | *:--csv | *:--record | *:replay)
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;
@@ -29,10 +29,12 @@ _ludoforge() {
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
-        sim) choices='--games --scenario --option --seed --agents --threads' ;;
-        play) choices='--scenario --seat --seed --load' ;;
-        perft) choices='--depth' ;;
-        fuzz) choices='--seconds' ;;
+        sim) choices='--games --scenario --option --seed --agents --threads --max-decisions --csv --record' ;;
+        play) choices='--scenario --option --seat --seed --load --record' ;;
+        replay) choices='--game' ;;
+        bench) choices='--seconds --scenario --option' ;;
+        perft) choices='--depth --scenario --option' ;;
+        fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;
         esac
         choices+=' --json --no-input --help'
         [[ $word == -* ]] || choices=$(_ludoforge_games "$word")

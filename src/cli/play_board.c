@@ -31,15 +31,13 @@ void flow_item(flow *f, const char *format, ...) {
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    size_t width = text_width(text), gap = text_width(f->separator);
-    if (f->items > 0) {
+    size_t width = text_width(text), gap = f->items > 0 ? text_width(f->separator) : 0;
+    if (f->items > 0 && f->column + gap + width >= f->width) {
+        printf("%.*s\n%*s", (int)strcspn(f->separator, " "), f->separator, (int)f->indent, "");
+        f->column = f->indent;
+    } else if (f->items > 0) {
         fputs(f->separator, stdout);
         f->column += gap;
-    }
-    if (f->items > 0 && f->column + width >= f->width) {
-        putchar('\n');
-        for (f->column = 0; f->column < f->indent; f->column++)
-            putchar(' ');
     }
     fputs(text, stdout);
     f->column += width;
@@ -456,7 +454,7 @@ void print_board(const play_table *t) {
     printf("\n%s%s%s", paint_strong(t), lf_game_title(t->game), paint_off(t));
     if (lf_turn(state) > 0)
         printf(", turn %d", lf_turn(state));
-    printf("%s%s\n", phase ? ", " : "", phase ? phase : "");
+    printf("%s%s\n", phase && *phase ? ", " : "", phase ? phase : "");
     bool drawn = print_map(t);
     print_globals(t, drawn);
     print_seats(t);

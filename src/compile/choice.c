@@ -12,6 +12,7 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer)
                            .source = (uint8_t)offer->source,
                            .or_done = offer->or_done,
                            .checked = offer->may_fail_after,
+                           .fallible = offer->fallible,
                            .enum_id = offer->enum_id,
                            .labels = offer->labels,
                            .label_count = offer->label_count};
@@ -62,13 +63,22 @@ static void filtered_domain(lf_compiler *c, const lf_node *domain, const lf_node
     const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     lf_walk walk;
     lf_emit(c, LF_OP_LOADS, result, 0, words, lf_constant_words(c, empty, words));
-    lf_walk_begin(c, &walk, domain, binder);
-    lf_branch(c, where, false, &walk.loop.continues);
+    lf_walk_where(c, &walk, domain, where, binder);
     if (domain->type.base == LF_T_PIECES)
         lf_emit(c, LF_OP_BOR, result, result, walk.element, 0);
     else
         lf_emit(c, LF_OP_SETADD, result, walk.element, 0, words);
     lf_walk_end(c, &walk);
+}
+
+/* A range of which some numbers drop out is kept as a word of bits. */
+void lf_check_filtered_range(lf_compiler *c, const lf_node *domain)
+{
+    const lf_node *low = domain->kids[LF_K_RANGE_MIN], *high = domain->kids[LF_K_RANGE_MAX];
+    if ((high->kind == LF_N_INT && high->value > 63) || (low->kind == LF_N_INT && low->value < 0))
+        lf_report_add(c->model->report, LF_ERROR, LF_E0606, domain->pos, domain->length,
+                      "bring the condition into the ends of the range",
+                      "a range with a condition can offer the numbers 0 to 63");
 }
 
 void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder, lf_offer *offer)
@@ -83,6 +93,8 @@ void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, c
         return;
     }
     offer->source = lf_take(c, words);
+    if (where != NULL && domain->kind == LF_N_RANGE)
+        lf_check_filtered_range(c, domain);
     if (where != NULL)
         filtered_domain(c, domain, where, binder, offer->source, words);
     else
@@ -185,12 +197,13 @@ static void offer_entries(lf_compiler *c, const lf_node *options, uint32_t entri
     }
 }
 
-static bool some_entry_may_fail(const lf_compiler *c, const lf_node *options)
+static uint64_t fallible_entries(const lf_compiler *c, const lf_node *options)
 {
-    for (uint32_t i = 0; i < options->kid_count; i++)
+    uint64_t entries = c->rest_may_fail ? UINT64_MAX : 0;
+    for (uint32_t i = 0; i < options->kid_count && i < 64; i++)
         if (lf_may_fail(c, options->kids[i]->kids[LF_K_OPTION_DO]))
-            return true;
-    return false;
+            entries |= UINT64_C(1) << i;
+    return entries;
 }
 
 void lf_menu(lf_compiler *c, const lf_node *n)
@@ -204,9 +217,10 @@ void lf_menu(lf_compiler *c, const lf_node *n)
                       .bind = chosen,
                       .prompt = n->kids[LF_K_MENU_PROMPT],
                       .by = n->kids[LF_K_MENU_BY],
-                      .may_fail_after = c->rest_may_fail || some_entry_may_fail(c, options),
+                      .fallible = fallible_entries(c, options),
                       .labels = LF_NEW_ARRAY(c->arena, int32_t, options->kid_count),
                       .label_count = options->kid_count};
+    offer.may_fail_after = offer.fallible != 0;
     for (uint32_t i = 0; i < options->kid_count; i++)
         offer.labels[i] = lf_template_of(c, options->kids[i]->kids[LF_K_OPTION_LABEL]);
     lf_offer_choice(c, &offer);

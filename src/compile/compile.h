@@ -51,6 +51,7 @@ typedef struct {
     lf_loop *loop;
     lf_pos pos; /* of what is being lowered */
     bool rest_may_fail; /* something after the statement being lowered can fail */
+    bool plain; /* without optimisations; the tests compare both ways */
     bool has_tables; /* calls from here use CALLFAR */
     bool too_big; /* registers ran out: reported once a routine */
 } lf_compiler;
@@ -91,6 +92,18 @@ lf_say lf_say_of(lf_type);
 int lf_find_var(const lf_model *, lf_scope, const char *name);
 int lf_find_property(const lf_model_property *, uint32_t count, const char *name);
 
+/* ---- fold.c: what is known while compiling ---- */
+
+#define LF_KNOWN_WORDS ((LF_MAX_ZONES > LF_MAX_CARDS ? LF_MAX_ZONES : LF_MAX_CARDS) / 64 + 1)
+typedef struct {
+    int64_t words[LF_KNOWN_WORDS]; /* a number in the first, or a set */
+} lf_known;
+bool lf_known_value(const lf_compiler *, const lf_node *, lf_known *out);
+/* Moves the known part of a condition into the domain. False if nothing is known; otherwise *set is the narrower domain and
+ * *rest what is left to test, or NULL. */
+bool lf_narrow_domain(const lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder, lf_known *set,
+                      const lf_node **rest);
+
 /* A loop over a domain: the code between begin and end runs once an element, which stands in `element`. */
 typedef struct {
     lf_loop loop;
@@ -98,7 +111,10 @@ typedef struct {
     uint32_t words, set; /* of a set walked */
     bool counts; /* a range */
 } lf_walk;
+/* The domain is evaluated once, before the first element. */
 void lf_walk_begin(lf_compiler *, lf_walk *, const lf_node *domain, const lf_symbol *binder);
+/* The same with a condition, in a place where nothing changes meanwhile: elements are tested as they come. */
+void lf_walk_where(lf_compiler *, lf_walk *, const lf_node *domain, const lf_node *where, const lf_symbol *binder);
 void lf_walk_end(lf_compiler *, lf_walk *);
 
 /* ---- stmt.c, choice.c, transfer.c ---- */
@@ -116,12 +132,14 @@ typedef struct {
     uint32_t source, bind;
     const lf_node *prompt, *by, *or_label;
     bool or_done, may_fail_after;
+    uint64_t fallible; /* ACTIONS, MENU */
     int32_t *labels;
     uint32_t label_count;
 } lf_offer;
 void lf_offer_choice(lf_compiler *, const lf_offer *);
 /* filtered: not every element of the domain is offered. */
 lf_domain lf_domain_kind(const lf_node *domain, bool filtered);
+void lf_check_filtered_range(lf_compiler *, const lf_node *domain);
 void lf_domain_of(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder, lf_offer *offer);
 
 /* ---- flow.c: what can fail ---- */

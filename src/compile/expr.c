@@ -368,8 +368,7 @@ static void select_to(lf_compiler *c, const lf_node *n, uint32_t target)
     lf_walk walk;
     uint64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     load_set(c, result, empty, words);
-    lf_walk_begin(c, &walk, n->kids[LF_K_AGG_IN], n->symbol);
-    lf_branch(c, n->kids[LF_K_AGG_WHERE], false, &walk.loop.continues);
+    lf_walk_where(c, &walk, n->kids[LF_K_AGG_IN], n->kids[LF_K_AGG_WHERE], n->symbol);
     if (n->type.base == LF_T_PIECES)
         lf_emit(c, LF_OP_BOR, result, result, walk.element, 0);
     else
@@ -450,9 +449,12 @@ static void aggregate_to(lf_compiler *c, const lf_node *n, uint32_t target)
     const uint32_t result = lf_take(c, 1);
     lf_walk walk;
     start_value(c, n, result);
-    lf_walk_begin(c, &walk, in, n->symbol);
-    if (n->kids[LF_K_AGG_WHERE] != NULL)
-        lf_branch(c, n->kids[LF_K_AGG_WHERE], n->word == LF_W_EVERY, &walk.loop.continues);
+    if (n->word == LF_W_EVERY) {
+        lf_walk_where(c, &walk, in, NULL, n->symbol);
+        lf_branch(c, n->kids[LF_K_AGG_WHERE], true, &walk.loop.continues);
+    } else {
+        lf_walk_where(c, &walk, in, n->kids[LF_K_AGG_WHERE], n->symbol);
+    }
     aggregate_element(c, n, &walk, result);
     lf_walk_end(c, &walk);
     c->next = mark;
@@ -485,10 +487,29 @@ static void roll_to(lf_compiler *c, const lf_node *n, uint32_t target)
 
 /* ---- the way in ---- */
 
+/* Loads a value that is known while compiling. Plain names and numbers are short enough as they are. */
+static bool known_to(lf_compiler *c, const lf_node *n, uint32_t target)
+{
+    lf_known known;
+    const bool worth = n->kind == LF_N_CALL || n->kind == LF_N_SELECT || n->kind == LF_N_BINARY || n->kind == LF_N_PROP ||
+                       n->kind == LF_N_COND || n->kind == LF_N_UNARY;
+    if (!worth || n->type.base == LF_T_PIECES || !lf_known_value(c, n, &known))
+        return false;
+    if (is_set_type(n->type))
+        lf_emit(c, LF_OP_LOADS, target, 0, lf_words_of(c, n->type), lf_constant_words(c, known.words, lf_words_of(c, n->type)));
+    else
+        load_int(c, target, known.words[0]);
+    return true;
+}
+
 void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target)
 {
     const lf_pos outer = c->pos;
     c->pos = n->pos;
+    if (known_to(c, n, target)) {
+        c->pos = outer;
+        return;
+    }
     switch ((lf_node_kind)n->kind) {
     case LF_N_INT:
     case LF_N_BOOL:
@@ -667,25 +688,57 @@ static void walk_range(lf_compiler *c, lf_walk *walk, const lf_node *domain)
     lf_fixup_add(c, &walk->loop.breaks, lf_emit(c, LF_OP_JLT, walk->set, walk->element, 0, 0));
 }
 
-void lf_walk_begin(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_symbol *binder)
+/* Walks a set: a known one, or the value of the domain. */
+static void walk_set(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_known *known)
+{
+    walk->words = lf_words_of(c, domain->type);
+    walk->element = lf_take(c, 1);
+    walk->set = lf_take(c, walk->words);
+    if (known != NULL)
+        lf_emit(c, LF_OP_LOADS, walk->set, 0, walk->words, lf_constant_words(c, known->words, walk->words));
+    else
+        lf_expr_to(c, domain, walk->set);
+    walk->head = lf_here(c);
+    lf_fixup_add(c, &walk->loop.breaks, lf_emit(c, LF_OP_SETNEXT, walk->element, walk->set, walk->words, 0));
+    if (domain->type.base == LF_T_PIECES)
+        lf_emit(c, LF_OP_BIT, walk->element, walk->element, 0, 0);
+}
+
+static void walk_start(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_known *known, const lf_symbol *binder)
 {
     *walk = (lf_walk){.saved_next = c->next};
     walk->loop.outer = c->loop;
-    if (domain->kind == LF_N_RANGE) {
+    if (domain->kind == LF_N_RANGE)
         walk_range(c, walk, domain);
-    } else {
-        walk->words = lf_words_of(c, domain->type);
-        walk->element = lf_take(c, 1);
-        walk->set = lf_take(c, walk->words);
-        lf_expr_to(c, domain, walk->set);
-        walk->head = lf_here(c);
-        lf_fixup_add(c, &walk->loop.breaks, lf_emit(c, LF_OP_SETNEXT, walk->element, walk->set, walk->words, 0));
-        if (domain->type.base == LF_T_PIECES)
-            lf_emit(c, LF_OP_BIT, walk->element, walk->element, 0, 0);
-    }
+    else
+        walk_set(c, walk, domain, known);
     walk->loop.base = c->next;
     if (binder != NULL)
         lf_bind_local(c, binder, walk->element);
+}
+
+void lf_walk_begin(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_symbol *binder)
+{
+    walk_start(c, walk, domain, NULL, binder);
+}
+
+void lf_walk_where(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_node *where, const lf_symbol *binder)
+{
+    lf_known known;
+    const lf_node *rest = where;
+    if (!c->plain && domain->kind == LF_N_SELECT && !lf_known_value(c, domain, &known)) {
+        /* no set is made of it: its elements are tested one by one, and the first may be enough */
+        lf_walk_where(c, walk, domain->kids[LF_K_AGG_IN], domain->kids[LF_K_AGG_WHERE], domain->symbol);
+        if (binder != NULL)
+            lf_bind_local(c, binder, walk->element);
+    } else if (lf_narrow_domain(c, domain, where, binder, &known, &rest)) {
+        walk_start(c, walk, domain, &known, binder);
+    } else {
+        rest = where;
+        walk_start(c, walk, domain, NULL, binder);
+    }
+    if (rest != NULL)
+        lf_branch(c, rest, false, &walk->loop.continues);
 }
 
 void lf_walk_end(lf_compiler *c, lf_walk *walk)

@@ -9,6 +9,7 @@
  * that no jump leaves half-built JSON behind. Out of memory is NULL all the way up; jansson's setters take the value
  * they are given, also when they fail. */
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -310,7 +311,7 @@ static json_t *hash_json(const json_t *document) {
 
 static json_t *document_json(lf_writer *w) {
     json_t *document = map_json(w, w->model->document);
-    json_t *head = json_pack("{s:s, s:i, s:o*}", "compiler", lf_version(), "format", LF_GAMEDEF_FORMAT,
+    json_t *head = json_pack("{s:s, s:i, s:o}", "compiler", lf_version(), "format", LF_GAMEDEF_FORMAT,
                              "specHash", document == NULL ? NULL : hash_json(document));
     bool ok = json_object_set_new(document, "gameDef", head) == 0;
     return ok ? sort_keys(document) : finish(document, ok);

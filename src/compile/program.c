@@ -99,7 +99,7 @@ static void exists(lf_compiler *c, const lf_model_action *action, uint32_t first
         return;
     }
     lf_walk walk;
-    lf_walk_begin(c, &walk, action->params[first].domain, action->params[first].symbol);
+    lf_walk_where(c, &walk, action->params[first].domain, NULL, action->params[first].symbol);
     exists(c, action, first + 1, found);
     lf_walk_end(c, &walk);
 }
@@ -138,11 +138,13 @@ static void completable_domain(lf_compiler *c, const lf_model_action *action, ui
     const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     lf_fixups found = {0};
     lf_walk walk;
+    if (param->domain->kind == LF_N_RANGE)
+        lf_check_filtered_range(c, param->domain);
     offer->domain = lf_domain_kind(param->domain, true);
     offer->enum_id = param->domain->type.id;
     offer->source = lf_take(c, words);
     lf_emit(c, LF_OP_LOADS, offer->source, 0, words, lf_constant_words(c, empty, words));
-    lf_walk_begin(c, &walk, param->domain, param->symbol);
+    lf_walk_where(c, &walk, param->domain, NULL, param->symbol);
     exists(c, action, index + 1, &found);
     lf_fixup_add(c, &walk.loop.continues, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
     lf_fixup_here(c, &found);
@@ -258,14 +260,16 @@ static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none)
         c->next = window;
     }
     lf_fixup_add(c, none, lf_emit(c, LF_OP_JZ, legal, 0, 0, 0));
-    bool may_fail = false;
-    for (uint32_t i = 0; i < info->action_count; i++)
-        may_fail = may_fail || lf_may_fail(c, c->model->actions[info->actions[i]].effects);
+    uint64_t fallible = 0;
+    for (uint32_t i = 0; i < info->action_count && i < 64; i++)
+        if (lf_may_fail(c, c->model->actions[info->actions[i]].effects))
+            fallible |= UINT64_C(1) << i;
     const lf_offer offer = {.domain = LF_DOMAIN_ACTIONS,
                             .source = legal,
                             .bind = chosen,
                             .enum_id = (uint16_t)index,
-                            .may_fail_after = may_fail};
+                            .fallible = fallible,
+                            .may_fail_after = fallible != 0};
     lf_offer_choice(c, &offer);
     for (uint32_t i = 0; i < info->action_count; i++) {
         lf_emit(c, LF_OP_EQI, bit, chosen, 0, i);

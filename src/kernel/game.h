@@ -76,6 +76,7 @@ typedef struct {
     uint8_t live;      /* registers below this one are alive while the choice is pending */
     bool or_done;      /* one more option, last: the way out */
     bool checked;      /* what follows can fail: offer only what can be completed */
+    uint64_t fallible; /* ACTIONS, MENU: the entries after which something can fail; the others need no look-ahead */
     uint16_t enum_id;  /* ENUM; ACTIONS: the phase */
     int32_t prompt;    /* template or -1 */
     int32_t done_label; /* template or -1: "done" */

@@ -37,7 +37,7 @@ uint32_t lf_domain_count(const lf_game *game, const lf_choice_site *site, const 
     const int64_t *set = domain_set(site, registers);
     uint32_t n = way_out;
     for (uint32_t w = 0; w < domain_words(game, site); w++)
-        n += (uint32_t)__builtin_popcountll((uint64_t)set[w]);
+        n += lf_popcount((uint64_t)set[w]);
     return n;
 }
 
@@ -51,7 +51,7 @@ int64_t lf_domain_value(const lf_game *game, const lf_choice_site *site, const i
     const int64_t offset = site->domain == LF_DOMAIN_RANGE ? registers[site->source] : 0;
     for (uint32_t w = 0; w < domain_words(game, site); w++) {
         uint64_t word = (uint64_t)set[w];
-        const uint32_t here = (uint32_t)__builtin_popcountll(word);
+        const uint32_t here = lf_popcount(word);
         if (index >= here) {
             index -= here;
             continue;

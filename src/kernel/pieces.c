@@ -92,7 +92,7 @@ static uint32_t placed_as(const lf_game *game, uint64_t mask, uint32_t default_s
     FOR_EACH_SLOT (slot, mask)
         if (game->slots[slot].default_slot == default_slot)
             states |= UINT64_C(1) << slot;
-    return __builtin_popcountll(states) == 1 ? (uint32_t)__builtin_ctzll(states) : default_slot;
+    return lf_popcount(states) == 1 ? (uint32_t)__builtin_ctzll(states) : default_slot;
 }
 
 int64_t lf_pieces_move(const lf_game *game, unsigned char *block, const lf_state *watcher, uint64_t mask, int64_t want, int from,

@@ -17,6 +17,15 @@ static inline uint64_t lf_mix64(uint64_t z)
     return z ^ (z >> 31);
 }
 
+/* Bits set; written out because the generic builtin is a library call on plain x86-64. */
+static inline uint32_t lf_popcount(uint64_t x)
+{
+    x -= (x >> 1) & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (uint32_t)((x * UINT64_C(0x0101010101010101)) >> 56);
+}
+
 static inline uint64_t lf_rng_next(uint64_t *state)
 {
     *state += UINT64_C(0x9E3779B97F4A7C15);

@@ -79,6 +79,7 @@ struct lf_state {
     lf_observer observer;
     uint64_t *hits;
     lf_error error; /* words for the last rule error */
+    bool untouched; /* nothing has changed since the phase looked for its legal actions; see lf_reoffer */
 };
 
 static inline lf_head *lf_head_of(unsigned char *block) { return (lf_head *)(void *)block; }

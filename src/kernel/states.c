@@ -55,6 +55,7 @@ void lf_state_free(lf_state *state) {
 /* The words for an error are copied only when there are any: a copy is on the hot path of every search. */
 void lf_copy(lf_state *dst, const lf_state *src) {
     memcpy(dst->block, src->block, src->game->layout.size);
+    dst->untouched = src->untouched;
     if (src->error.status != LF_OK || dst->error.status != LF_OK)
         dst->error = src->error;
 }

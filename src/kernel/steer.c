@@ -42,13 +42,19 @@ lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error) {
     return LF_OK;
 }
 
+/* Only forced choices lie between the phase's search for legal actions and the pending decision, and none of them has
+ * changed anything: the search can be done again. */
 void lf_reoffer(lf_state *state) {
-    const lf_head *head = lf_head_const(state->block);
-    if (head->status != LF_RUN_DECISION || head->depth > 0 || head->site < 0)
+    const lf_game *game = state->game;
+    lf_head *head = lf_head_of(state->block);
+    const bool at_choice = head->status == LF_RUN_DECISION && head->site >= 0 && head->phase >= 0;
+    if (!at_choice || !state->untouched)
         return;
-    const lf_choice_site *site = &state->game->sites[head->site];
-    if (site->domain == LF_DOMAIN_ACTIONS)
-        continue_at(state, state->game->phases[site->enum_id].loop);
+    const uint32_t root = game->routines[0].frame_words;
+    memset(lf_calls(game, state->block), 0, head->depth * sizeof(lf_call));
+    memset(lf_frames(game, state->block) + root, 0, (game->layout.frame_words - root) * sizeof(int64_t));
+    head->depth = head->base = head->routine = 0;
+    continue_at(state, game->phases[head->phase].loop);
 }
 
 lf_status lf_fix_rolls(lf_state *state, const int *values, int count, lf_error *error) {

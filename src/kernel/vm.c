@@ -24,6 +24,9 @@ typedef struct {
     uint32_t floor;       /* RET at this depth leaves the loop */
     uint32_t probe_depth; /* > 0: looking ahead */
     uint32_t high;        /* first word of frames that has not been touched in this run */
+    bool committed;       /* this run has passed a COMMIT; the position there: */
+    int8_t committed_active;
+    uint64_t committed_running;
     lf_fault fault;
 } lf_vm;
 
@@ -264,6 +267,12 @@ static void spread_range(int64_t *r, const lf_choice_site *site)
         words[i / 64] |= UINT64_C(1) << (i % 64);
 }
 
+static bool is_safe(const lf_choice_site *site, int64_t value)
+{
+    const bool listed = site->domain == LF_DOMAIN_ACTIONS || site->domain == LF_DOMAIN_MENU;
+    return listed && value >= 0 && value < 64 && !(site->fallible >> value & 1);
+}
+
 /* Keeps the options that can be carried through. While looking ahead, one is enough. */
 static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r)
 {
@@ -275,7 +284,7 @@ static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r)
     uint32_t drops = 0;
     for (uint32_t i = 0; i < n; i++) {
         const int64_t value = lf_domain_value(game, site, r, i);
-        const lf_stop stop = probe(vm, site, value);
+        const lf_stop stop = is_safe(site, value) ? LF_STOP_SUCCESS : probe(vm, site, value);
         if (stop == LF_STOP_FAULT)
             return stop;
         if (stop != LF_STOP_FAIL && vm->probe_depth > 0)
@@ -420,6 +429,8 @@ void lf_run(lf_state *state)
     switch (run_loop(&vm)) {
     case LF_STOP_DECISION:
         head->status = LF_RUN_DECISION;
+        state->untouched =
+            vm.committed && vm.committed_running == head->running && vm.committed_active == head->active;
         clear_dead(&vm);
         break;
     case LF_STOP_OVER:

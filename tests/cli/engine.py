@@ -4,7 +4,7 @@
 import json
 import subprocess
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Engine, Run, main
+from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Engine, Run, main, variant, with_dice, without_turns
 
 
 def started(game=BOARD_GAME, **members):
@@ -139,6 +139,37 @@ def check_undo_stops_at_the_other_seat(_):
     engine.ask("apply", option="a1")
     answer = engine.ask("undo")
     assert not answer["ok"] and "take back" in answer["error"], answer
+    engine.close()
+
+
+def check_undo_within_a_seat(scratch):
+    engine = started(variant(scratch, without_turns))
+    hashes = []
+    for cell in ("a1", "b2", "c1"):
+        hashes.append(engine.ask("hash"))
+        assert engine.ask("apply", option=cell)["ok"]
+    while hashes:
+        assert engine.ask("undo")["ok"] and engine.ask("hash") == hashes.pop()
+    assert engine.ask("log")["entries"] == [] and engine.ask("record")["record"]["decisions"] == []
+    assert not engine.ask("undo")["ok"]
+    engine.close()
+
+
+def check_undo_stops_at_dice(scratch):
+    engine = started(variant(scratch, lambda text: with_dice(without_turns(text))))
+    assert engine.ask("apply", option="a1")["ok"]
+    assert not engine.ask("undo")["ok"]
+    engine.close()
+
+
+def check_rolls_are_fixed(scratch):
+    engine = started(variant(scratch, with_dice))
+    assert engine.ask("rolls", values=[3, 6])["ok"]
+    for cell, value in (("a1", 3), ("b2", 6)):
+        since = engine.ask("log")["next"]
+        assert engine.ask("apply", option=cell)["ok"]
+        rolls = [entry["text"] for entry in engine.ask("log", since=since)["entries"] if entry["kind"] == "log"]
+        assert rolls == [f"rolled {value}"], rolls
     engine.close()
 
 

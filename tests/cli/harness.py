@@ -19,6 +19,25 @@ BOARD_GAME = "tic-tac-toe"
 CARD_GAME = "kuhn-poker"
 
 
+def variant(scratch, change):
+    """The board game with its spec changed, as a file of its own."""
+    path = scratch / f"{BOARD_GAME}.game-spec.md"
+    text = (GAMES / path.name).read_text()
+    assert change(text) != text, "the change no longer fits the spec"
+    path.write_text(change(text))
+    return path
+
+
+def without_turns(text):
+    """The first seat makes all decisions."""
+    return text.replace("if not won: activePlayer = next(activePlayer)", "")
+
+
+def with_dice(text):
+    """A die is rolled after every mark."""
+    return text.replace("      empty -= cell\n", "      empty -= cell\n      let die = roll 6\n      log \"rolled {die}\"\n", 1)
+
+
 class Run:
     """One run of the binary, with what it wrote."""
 

@@ -4,7 +4,7 @@
 # where Meson puts them beside it.
 #
 # Counts are of decisions: what stands alone is played without asking and is not counted. The
-# reference programs count like that too; with --plies they count every ply, as published figures do.
+# reference programs count so too; with --plies they count every ply, as published figures do.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 : "${LUDOFORGE:?the path of the ludoforge binary}"
@@ -36,7 +36,10 @@ succeeds() {
 
 engine_counts() {
     "$LUDOFORGE" perft "$1" --depth "$2" --json |
-        python3 -c 'import json, sys; print(*(row["nodes"] for row in json.load(sys.stdin)["rows"]), sep="\n")' 2>&1 || true
+        python3 -c '
+import json, sys
+for row in json.load(sys.stdin)["rows"]:
+    print(row["nodes"])' 2>&1 || true
 }
 
 # figures GAME COUNT...: known numbers of plies, from one ply on.

@@ -42,6 +42,19 @@ def check_the_board_is_a_grid_within_80_columns(_):
     assert max(map(len, out.splitlines())) <= 80, out
 
 
+def check_a_map_that_is_no_grid(_):
+    out = play("feed", "the gate", "2", "board", "quit", game="tests/cli/fixtures/patrols.game-spec.md")
+    for text in ("The Gate  3 hidden Red scouts, 1 shown Red scouts", "burned, food 2", "4 hidden Blue scouts",
+                 "empty: The Yard with a Rather Long Name, The Keep", "gold 2"):
+        assert text in out, (text, out)
+    assert max(map(len, out.splitlines())) <= 80, out
+
+
+def check_undo_within_an_action(_):
+    out = play("feed", "gate", "undo", "undo", "rest", "undo", "quit", game="tests/cli/fixtures/patrols.game-spec.md")
+    assert out.count("Taken back.") == 2 and "nothing to take back" in out, out
+
+
 def check_numbers_beginnings_and_mistakes(_):
     out = play("1", "B1", "zz", "a", "a2", "quit")
     assert '"zz" is no option here' in out and 'Several options begin with "a"' in out, out

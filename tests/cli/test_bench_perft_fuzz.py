@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, TOP, Run, main
+from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, TOP, Run, main, variant, with_dice
 
 CASES = """# Cases
 
@@ -78,6 +78,11 @@ def check_perft(_):
     run = Run("perft", BOARD_GAME, "--depth", "3")
     assert run.status == 0 and "504" in run.out, run
     assert Run("perft", BOARD_GAME).status == 2
+
+
+def check_perft_is_for_games_without_chance(scratch):
+    run = Run("perft", variant(scratch, with_dice), "--depth", "2")
+    assert run.status == 1 and "without chance" in run.err, run
 
 
 def check_bench(_):

@@ -2,8 +2,8 @@
  *
  *     kuhn_equilibrium SPEC HANDS SEED
  *
- * The mean of what the first seat wins must come out at -1/18 (kuhn_value.c proves the number), within four
- * standard errors. A seat sees what the public interface lets it see: its own card, and the options it has. */
+ * The mean of what the first seat wins must come out at -1/18 (kuhn_value.c proves the number), within
+ * four standard errors. A seat sees what the public interface lets it see: its card, and its options. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@
 enum { FIRST, SECOND, SEATS };
 enum { JACK, QUEEN, KING, RANKS };
 
-/* By seat and rank: how often to bet when nobody has, and to call when the other has. The first seat bluffs with a
- * third of its Jacks; every share from 0 to 1/3 would do. */
+/* By seat and rank: how often to bet when nobody has, and to call when the other has. The first seat bluffs
+ * with a third of its Jacks; every share from 0 to 1/3 would do. */
 static const double bet_share[SEATS][RANKS] = {{1.0 / 3, 0, 1}, {1.0 / 3, 0, 1}};
 static const double call_share[SEATS][RANKS] = {{0, 2.0 / 3, 1}, {0, 1.0 / 3, 1}};
 

@@ -4,8 +4,8 @@
  * against the other's than the equilibrium itself does. That makes their value the value of the game. It is
  * printed as a fraction, `-1/18` for the first seat; the program fails if any step does not hold.
  *
- * All in whole numbers: a probability is a number of ninths. A hand has at most three decisions and there are six
- * equally likely deals, so an expectation is a whole number of UNITs. */
+ * All in whole numbers: a probability is a number of ninths. A hand has at most three decisions, and there
+ * are six equally likely deals; so an expectation is a whole number divided by UNIT. */
 #include <stdbool.h>
 #include <stdio.h>
 

@@ -2,9 +2,9 @@
  *
  *     reference_perft GAME DEPTH [--plies]
  *
- * prints one count a line, for the lengths 1 to DEPTH. A sequence of length n is n decisions in a row from the
- * start; a game that ends sooner has none of that length. With --plies the options that stand alone (forced
- * moves, passes) are counted as well: that is how published figures count. */
+ * prints one count a line, for the lengths 1 to DEPTH. A sequence of length n is n decisions in a row from
+ * the start; a game that ends sooner has none of that length. With --plies the options that stand alone
+ * (forced moves, passes) are counted as well: that is how published figures count. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

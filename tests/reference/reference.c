@@ -6,9 +6,10 @@
 const reference_game *reference_find(const char *name) {
     static const reference_game *const games[] = {&reference_tic_tac_toe, &reference_connect_four,
                                                   &reference_breakthrough, &reference_reversi};
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
-        if (strcmp(games[i]->name, name) == 0)
-            return games[i];
+    const reference_game *const *end = games + sizeof games / sizeof games[0];
+    for (const reference_game *const *game = games; game < end; game++)
+        if (strcmp((*game)->name, name) == 0)
+            return *game;
     return NULL;
 }
 

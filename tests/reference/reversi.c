@@ -87,7 +87,7 @@ static int winner(const void *at) {
     const position *p = at;
     int lead = 0; /* of Black */
     for (int square = 0; square < SIDE * SIDE; square++) {
-        int disc = p->cell[square / SIDE][square % SIDE];
+        signed char disc = p->cell[square / SIDE][square % SIDE];
         lead += disc == 0 ? 1 : disc == 1 ? -1 : 0;
     }
     return lead > 0 ? 0 : lead < 0 ? 1 : REFERENCE_NOBODY;

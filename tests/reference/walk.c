@@ -2,8 +2,8 @@
  *
  *     reference_walk GAME SPEC GAMES SEED
  *
- * Perft counts all there is near the start; this looks at whole games, where passes, full columns and last pawns
- * are. At every decision both must name the same seat and the same options, and at the end the same winner. */
+ * Perft counts all there is near the start; this looks at whole games, where passes, full columns and last
+ * pawns are. At every decision both must name the same seat and options, and at the end the same winner. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
