@@ -81,7 +81,8 @@ typedef struct {
 LF_API int lf_diagnostics_count(const lf_diagnostics *);
 LF_API int lf_diagnostics_errors(const lf_diagnostics *);
 LF_API lf_problem lf_diagnostics_get(const lf_diagnostics *, int index);
-LF_API char *lf_diagnostics_text(const lf_diagnostics *, bool colour); /* as people read it: source line and caret */
+LF_API char *lf_diagnostics_text(const lf_diagnostics *,
+                                 bool colour); /* as people read it: source line and caret */
 LF_API char *lf_diagnostics_json(const lf_diagnostics *);
 LF_API void lf_diagnostics_free(lf_diagnostics *);
 /* The long text behind a code such as "E0502", or NULL; and all codes, by index, until NULL. */
@@ -92,7 +93,8 @@ LF_API char *lf_game_json(const lf_game *);        /* the GameDef, canonical */
 LF_API char *lf_game_disassembly(const lf_game *); /* the bytecode, with spec positions */
 LF_API const char *lf_game_id(const lf_game *);
 LF_API const char *lf_game_title(const lf_game *);
-LF_API uint64_t lf_game_identity(const lf_game *); /* hash of the compiled game: equal games, equal identity */
+LF_API uint64_t
+lf_game_identity(const lf_game *); /* hash of the compiled game: equal games, equal identity */
 
 /* What a game is made of, for programs that show it. Names are the ids of the spec; labels are for people. */
 typedef enum {
@@ -118,7 +120,8 @@ typedef enum {
 LF_API int lf_count(const lf_game *, lf_catalogue);
 LF_API const char *lf_name(const lf_game *, lf_catalogue, int index);
 LF_API const char *lf_label(const lf_game *, lf_catalogue, int index);
-LF_API int lf_find(const lf_game *, lf_catalogue, const char *name); /* by name, then by label; -1 if unknown */
+LF_API int lf_find(const lf_game *, lf_catalogue,
+                   const char *name); /* by name, then by label; -1 if unknown */
 LF_API int lf_default_scenario(const lf_game *);
 LF_API lf_seat lf_kind_seat(const lf_game *, int kind);
 /* A property of a space as text ("3", "true", "hill"), in `buffer`. */
@@ -134,8 +137,8 @@ typedef struct {
     const char *scenario; /* NULL: the game's default */
     uint64_t seed;
     const char *const *options; /* "name=value", ended by NULL; NULL for none */
-    const char *stack;          /* NULL, or a stack whose cards are put in a fixed order after the set-up … */
-    const char *const *cards;   /* … given here, top first, ended by NULL */
+    const char *stack;        /* NULL, or a stack whose cards are put in a fixed order after the set-up … */
+    const char *const *cards; /* … given here, top first, ended by NULL */
 } lf_setup;
 
 /* A new game at its first decision. `setup` may be NULL: default scenario, seed 0. */
@@ -148,7 +151,8 @@ LF_API size_t lf_state_size(const lf_game *); /* bytes of the flat block behind 
 LF_API const lf_game *lf_state_game(const lf_state *);
 LF_API int lf_state_scenario(const lf_state *);
 LF_API uint64_t lf_hash(const lf_state *);
-LF_API uint64_t lf_hash_from_scratch(const lf_state *); /* the same number, computed without the running hash */
+LF_API uint64_t
+lf_hash_from_scratch(const lf_state *); /* the same number, computed without the running hash */
 
 /* ---- decisions ------------------------------------------------------------------------------------------- */
 
@@ -179,7 +183,8 @@ LF_API lf_seat lf_decider(const lf_state *); /* LF_NOBODY once the game is over 
 LF_API int lf_legal(const lf_state *, lf_option *out, int cap);
 LF_API int lf_legal_count(const lf_state *);
 LF_API lf_status lf_apply(lf_state *, int option);
-LF_API int lf_find_option(const lf_state *, const char *name_or_label); /* exact, then a unique prefix; -1 none, -2 several */
+LF_API int lf_find_option(const lf_state *,
+                          const char *name_or_label); /* exact, then a unique prefix; -1 none, -2 several */
 LF_API char *lf_prompt(const lf_state *);
 LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */
 LF_API int lf_phase(const lf_state *);
@@ -236,7 +241,8 @@ LF_API int lf_pieces(const lf_state *, int zone, int kind);
 LF_API int64_t lf_global(const lf_state *, int global);
 LF_API int64_t lf_seat_value(const lf_state *, lf_seat, int var);
 LF_API int64_t lf_space_value(const lf_state *, int space, int var);
-LF_API const char *lf_value_name(const lf_game *, lf_catalogue vars, int var, int64_t value, char *buffer, size_t size);
+LF_API const char *lf_value_name(const lf_game *, lf_catalogue vars, int var, int64_t value, char *buffer,
+                                 size_t size);
 LF_API bool lf_is_marker(const lf_game *, lf_catalogue vars, int var);
 LF_API bool lf_is_default(const lf_state *, lf_catalogue vars, int owner, int var);
 LF_API int lf_stack_size(const lf_state *, int stack);
@@ -270,7 +276,8 @@ LF_API lf_status lf_fix_rolls(lf_state *, const int *values, int count, lf_error
  * lf_program_size(game) entries and is not part of the state's value. */
 LF_API int lf_program_size(const lf_game *);
 LF_API void lf_count_steps(lf_state *, uint64_t *hits);
-LF_API const char *lf_instruction_place(const lf_game *, int instruction, char *buffer, size_t size); /* file:line:col, routine */
+LF_API const char *lf_instruction_place(const lf_game *, int instruction, char *buffer,
+                                        size_t size); /* file:line:col, routine */
 
 /* The rule cases of a game, read from the files beside it. */
 typedef struct {
@@ -284,7 +291,7 @@ typedef struct {
     const char *const *cards; /* ended by NULL; NULL when absent */
     const int *rolls;
     int roll_count;
-    const char *const *play; /* ended by NULL */
+    const char *const *play;                 /* ended by NULL */
     const char *const *has, *const *has_not; /* `legal:` lists, ended by NULL; NULL when absent */
     const char *const *expect;               /* one expression a line, ended by NULL */
     const int *expect_lines;

@@ -43,7 +43,7 @@ uint64_t lf_allocation_count(void);
 
 typedef struct lf_arena lf_arena;
 
-lf_arena *lf_arena_new(void); /* NULL when out of memory */
+lf_arena *lf_arena_new(void);   /* NULL when out of memory */
 void lf_arena_free(lf_arena *); /* runs the deferred closers, last first; NULL is allowed */
 void lf_arena_defer(lf_arena *, void (*closer)(void *), void *object);
 size_t lf_arena_bytes(const lf_arena *);
@@ -63,10 +63,10 @@ char *lf_arena_printf(lf_arena *, const char *format, ...) LF_PRINTF(2, 3);
 /* A growing array in an arena: `lf_grow(arena, &items, &capacity, count, sizeof *items)` makes room
  * for one more element. */
 void lf_grow(lf_arena *, void *items_pointer, uint32_t *capacity, uint32_t count, size_t element);
-#define LF_PUSH(arena, items, count, capacity, value)                                              \
-    do {                                                                                           \
-        lf_grow((arena), &(items), &(capacity), (count), sizeof *(items));                         \
-        (items)[(count)++] = (value);                                                              \
+#define LF_PUSH(arena, items, count, capacity, value)                                                        \
+    do {                                                                                                     \
+        lf_grow((arena), &(items), &(capacity), (count), sizeof *(items));                                   \
+        (items)[(count)++] = (value);                                                                        \
     } while (0)
 
 /* ---- interned names ---------------------------------------------------------------------- */
@@ -148,10 +148,10 @@ typedef struct {
 
 void lf_report_add(lf_report *, lf_severity, lf_code, lf_pos, uint16_t length, const char *note,
                    const char *format, ...) LF_PRINTF(7, 8);
-void lf_report_add_at(lf_report *, lf_severity, lf_code, lf_pos, uint16_t length, lf_pos note_pos, const char *note,
-                      const char *format, ...) LF_PRINTF(8, 9);
+void lf_report_add_at(lf_report *, lf_severity, lf_code, lf_pos, uint16_t length, lf_pos note_pos,
+                      const char *note, const char *format, ...) LF_PRINTF(8, 9);
 void lf_report_sort(lf_report *);
-const char *lf_code_name(lf_code);  /* "E0101" */
+const char *lf_code_name(lf_code); /* "E0101" */
 const char *lf_code_title(lf_code);
 const char *lf_code_text(lf_code);
 bool lf_code_find(const char *name, lf_code *out);

@@ -28,15 +28,15 @@
 
 /* The compiled game. */
 #define LF_MAX_SEATS 16
-#define LF_MAX_ZONES LF_LIMIT(512, 80)    /* spaces and boxes together */
-#define LF_MAX_PIECE_SLOTS 64             /* piece kinds times their states; a filter is one word */
+#define LF_MAX_ZONES LF_LIMIT(512, 80) /* spaces and boxes together */
+#define LF_MAX_PIECE_SLOTS 64          /* piece kinds times their states; a filter is one word */
 #define LF_MAX_CARDS LF_LIMIT(512, 160)
 #define LF_MAX_DIRECTIONS 32
 #define LF_MAX_CODE LF_LIMIT(1u << 20, 1u << 13)
-#define LF_MAX_REGISTERS 250              /* of one procedure; operands are one byte */
+#define LF_MAX_REGISTERS 250                           /* of one procedure; operands are one byte */
 #define LF_MAX_FRAME_WORDS LF_LIMIT(1u << 13, 1u << 9) /* the whole call chain with its tables */
 #define LF_MAX_CALL_DEPTH LF_LIMIT(48, 8)
-#define LF_MAX_PIECES_PER_CELL 255        /* like pieces in one zone; counts are one byte */
+#define LF_MAX_PIECES_PER_CELL 255 /* like pieces in one zone; counts are one byte */
 
 /* Play. */
 #define LF_MAX_STEPS LF_LIMIT(20u * 1000 * 1000, 50000) /* VM steps between two decisions */

@@ -3,8 +3,8 @@
 
 /* ---- routines ---- */
 
-void lf_call_routine(lf_compiler *c, uint32_t routine, uint32_t window, uint32_t arg_words, uint32_t result_words)
-{
+void lf_call_routine(lf_compiler *c, uint32_t routine, uint32_t window, uint32_t arg_words,
+                     uint32_t result_words) {
     if (!c->has_tables) {
         lf_emit(c, LF_OP_CALL, window, 0, 0, routine);
         return;
@@ -14,8 +14,7 @@ void lf_call_routine(lf_compiler *c, uint32_t routine, uint32_t window, uint32_t
         lf_emit(c, LF_OP_FETCH, window, 0, result_words, 0);
 }
 
-static void call_routine_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void call_routine_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_model_routine *routine = &c->model->routines[n->symbol->index];
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
     const uint32_t mark = c->next, words = lf_words_of(c, routine->result);
@@ -38,15 +37,13 @@ static void call_routine_to(lf_compiler *c, const lf_node *n, uint32_t target)
 
 /* ---- built-in functions ---- */
 
-static const lf_node *arg(const lf_node *n, uint32_t i)
-{
+static const lf_node *arg(const lf_node *n, uint32_t i) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
     return i < args->kid_count ? args->kids[i] : NULL;
 }
 
 /* A set of spaces in registers, made of a set or of a single space. */
-static uint32_t spaces_of(lf_compiler *c, const lf_node *n)
-{
+static uint32_t spaces_of(lf_compiler *c, const lf_node *n) {
     if (n->type.base == LF_T_SPACES || n->type.base == LF_T_ZONES)
         return lf_expr(c, n);
     const uint32_t words = c->game->zone_words, set = lf_take(c, words);
@@ -56,15 +53,13 @@ static uint32_t spaces_of(lf_compiler *c, const lf_node *n)
     return set;
 }
 
-static void adjacent_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void adjacent_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *of = arg(n, 0);
     const bool many = of->type.base == LF_T_SPACES || of->type.base == LF_T_ZONES;
     lf_emit(c, many ? LF_OP_ADJSET : LF_OP_ADJ, target, lf_expr(c, of), c->game->zone_words, 0);
 }
 
-static void reachable_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void reachable_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t from = spaces_of(c, arg(n, 0)), through = lf_expr(c, arg(n, 1));
     int64_t steps = -1;
     if (arg(n, 2) != NULL) {
@@ -75,8 +70,7 @@ static void reachable_to(lf_compiler *c, const lf_node *n, uint32_t target)
 }
 
 /* run and beyond: space, direction and set stand side by side. */
-static void row_to(lf_compiler *c, const lf_node *n, uint32_t target, bool run)
-{
+static void row_to(lf_compiler *c, const lf_node *n, uint32_t target, bool run) {
     const uint32_t words = c->game->zone_words, first = lf_take(c, 2 + words);
     lf_expr_to(c, arg(n, 0), first);
     lf_expr_to(c, arg(n, 1), first + 1);
@@ -87,8 +81,7 @@ static void row_to(lf_compiler *c, const lf_node *n, uint32_t target, bool run)
         lf_emit(c, LF_OP_BEYOND, target, first, 0, 0);
 }
 
-static void size_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void size_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *of = arg(n, 0);
     if (of->type.base == LF_T_STACK)
         lf_emit(c, LF_OP_STACKSIZE, target, lf_expr(c, of), 0, 0);
@@ -96,8 +89,7 @@ static void size_to(lf_compiler *c, const lf_node *n, uint32_t target)
         lf_emit(c, LF_OP_SETSIZE, target, lf_expr(c, of), 0, lf_words_of(c, of->type));
 }
 
-static void top_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void top_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t stack = lf_expr(c, arg(n, 0)), depth = lf_take(c, 1);
     if (arg(n, 1) != NULL)
         lf_expr_to(c, arg(n, 1), depth);
@@ -107,8 +99,7 @@ static void top_to(lf_compiler *c, const lf_node *n, uint32_t target)
 }
 
 /* min and max of two or more numbers. */
-static void extreme_to(lf_compiler *c, const lf_node *n, uint32_t target, lf_opcode op)
-{
+static void extreme_to(lf_compiler *c, const lf_node *n, uint32_t target, lf_opcode op) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
     const uint32_t result = lf_take(c, 1);
     lf_expr_to(c, args->kids[0], result);
@@ -120,25 +111,24 @@ static void extreme_to(lf_compiler *c, const lf_node *n, uint32_t target, lf_opc
     lf_emit(c, LF_OP_MOV, target, result, 0, 0);
 }
 
-static void margin_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void margin_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t window = lf_take(c, 1);
     lf_expr_to(c, arg(n, 0), window);
     lf_call_routine(c, c->margin_routine, window, 1, 1);
     lf_emit(c, LF_OP_MOV, target, window, 0, 0);
 }
 
-static void filter_call_to(lf_compiler *c, const lf_node *n, uint32_t target, lf_opcode op)
-{
+static void filter_call_to(lf_compiler *c, const lf_node *n, uint32_t target, lf_opcode op) {
     const uint32_t filter = lf_take(c, 1);
     lf_filter_to(c, arg(n, 0), filter);
     lf_emit(c, op, target, filter, 0, 0);
 }
 
-static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     static const uint8_t plain[] = {
-        [LF_BUILTIN_OPPOSITE] = LF_OP_OPPOSITE, [LF_BUILTIN_NEXT] = LF_OP_NEXTSEAT, [LF_BUILTIN_STACK_OF] = LF_OP_STACKOF,
+        [LF_BUILTIN_OPPOSITE] = LF_OP_OPPOSITE,
+        [LF_BUILTIN_NEXT] = LF_OP_NEXTSEAT,
+        [LF_BUILTIN_STACK_OF] = LF_OP_STACKOF,
         [LF_BUILTIN_ABS] = LF_OP_ABS,
     };
     const uint32_t mark = c->next;
@@ -191,8 +181,7 @@ static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target)
     c->next = mark;
 }
 
-void lf_call_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+void lf_call_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     if (n->symbol->kind == LF_SYM_BUILTIN)
         builtin_to(c, n, target);
     else
@@ -201,8 +190,7 @@ void lf_call_to(lf_compiler *c, const lf_node *n, uint32_t target)
 
 /* ---- texts ---- */
 
-int32_t lf_template_of(lf_compiler *c, const lf_node *text)
-{
+int32_t lf_template_of(lf_compiler *c, const lf_node *text) {
     if (text == NULL)
         return -1;
     const lf_node *parts = text->kids[LF_K_LIST];

@@ -20,15 +20,13 @@ typedef struct {
     const char *path;
 } lf_case_reader;
 
-static void wrong(const lf_case_reader *r, const lf_doc *doc, const char *note, const char *message)
-{
+static void wrong(const lf_case_reader *r, const lf_doc *doc, const char *note, const char *message) {
     lf_report_add(r->reader.report, LF_ERROR, LF_E0706, doc->pos, 1, note, "%s", message);
 }
 
 /* ---- fields ---- */
 
-static const char *text_of(const lf_case_reader *r, const lf_doc *doc)
-{
+static const char *text_of(const lf_case_reader *r, const lf_doc *doc) {
     if (doc->kind == LF_DOC_SCALAR)
         return doc->text;
     wrong(r, doc, NULL, "expected a text here");
@@ -36,8 +34,7 @@ static const char *text_of(const lf_case_reader *r, const lf_doc *doc)
 }
 
 /* A list of texts; a single text is a list of one. */
-static const char *const *texts_of(const lf_case_reader *r, const lf_doc *doc)
-{
+static const char *const *texts_of(const lf_case_reader *r, const lf_doc *doc) {
     const uint32_t count = doc->kind == LF_DOC_LIST ? doc->count : 1;
     const char **list = LF_NEW_ARRAY(r->cases->arena, const char *, count + 1);
     uint32_t n = 0;
@@ -50,8 +47,7 @@ static const char *const *texts_of(const lf_case_reader *r, const lf_doc *doc)
 }
 
 /* options: { name: value } → "name=value". */
-static const char *const *settings_of(const lf_case_reader *r, const lf_doc *doc)
-{
+static const char *const *settings_of(const lf_case_reader *r, const lf_doc *doc) {
     if (doc->kind != LF_DOC_MAP) {
         wrong(r, doc, "write `options: { name: value }`", "options are a map from name to value");
         return NULL;
@@ -64,8 +60,7 @@ static const char *const *settings_of(const lf_case_reader *r, const lf_doc *doc
     return list;
 }
 
-static void read_rolls(const lf_case_reader *r, const lf_doc *doc, lf_case *c)
-{
+static void read_rolls(const lf_case_reader *r, const lf_doc *doc, lf_case *c) {
     if (doc->kind != LF_DOC_LIST) {
         wrong(r, doc, "write `rolls: [3, 6]`", "rolls are a list of numbers");
         return;
@@ -81,8 +76,7 @@ static void read_rolls(const lf_case_reader *r, const lf_doc *doc, lf_case *c)
     c->roll_count = (int)doc->count;
 }
 
-static void read_legal(const lf_case_reader *r, const lf_doc *doc, lf_case *c)
-{
+static void read_legal(const lf_case_reader *r, const lf_doc *doc, lf_case *c) {
     for (uint32_t i = 0; doc->kind == LF_DOC_MAP && i < doc->count; i++) {
         if (strcmp(doc->pairs[i].key, "has") == 0)
             c->has = texts_of(r, doc->pairs[i].value);
@@ -95,8 +89,7 @@ static void read_legal(const lf_case_reader *r, const lf_doc *doc, lf_case *c)
         wrong(r, doc, "write `legal: { has: […], not: […] }`", "`legal` is a map");
 }
 
-static const char *trimmed(const lf_case_reader *r, const char *line, size_t length)
-{
+static const char *trimmed(const lf_case_reader *r, const char *line, size_t length) {
     while (length > 0 && (*line == ' ' || *line == '\t')) {
         line++;
         length--;
@@ -110,8 +103,7 @@ static const char *trimmed(const lf_case_reader *r, const char *line, size_t len
 }
 
 /* One expression a line; a list has one an entry. */
-static void read_expect(const lf_case_reader *r, const lf_doc *doc, lf_case *c)
-{
+static void read_expect(const lf_case_reader *r, const lf_doc *doc, lf_case *c) {
     uint32_t lines = 1;
     for (uint32_t i = 0; doc->kind == LF_DOC_SCALAR && i < doc->length; i++)
         lines += doc->text[i] == '\n';
@@ -140,8 +132,7 @@ static void read_expect(const lf_case_reader *r, const lf_doc *doc, lf_case *c)
 
 /* ---- cases ---- */
 
-static void read_field(const lf_case_reader *r, const char *key, const lf_doc *value, lf_case *c)
-{
+static void read_field(const lf_case_reader *r, const char *key, const lf_doc *value, lf_case *c) {
     static const char *const keys[] = {"case",  "scenario", "seed",  "options", "given", "phase", "stack",
                                        "cards", "deck",     "rolls", "play",    "legal", "expect"};
     int64_t number = 0;
@@ -173,13 +164,13 @@ static void read_field(const lf_case_reader *r, const char *key, const lf_doc *v
         lf_nearest near = lf_nearest_to(key);
         for (size_t i = 0; i < LF_COUNT(keys); i++)
             lf_nearest_offer(&near, keys[i]);
-        wrong(r, value, near.best == NULL ? NULL : lf_arena_printf(r->cases->arena, "did you mean `%s`?", near.best),
+        wrong(r, value,
+              near.best == NULL ? NULL : lf_arena_printf(r->cases->arena, "did you mean `%s`?", near.best),
               lf_arena_printf(r->cases->arena, "a case has no field `%s` of this kind", key));
     }
 }
 
-static void read_case(lf_case_reader *r, const lf_doc *doc)
-{
+static void read_case(lf_case_reader *r, const lf_doc *doc) {
     lf_case c = {.file = r->path, .line = (int)doc->pos.line};
     if (doc->kind != LF_DOC_MAP) {
         wrong(r, doc, "begin with `- case: what it shows`", "a case is a map");
@@ -197,8 +188,7 @@ static void read_case(lf_case_reader *r, const lf_doc *doc)
         LF_PUSH(r->cases->arena, r->cases->items, r->cases->count, r->cases->capacity, c);
 }
 
-static void read_file(lf_case_reader *r, const char *path)
-{
+static void read_file(lf_case_reader *r, const char *path) {
     r->path = lf_arena_strndup(r->cases->arena, path, strlen(path));
     const lf_doc *document = lf_spec_read(&r->reader, path, case_sections);
     const lf_doc *list = document == NULL ? NULL : lf_doc_get(document, "cases");
@@ -206,11 +196,12 @@ static void read_file(lf_case_reader *r, const char *path)
         read_case(r, list->items[i]);
 }
 
-static void close_glob(void *object) { globfree(object); }
+static void close_glob(void *object) {
+    globfree(object);
+}
 
 /* "games/x.game-spec.md" → the files "games/x/cases/…md", in byte order. */
-static void read_beside(lf_case_reader *r, const char *spec_path)
-{
+static void read_beside(lf_case_reader *r, const char *spec_path) {
     static const char *const endings[] = {".game-spec.md", ".json", ".md", ".yaml"};
     size_t length = strlen(spec_path);
     for (size_t i = 0; i < LF_COUNT(endings); i++) {
@@ -229,8 +220,7 @@ static void read_beside(lf_case_reader *r, const char *spec_path)
         read_file(r, found->gl_pathv[i]);
 }
 
-static lf_cases *load(lf_arena *arena, const char *spec_path, lf_diagnostics **problems)
-{
+static lf_cases *load(lf_arena *arena, const char *spec_path, lf_diagnostics **problems) {
     lf_cases *cases = LF_NEW(arena, lf_cases);
     cases->arena = arena;
     lf_case_reader r = {.cases = cases,
@@ -246,8 +236,7 @@ static lf_cases *load(lf_arena *arena, const char *spec_path, lf_diagnostics **p
     return r.reader.report->errors > 0 ? NULL : cases;
 }
 
-lf_cases *lf_cases_load(const char *spec_path, lf_diagnostics **problems)
-{
+lf_cases *lf_cases_load(const char *spec_path, lf_diagnostics **problems) {
     if (problems != NULL)
         *problems = lf_diagnostics_out_of_memory();
     lf_arena *const arena = lf_arena_new();
@@ -263,15 +252,15 @@ lf_cases *lf_cases_load(const char *spec_path, lf_diagnostics **problems)
     return cases;
 }
 
-int lf_cases_count(const lf_cases *cases) { return (int)cases->count; }
+int lf_cases_count(const lf_cases *cases) {
+    return (int)cases->count;
+}
 
-const lf_case *lf_cases_get(const lf_cases *cases, int index)
-{
+const lf_case *lf_cases_get(const lf_cases *cases, int index) {
     return index < 0 || (uint32_t)index >= cases->count ? NULL : &cases->items[index];
 }
 
-void lf_cases_free(lf_cases *cases)
-{
+void lf_cases_free(lf_cases *cases) {
     if (cases != NULL)
         lf_arena_free(cases->arena);
 }

@@ -4,8 +4,7 @@
  * what can fail behind it. */
 #include "compile.h"
 
-void lf_offer_choice(lf_compiler *c, const lf_offer *offer)
-{
+void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
     lf_game *game = c->game;
     lf_choice_site site = {.domain = (uint8_t)offer->domain,
                            .bind = (uint8_t)offer->bind,
@@ -36,8 +35,7 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer)
 
 /* ---- domains ---- */
 
-lf_domain lf_domain_kind(const lf_node *domain, bool filtered)
-{
+lf_domain lf_domain_kind(const lf_node *domain, bool filtered) {
     switch ((lf_base_type)domain->type.base) {
     case LF_T_SEATS:
         return LF_DOMAIN_SEATS;
@@ -57,9 +55,8 @@ lf_domain lf_domain_kind(const lf_node *domain, bool filtered)
 }
 
 /* Keeps the elements of a domain for which `where` holds. */
-static void filtered_domain(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                            uint32_t result, uint32_t words)
-{
+static void filtered_domain(lf_compiler *c, const lf_node *domain, const lf_node *where,
+                            const lf_symbol *binder, uint32_t result, uint32_t words) {
     const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     lf_walk walk;
     lf_emit(c, LF_OP_LOADS, result, 0, words, lf_constant_words(c, empty, words));
@@ -72,8 +69,7 @@ static void filtered_domain(lf_compiler *c, const lf_node *domain, const lf_node
 }
 
 /* A range of which some numbers drop out is kept as a word of bits. */
-void lf_check_filtered_range(lf_compiler *c, const lf_node *domain)
-{
+void lf_check_filtered_range(lf_compiler *c, const lf_node *domain) {
     const lf_node *low = domain->kids[LF_K_RANGE_MIN], *high = domain->kids[LF_K_RANGE_MAX];
     if ((high->kind == LF_N_INT && high->value > 63) || (low->kind == LF_N_INT && low->value < 0))
         lf_report_add(c->model->report, LF_ERROR, LF_E0606, domain->pos, domain->length,
@@ -81,8 +77,8 @@ void lf_check_filtered_range(lf_compiler *c, const lf_node *domain)
                       "a range with a condition can offer the numbers 0 to 63");
 }
 
-void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder, lf_offer *offer)
-{
+void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
+                  lf_offer *offer) {
     const uint32_t words = domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, domain->type);
     offer->domain = lf_domain_kind(domain, where != NULL);
     offer->enum_id = domain->type.id;
@@ -103,8 +99,7 @@ void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, c
 
 /* ---- one element ---- */
 
-void lf_choose(lf_compiler *c, const lf_node *n)
-{
+void lf_choose(lf_compiler *c, const lf_node *n) {
     const uint32_t bind = lf_take(c, 1), mark = c->next;
     lf_offer offer = {.bind = bind,
                       .prompt = n->kids[LF_K_CHOOSE_PROMPT],
@@ -125,8 +120,7 @@ void lf_choose(lf_compiler *c, const lf_node *n)
 /* ---- several: one decision each, until enough, none left, or done ---- */
 
 static void offer_one_more(lf_compiler *c, const lf_offer *offer, uint32_t count, uint32_t low,
-                           lf_fixups *finished)
-{
+                           lf_fixups *finished) {
     lf_offer optional = *offer, needed = *offer;
     optional.or_done = true;
     const uint32_t must = lf_emit(c, LF_OP_JLT, count, low, 0, 0);
@@ -139,12 +133,12 @@ static void offer_one_more(lf_compiler *c, const lf_offer *offer, uint32_t count
     lf_patch(c, take, lf_here(c));
 }
 
-void lf_choose_n(lf_compiler *c, const lf_node *n)
-{
+void lf_choose_n(lf_compiler *c, const lf_node *n) {
     const lf_node *domain = n->kids[LF_K_CHOOSEN_OPTIONS], *low_node = n->kids[LF_K_CHOOSEN_MIN];
     const uint32_t words = domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, domain->type);
     const uint32_t result = lf_take(c, words), mark = c->next;
-    const uint32_t low = lf_take(c, 1), high = lf_take(c, 1), count = lf_take(c, 1), some = lf_take(c, 1), one = lf_take(c, 1);
+    const uint32_t low = lf_take(c, 1), high = lf_take(c, 1), count = lf_take(c, 1), some = lf_take(c, 1),
+                   one = lf_take(c, 1);
     const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     lf_fixups finished = {0};
     lf_emit(c, LF_OP_LOADS, result, 0, words, lf_constant_words(c, empty, words));
@@ -175,8 +169,7 @@ void lf_choose_n(lf_compiler *c, const lf_node *n)
 
 /* ---- a menu ---- */
 
-static void offer_entries(lf_compiler *c, const lf_node *options, uint32_t entries)
-{
+static void offer_entries(lf_compiler *c, const lf_node *options, uint32_t entries) {
     uint64_t always = 0;
     for (uint32_t i = 0; i < options->kid_count && i < 64; i++)
         if (options->kids[i]->kids[LF_K_OPTION_WHEN] == NULL)
@@ -197,8 +190,7 @@ static void offer_entries(lf_compiler *c, const lf_node *options, uint32_t entri
     }
 }
 
-static uint64_t fallible_entries(const lf_compiler *c, const lf_node *options)
-{
+static uint64_t fallible_entries(const lf_compiler *c, const lf_node *options) {
     uint64_t entries = c->rest_may_fail ? UINT64_MAX : 0;
     for (uint32_t i = 0; i < options->kid_count && i < 64; i++)
         if (lf_may_fail(c, options->kids[i]->kids[LF_K_OPTION_DO]))
@@ -206,10 +198,10 @@ static uint64_t fallible_entries(const lf_compiler *c, const lf_node *options)
     return entries;
 }
 
-void lf_menu(lf_compiler *c, const lf_node *n)
-{
+void lf_menu(lf_compiler *c, const lf_node *n) {
     const lf_node *options = n->kids[LF_K_MENU_OPTIONS];
-    const uint32_t mark = c->next, chosen = lf_take(c, 1), behind = c->next, entries = lf_take(c, 1), same = lf_take(c, 1);
+    const uint32_t mark = c->next, chosen = lf_take(c, 1), behind = c->next, entries = lf_take(c, 1),
+                   same = lf_take(c, 1);
     lf_fixups finished = {0};
     offer_entries(c, options, entries);
     lf_offer offer = {.domain = LF_DOMAIN_MENU,

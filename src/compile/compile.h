@@ -29,11 +29,11 @@ typedef struct {
     lf_arena *arena;
 
     /* growing tables of the game */
-    uint32_t code_capacity, place_capacity, constant_capacity, template_capacity, site_capacity, routine_capacity,
-        flip_capacity;
-    uint32_t routines_of_model; /* game routine of model routine i is routines_of_model + i */
+    uint32_t code_capacity, place_capacity, constant_capacity, template_capacity, site_capacity,
+        routine_capacity, flip_capacity;
+    uint32_t routines_of_model;               /* game routine of model routine i is routines_of_model + i */
     uint32_t legal_routines, action_routines; /* of action i */
-    uint32_t checkpoint_routines; /* of checkpoint i */
+    uint32_t checkpoint_routines;             /* of checkpoint i */
     uint32_t margin_routine;                  /* margin(seat), if the game has margins */
 
     bool *behind;         /* per model routine: something behind one of its calls can fail */
@@ -42,18 +42,18 @@ typedef struct {
 
     /* the routine being compiled */
     uint32_t routine;
-    uint32_t next, high;   /* registers in use now and at most */
+    uint32_t next, high; /* registers in use now and at most */
     uint32_t table_words;
-    lf_fixups table_uses;  /* instructions whose imm is relative to the tables */
+    lf_fixups table_uses;     /* instructions whose imm is relative to the tables */
     uint8_t *local_registers; /* by local index; LF_NO_REGISTER before its declaration */
     uint32_t *local_tables;   /* by local index: offset of its table */
     uint32_t local_capacity;
     lf_loop *loop;
-    lf_pos pos; /* of what is being lowered */
+    lf_pos pos;         /* of what is being lowered */
     bool rest_may_fail; /* something after the statement being lowered can fail */
-    bool plain; /* without optimisations; the tests compare both ways */
-    bool has_tables; /* calls from here use CALLFAR */
-    bool too_big; /* registers ran out: reported once a routine */
+    bool plain;         /* without optimisations; the tests compare both ways */
+    bool has_tables;    /* calls from here use CALLFAR */
+    bool too_big;       /* registers ran out: reported once a routine */
 } lf_compiler;
 
 #define LF_NO_REGISTER UINT8_MAX
@@ -65,12 +65,13 @@ void lf_fixup_add(lf_compiler *, lf_fixups *, uint32_t instruction);
 void lf_fixup_here(lf_compiler *, const lf_fixups *);
 void lf_patch(lf_compiler *, uint32_t instruction, uint32_t target);
 uint32_t lf_constant_words(lf_compiler *, const int64_t *words, uint32_t count);
-uint32_t lf_take(lf_compiler *, uint32_t words); /* registers from `next` on */
+uint32_t lf_take(lf_compiler *, uint32_t words);    /* registers from `next` on */
 uint32_t lf_words_of(const lf_compiler *, lf_type); /* registers that a value takes */
 uint32_t lf_place_of(lf_compiler *, lf_pos);
 uint32_t lf_routine_new(lf_compiler *, const char *name);
 void lf_routine_begin(lf_compiler *, uint32_t routine, const lf_node *body); /* body: NULL if there is none */
-void lf_routine_locals(lf_compiler *, const lf_node *body); /* room for the locals of a further body in this routine */
+void lf_routine_locals(lf_compiler *,
+                       const lf_node *body); /* room for the locals of a further body in this routine */
 void lf_routine_end(lf_compiler *);
 
 /* ---- expr.c, filter.c, calls.c ---- */
@@ -86,7 +87,8 @@ void lf_branch(lf_compiler *, const lf_node *, bool when, lf_fixups *targets);
 void lf_filter_to(lf_compiler *, const lf_node *, uint32_t target);
 bool lf_filter_constant(const lf_compiler *, const lf_node *, uint64_t *mask);
 void lf_call_to(lf_compiler *, const lf_node *, uint32_t target);
-void lf_call_routine(lf_compiler *, uint32_t routine, uint32_t window, uint32_t arg_words, uint32_t result_words);
+void lf_call_routine(lf_compiler *, uint32_t routine, uint32_t window, uint32_t arg_words,
+                     uint32_t result_words);
 int32_t lf_template_of(lf_compiler *, const lf_node *text); /* -1 for NULL; takes registers for its values */
 lf_say lf_say_of(lf_type);
 int lf_find_var(const lf_model *, lf_scope, const char *name);
@@ -101,20 +103,21 @@ typedef struct {
 bool lf_known_value(const lf_compiler *, const lf_node *, lf_known *out);
 /* Moves the known part of a condition into the domain. False if nothing is known; otherwise *set is the narrower domain and
  * *rest what is left to test, or NULL. */
-bool lf_narrow_domain(const lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder, lf_known *set,
-                      const lf_node **rest);
+bool lf_narrow_domain(const lf_compiler *, const lf_node *domain, const lf_node *where,
+                      const lf_symbol *binder, lf_known *set, const lf_node **rest);
 
 /* A loop over a domain: the code between begin and end runs once an element, which stands in `element`. */
 typedef struct {
     lf_loop loop;
     uint32_t element, head, saved_next;
     uint32_t words, set; /* of a set walked */
-    bool counts; /* a range */
+    bool counts;         /* a range */
 } lf_walk;
 /* The domain is evaluated once, before the first element. */
 void lf_walk_begin(lf_compiler *, lf_walk *, const lf_node *domain, const lf_symbol *binder);
 /* The same with a condition, in a place where nothing changes meanwhile: elements are tested as they come. */
-void lf_walk_where(lf_compiler *, lf_walk *, const lf_node *domain, const lf_node *where, const lf_symbol *binder);
+void lf_walk_where(lf_compiler *, lf_walk *, const lf_node *domain, const lf_node *where,
+                   const lf_symbol *binder);
 void lf_walk_end(lf_compiler *, lf_walk *);
 
 /* ---- stmt.c, choice.c, transfer.c ---- */
@@ -140,7 +143,8 @@ void lf_offer_choice(lf_compiler *, const lf_offer *);
 /* filtered: not every element of the domain is offered. */
 lf_domain lf_domain_kind(const lf_node *domain, bool filtered);
 void lf_check_filtered_range(lf_compiler *, const lf_node *domain);
-void lf_domain_of(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder, lf_offer *offer);
+void lf_domain_of(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
+                  lf_offer *offer);
 
 /* ---- flow.c: what can fail ---- */
 

@@ -3,10 +3,11 @@
 
 #include "compile.h"
 
-uint32_t lf_here(const lf_compiler *c) { return c->game->code_count; }
+uint32_t lf_here(const lf_compiler *c) {
+    return c->game->code_count;
+}
 
-uint32_t lf_place_of(lf_compiler *c, lf_pos pos)
-{
+uint32_t lf_place_of(lf_compiler *c, lf_pos pos) {
     lf_game *game = c->game;
     const char *file = pos.file == 0 ? "(engine)" : c->model->sources->items[pos.file - 1].path;
     if (game->place_count > 0) {
@@ -19,38 +20,37 @@ uint32_t lf_place_of(lf_compiler *c, lf_pos pos)
     return game->place_count - 1;
 }
 
-uint32_t lf_emit(lf_compiler *c, lf_opcode op, uint32_t a, uint32_t b, uint32_t cc, int64_t imm)
-{
+uint32_t lf_emit(lf_compiler *c, lf_opcode op, uint32_t a, uint32_t b, uint32_t cc, int64_t imm) {
     lf_game *game = c->game;
     if (game->code_count >= LF_MAX_CODE && !c->too_big) {
-        lf_report_add(c->model->report, LF_ERROR, LF_E0603, c->pos, 1, NULL, "the compiled game has more than %u instructions",
-                      (unsigned)LF_MAX_CODE);
+        lf_report_add(c->model->report, LF_ERROR, LF_E0603, c->pos, 1, NULL,
+                      "the compiled game has more than %u instructions", (unsigned)LF_MAX_CODE);
         c->too_big = true;
     }
     const uint32_t place = lf_place_of(c, c->pos);
     uint32_t capacity = c->code_capacity;
     lf_grow(c->arena, &game->places_of, &capacity, game->code_count, sizeof *game->places_of);
     game->places_of[game->code_count] = place;
-    const lf_instr in = {.op = (uint8_t)op, .a = (uint8_t)a, .b = (uint8_t)b, .c = (uint8_t)cc, .imm = (int32_t)imm};
+    const lf_instr in = {
+        .op = (uint8_t)op, .a = (uint8_t)a, .b = (uint8_t)b, .c = (uint8_t)cc, .imm = (int32_t)imm};
     LF_PUSH(c->arena, game->code, game->code_count, c->code_capacity, in);
     return game->code_count - 1;
 }
 
-void lf_patch(lf_compiler *c, uint32_t instruction, uint32_t target) { c->game->code[instruction].imm = (int32_t)target; }
+void lf_patch(lf_compiler *c, uint32_t instruction, uint32_t target) {
+    c->game->code[instruction].imm = (int32_t)target;
+}
 
-void lf_fixup_add(lf_compiler *c, lf_fixups *fixups, uint32_t instruction)
-{
+void lf_fixup_add(lf_compiler *c, lf_fixups *fixups, uint32_t instruction) {
     LF_PUSH(c->arena, fixups->items, fixups->count, fixups->capacity, instruction);
 }
 
-void lf_fixup_here(lf_compiler *c, const lf_fixups *fixups)
-{
+void lf_fixup_here(lf_compiler *c, const lf_fixups *fixups) {
     for (uint32_t i = 0; i < fixups->count; i++)
         lf_patch(c, fixups->items[i], lf_here(c));
 }
 
-uint32_t lf_constant_words(lf_compiler *c, const int64_t *words, uint32_t count)
-{
+uint32_t lf_constant_words(lf_compiler *c, const int64_t *words, uint32_t count) {
     lf_game *game = c->game;
     for (uint32_t i = 0; i + count <= game->constant_count; i++)
         if (memcmp(game->constants + i, words, count * sizeof *words) == 0)
@@ -61,14 +61,13 @@ uint32_t lf_constant_words(lf_compiler *c, const int64_t *words, uint32_t count)
     return first;
 }
 
-uint32_t lf_take(lf_compiler *c, uint32_t words)
-{
+uint32_t lf_take(lf_compiler *c, uint32_t words) {
     const uint32_t first = c->next;
     c->next += words;
     if (c->next > LF_MAX_REGISTERS) {
         if (!c->too_big)
-            lf_report_add(c->model->report, LF_ERROR, LF_E0602, c->pos, 1, "move a part of it into a procedure",
-                          "too many values are held at once here");
+            lf_report_add(c->model->report, LF_ERROR, LF_E0602, c->pos, 1,
+                          "move a part of it into a procedure", "too many values are held at once here");
         c->too_big = true;
         c->next = words; /* go on somewhere; nothing of this will run */
         return 0;
@@ -78,8 +77,7 @@ uint32_t lf_take(lf_compiler *c, uint32_t words)
     return first;
 }
 
-uint32_t lf_words_of(const lf_compiler *c, lf_type type)
-{
+uint32_t lf_words_of(const lf_compiler *c, lf_type type) {
     switch ((lf_base_type)type.base) {
     case LF_T_SPACES:
     case LF_T_ZONES:
@@ -93,15 +91,13 @@ uint32_t lf_words_of(const lf_compiler *c, lf_type type)
     }
 }
 
-uint32_t lf_routine_new(lf_compiler *c, const char *name)
-{
+uint32_t lf_routine_new(lf_compiler *c, const char *name) {
     const lf_routine routine = {.name = name};
     LF_PUSH(c->arena, c->game->routines, c->game->routine_count, c->routine_capacity, routine);
     return c->game->routine_count - 1;
 }
 
-static bool holds_table(const lf_node *n)
-{
+static bool holds_table(const lf_node *n) {
     if (n == NULL)
         return false;
     if (n->kind == LF_N_TABLE)
@@ -112,11 +108,11 @@ static bool holds_table(const lf_node *n)
     return false;
 }
 
-static uint32_t locals_in(const lf_node *n)
-{
+static uint32_t locals_in(const lf_node *n) {
     if (n == NULL)
         return 0;
-    uint32_t count = n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL ? (uint32_t)n->symbol->index + 1 : 0;
+    uint32_t count =
+        n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL ? (uint32_t)n->symbol->index + 1 : 0;
     for (uint32_t i = 0; i < n->kid_count; i++) {
         const uint32_t inside = locals_in(n->kids[i]);
         count = inside > count ? inside : count;
@@ -124,8 +120,7 @@ static uint32_t locals_in(const lf_node *n)
     return count;
 }
 
-void lf_routine_locals(lf_compiler *c, const lf_node *body)
-{
+void lf_routine_locals(lf_compiler *c, const lf_node *body) {
     const uint32_t count = locals_in(body) + 1;
     if (count <= c->local_capacity)
         return;
@@ -141,8 +136,7 @@ void lf_routine_locals(lf_compiler *c, const lf_node *body)
     c->local_capacity = count * 2;
 }
 
-void lf_routine_begin(lf_compiler *c, uint32_t routine, const lf_node *body)
-{
+void lf_routine_begin(lf_compiler *c, uint32_t routine, const lf_node *body) {
     c->routine = routine;
     c->next = c->high = 0;
     c->table_words = 0;
@@ -157,8 +151,7 @@ void lf_routine_begin(lf_compiler *c, uint32_t routine, const lf_node *body)
 }
 
 /* Tables lie behind the registers, whose number is known only now. */
-void lf_routine_end(lf_compiler *c)
-{
+void lf_routine_end(lf_compiler *c) {
     lf_routine *routine = &c->game->routines[c->routine];
     for (uint32_t i = 0; i < c->table_uses.count; i++)
         c->game->code[c->table_uses.items[i]].imm += (int32_t)c->high;

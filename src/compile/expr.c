@@ -3,65 +3,70 @@
 
 #include "compile.h"
 
-int lf_find_var(const lf_model *model, lf_scope scope, const char *name)
-{
+int lf_find_var(const lf_model *model, lf_scope scope, const char *name) {
     for (uint32_t i = 0; i < model->var_count; i++)
         if (model->vars[i].scope == scope && model->vars[i].name == name)
             return (int)i;
     return -1;
 }
 
-int lf_find_property(const lf_model_property *items, uint32_t count, const char *name)
-{
+int lf_find_property(const lf_model_property *items, uint32_t count, const char *name) {
     for (uint32_t i = 0; i < count; i++)
         if (items[i].name == name)
             return (int)i;
     return -1;
 }
 
-lf_say lf_say_of(lf_type type)
-{
+lf_say lf_say_of(lf_type type) {
     static const uint8_t says[] = {
-        [LF_T_INT] = LF_SAY_INT,       [LF_T_BOOL] = LF_SAY_BOOL,   [LF_T_ENUM] = LF_SAY_ENUM,
-        [LF_T_SEAT] = LF_SAY_SEAT,     [LF_T_SPACE] = LF_SAY_ZONE,  [LF_T_ZONE] = LF_SAY_ZONE,
-        [LF_T_DIRECTION] = LF_SAY_DIRECTION, [LF_T_PIECES] = LF_SAY_PIECES, [LF_T_CARD] = LF_SAY_CARD,
-        [LF_T_STACK] = LF_SAY_STACK,   [LF_T_SPACES] = LF_SAY_ZONES, [LF_T_ZONES] = LF_SAY_ZONES,
-        [LF_T_SEATS] = LF_SAY_SEATS,   [LF_T_CARDS] = LF_SAY_CARDS, [LF_T_DIRECTIONS] = LF_SAY_DIRECTIONS,
+        [LF_T_INT] = LF_SAY_INT,
+        [LF_T_BOOL] = LF_SAY_BOOL,
+        [LF_T_ENUM] = LF_SAY_ENUM,
+        [LF_T_SEAT] = LF_SAY_SEAT,
+        [LF_T_SPACE] = LF_SAY_ZONE,
+        [LF_T_ZONE] = LF_SAY_ZONE,
+        [LF_T_DIRECTION] = LF_SAY_DIRECTION,
+        [LF_T_PIECES] = LF_SAY_PIECES,
+        [LF_T_CARD] = LF_SAY_CARD,
+        [LF_T_STACK] = LF_SAY_STACK,
+        [LF_T_SPACES] = LF_SAY_ZONES,
+        [LF_T_ZONES] = LF_SAY_ZONES,
+        [LF_T_SEATS] = LF_SAY_SEATS,
+        [LF_T_CARDS] = LF_SAY_CARDS,
+        [LF_T_DIRECTIONS] = LF_SAY_DIRECTIONS,
     };
     return type.base < LF_COUNT(says) ? (lf_say)says[type.base] : LF_SAY_INT;
 }
 
-static uint32_t local_register(const lf_compiler *c, const lf_symbol *symbol)
-{
+static uint32_t local_register(const lf_compiler *c, const lf_symbol *symbol) {
     return c->local_registers[symbol->index];
 }
 
-static bool is_local(const lf_node *n) { return n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL; }
+static bool is_local(const lf_node *n) {
+    return n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL;
+}
 
-static void load_int(lf_compiler *c, uint32_t target, int64_t value)
-{
+static void load_int(lf_compiler *c, uint32_t target, int64_t value) {
     if (value >= INT32_MIN && value <= INT32_MAX)
         lf_emit(c, LF_OP_LOADI, target, 0, 0, value);
     else
         lf_emit(c, LF_OP_LOADK, target, 0, 0, lf_constant_words(c, &value, 1));
 }
 
-static void load_set(lf_compiler *c, uint32_t target, const uint64_t *words, uint32_t count)
-{
-    lf_emit(c, LF_OP_LOADS, target, 0, count, lf_constant_words(c, (const int64_t *)(const void *)words, count));
+static void load_set(lf_compiler *c, uint32_t target, const uint64_t *words, uint32_t count) {
+    lf_emit(c, LF_OP_LOADS, target, 0, count,
+            lf_constant_words(c, (const int64_t *)(const void *)words, count));
 }
 
 /* The first `count` elements. */
-static void load_first(lf_compiler *c, uint32_t target, uint32_t count, uint32_t words)
-{
+static void load_first(lf_compiler *c, uint32_t target, uint32_t count, uint32_t words) {
     uint64_t set[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     for (uint32_t i = 0; i < count; i++)
         set[i / 64] |= UINT64_C(1) << (i % 64);
     load_set(c, target, set, words);
 }
 
-static void copy_value(lf_compiler *c, uint32_t target, uint32_t source, uint32_t words)
-{
+static void copy_value(lf_compiler *c, uint32_t target, uint32_t source, uint32_t words) {
     if (target == source)
         return;
     if (words == 1)
@@ -72,8 +77,7 @@ static void copy_value(lf_compiler *c, uint32_t target, uint32_t source, uint32_
 
 /* ---- names ---- */
 
-static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_game *game = c->game;
     switch ((lf_builtin)n->symbol->index) {
     case LF_BUILTIN_SPACES:
@@ -106,8 +110,7 @@ static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target)
     }
 }
 
-static void global_to(lf_compiler *c, int index, uint32_t target)
-{
+static void global_to(lf_compiler *c, int index, uint32_t target) {
     const lf_var *var = &c->game->vars[index];
     if (var->is_set)
         lf_emit(c, LF_OP_GETSET, target, 0, var->words, var->cell);
@@ -115,8 +118,7 @@ static void global_to(lf_compiler *c, int index, uint32_t target)
         lf_emit(c, LF_OP_GETV, target, 0, 0, var->cell);
 }
 
-static void name_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void name_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_symbol *symbol = n->symbol;
     if (symbol == NULL) { /* none: no element, or the empty filter */
         load_int(c, target, -1);
@@ -149,8 +151,7 @@ static void name_to(lf_compiler *c, const lf_node *n, uint32_t target)
 
 /* ---- properties and elements ---- */
 
-static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_model *model = c->model;
     const lf_node *of = n->kids[LF_K_PROP_OF];
     const uint32_t mark = c->next;
@@ -159,22 +160,25 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target)
         const int attribute = lf_find_property(model->card_attributes, model->card_attribute_count, n->name);
         lf_emit(c, LF_OP_ATTR, target, owner, 0, model->attribute_offsets[attribute]);
     } else if (of->type.base == LF_T_SEAT) {
-        lf_emit(c, LF_OP_GETSEAT, target, owner, 0, c->game->vars[lf_find_var(model, LF_SCOPE_SEAT, n->name)].cell);
+        lf_emit(c, LF_OP_GETSEAT, target, owner, 0,
+                c->game->vars[lf_find_var(model, LF_SCOPE_SEAT, n->name)].cell);
     } else {
         const int property = lf_find_property(model->space_properties, model->space_property_count, n->name);
         if (property >= 0)
             lf_emit(c, LF_OP_PROP, target, owner, 0, property);
         else
-            lf_emit(c, LF_OP_GETSPACE, target, owner, 0, c->game->vars[lf_find_var(model, LF_SCOPE_SPACE, n->name)].cell);
+            lf_emit(c, LF_OP_GETSPACE, target, owner, 0,
+                    c->game->vars[lf_find_var(model, LF_SCOPE_SPACE, n->name)].cell);
     }
     c->next = mark;
 }
 
-static uint32_t table_by(lf_type table) { return table.by == LF_T_SPACE ? 0 : table.by == LF_T_SEAT ? 1 : 2; }
+static uint32_t table_by(lf_type table) {
+    return table.by == LF_T_SPACE ? 0 : table.by == LF_T_SEAT ? 1 : 2;
+}
 
 /* A table by kinds is indexed by slots; a filter of one kind gives its slot. */
-static uint32_t table_index(lf_compiler *c, const lf_node *at, lf_type table)
-{
+static uint32_t table_index(lf_compiler *c, const lf_node *at, lf_type table) {
     const uint32_t value = lf_expr(c, at);
     if (table.by != LF_T_PIECES)
         return value;
@@ -183,13 +187,13 @@ static uint32_t table_index(lf_compiler *c, const lf_node *at, lf_type table)
     return slot;
 }
 
-static void index_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void index_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
     const uint32_t mark = c->next;
     if (of->type.base == LF_T_TABLE) {
         const uint32_t slot = table_index(c, at, of->type);
-        const uint32_t use = lf_emit(c, LF_OP_TGET, target, slot, table_by(of->type), c->local_tables[of->symbol->index]);
+        const uint32_t use =
+            lf_emit(c, LF_OP_TGET, target, slot, table_by(of->type), c->local_tables[of->symbol->index]);
         lf_fixup_add(c, &c->table_uses, use);
     } else if (of->kind == LF_N_NAME) { /* a family of stacks */
         lf_emit(c, LF_OP_FAMILY, target, lf_expr(c, at), 0, c->model->families[of->symbol->index].first);
@@ -204,21 +208,20 @@ static void index_to(lf_compiler *c, const lf_node *n, uint32_t target)
 
 /* ---- operators ---- */
 
-static bool is_set_type(lf_type type)
-{
+static bool is_set_type(lf_type type) {
     return type.base >= LF_T_SPACES && type.base <= LF_T_INTS;
 }
 
-static void set_binary_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
-    static const uint8_t ops[] = {[LF_W_AND] = LF_OP_SETAND, [LF_W_OR] = LF_OP_SETOR, [LF_W_EXCEPT] = LF_OP_SETNOT};
-    const uint32_t mark = c->next, left = lf_expr(c, n->kids[LF_K_BINARY_LEFT]), right = lf_expr(c, n->kids[LF_K_BINARY_RIGHT]);
+static void set_binary_to(lf_compiler *c, const lf_node *n, uint32_t target) {
+    static const uint8_t ops[] = {
+        [LF_W_AND] = LF_OP_SETAND, [LF_W_OR] = LF_OP_SETOR, [LF_W_EXCEPT] = LF_OP_SETNOT};
+    const uint32_t mark = c->next, left = lf_expr(c, n->kids[LF_K_BINARY_LEFT]),
+                   right = lf_expr(c, n->kids[LF_K_BINARY_RIGHT]);
     lf_emit(c, (lf_opcode)ops[n->word], target, left, right, lf_words_of(c, n->type));
     c->next = mark;
 }
 
-static void arithmetic_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void arithmetic_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     static const uint8_t ops[] = {[LF_W_ADD] = LF_OP_ADD,
                                   [LF_W_SUB] = LF_OP_SUB,
                                   [LF_W_MUL] = LF_OP_MUL,
@@ -237,8 +240,7 @@ static void arithmetic_to(lf_compiler *c, const lf_node *n, uint32_t target)
 }
 
 /* Truth that is made by jumping: and, or, comparisons. */
-static void condition_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void condition_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     lf_fixups when_false = {0};
     const uint32_t mark = c->next, result = lf_take(c, 1);
     lf_emit(c, LF_OP_LOADI, result, 0, 0, 0);
@@ -249,8 +251,7 @@ static void condition_to(lf_compiler *c, const lf_node *n, uint32_t target)
     copy_value(c, target, result, 1);
 }
 
-static void in_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void in_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     const uint32_t mark = c->next, element = lf_expr(c, left);
     if (right->kind == LF_N_RANGE) {
@@ -272,8 +273,7 @@ static void in_to(lf_compiler *c, const lf_node *n, uint32_t target)
     c->next = mark;
 }
 
-static void binary_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void binary_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     switch ((lf_word)n->word) {
     case LF_W_ADD:
     case LF_W_SUB:
@@ -301,15 +301,14 @@ static void binary_to(lf_compiler *c, const lf_node *n, uint32_t target)
     }
 }
 
-static void unary_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void unary_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t mark = c->next;
-    lf_emit(c, n->word == LF_W_NOT ? LF_OP_NOT : LF_OP_NEG, target, lf_expr(c, n->kids[LF_K_UNARY_ARG]), 0, 0);
+    lf_emit(c, n->word == LF_W_NOT ? LF_OP_NOT : LF_OP_NEG, target, lf_expr(c, n->kids[LF_K_UNARY_ARG]), 0,
+            0);
     c->next = mark;
 }
 
-static void cond_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void cond_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     lf_fixups otherwise = {0};
     lf_branch(c, n->kids[LF_K_COND_WHEN], false, &otherwise);
     lf_expr_to(c, n->kids[LF_K_COND_THEN], target);
@@ -321,8 +320,7 @@ static void cond_to(lf_compiler *c, const lf_node *n, uint32_t target)
 
 /* ---- sets ---- */
 
-static bool constant_element(const lf_node *n, int64_t *value)
-{
+static bool constant_element(const lf_node *n, int64_t *value) {
     if (n->kind == LF_N_INT || n->kind == LF_N_BOOL) {
         *value = n->value;
         return true;
@@ -342,8 +340,7 @@ static bool constant_element(const lf_node *n, int64_t *value)
     }
 }
 
-static void set_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void set_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *items = n->kids[LF_K_LIST];
     const uint32_t words = lf_words_of(c, n->type), mark = c->next;
     uint64_t constant[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
@@ -362,8 +359,7 @@ static void set_to(lf_compiler *c, const lf_node *n, uint32_t target)
     }
 }
 
-static void select_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void select_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t words = lf_words_of(c, n->type), mark = c->next, result = lf_take(c, words);
     lf_walk walk;
     uint64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
@@ -380,8 +376,7 @@ static void select_to(lf_compiler *c, const lf_node *n, uint32_t target)
 
 /* ---- aggregates ---- */
 
-static void start_value(lf_compiler *c, const lf_node *n, uint32_t result)
-{
+static void start_value(lf_compiler *c, const lf_node *n, uint32_t result) {
     static const int64_t extremes[] = {INT32_MAX, INT32_MIN};
     switch ((lf_word)n->word) {
     case LF_W_MIN:
@@ -403,8 +398,7 @@ static void start_value(lf_compiler *c, const lf_node *n, uint32_t result)
 }
 
 /* One element: its condition holds (`every`: does not hold). */
-static void aggregate_element(lf_compiler *c, const lf_node *n, lf_walk *walk, uint32_t result)
-{
+static void aggregate_element(lf_compiler *c, const lf_node *n, lf_walk *walk, uint32_t result) {
     const uint32_t mark = c->next;
     switch ((lf_word)n->word) {
     case LF_W_SUM:
@@ -431,18 +425,17 @@ static void aggregate_element(lf_compiler *c, const lf_node *n, lf_walk *walk, u
     c->next = mark;
 }
 
-static bool counts_a_set(const lf_node *n)
-{
+static bool counts_a_set(const lf_node *n) {
     return n->kids[LF_K_AGG_WHERE] == NULL && (n->word == LF_W_COUNT || n->word == LF_W_ANY) &&
            is_set_type(n->kids[LF_K_AGG_IN]->type) && n->kids[LF_K_AGG_IN]->kind != LF_N_RANGE;
 }
 
-static void aggregate_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void aggregate_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t mark = c->next;
     const lf_node *in = n->kids[LF_K_AGG_IN];
     if (counts_a_set(n)) {
-        lf_emit(c, n->word == LF_W_ANY ? LF_OP_SETSOME : LF_OP_SETSIZE, target, lf_expr(c, in), 0, lf_words_of(c, in->type));
+        lf_emit(c, n->word == LF_W_ANY ? LF_OP_SETSOME : LF_OP_SETSIZE, target, lf_expr(c, in), 0,
+                lf_words_of(c, in->type));
         c->next = mark;
         return;
     }
@@ -463,8 +456,7 @@ static void aggregate_to(lf_compiler *c, const lf_node *n, uint32_t target)
 
 /* ---- pieces ---- */
 
-static void pieces_in_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void pieces_in_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     static const uint8_t in_zone[] = {LF_OP_COUNT, LF_OP_ANY, LF_OP_KINDS};
     static const uint8_t in_set[] = {LF_OP_COUNTSET, LF_OP_ANYSET, LF_OP_KINDSSET};
     const uint32_t which = n->kind == LF_N_COUNT ? 0 : n->kind == LF_N_ANY ? 1 : 2;
@@ -478,8 +470,7 @@ static void pieces_in_to(lf_compiler *c, const lf_node *n, uint32_t target)
     c->next = mark;
 }
 
-static void roll_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void roll_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t mark = c->next;
     lf_emit(c, LF_OP_ROLL, target, lf_expr(c, n->kids[LF_K_ROLL_SIDES]), 0, 0);
     c->next = mark;
@@ -488,22 +479,21 @@ static void roll_to(lf_compiler *c, const lf_node *n, uint32_t target)
 /* ---- the way in ---- */
 
 /* Loads a value that is known while compiling. Plain names and numbers are short enough as they are. */
-static bool known_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static bool known_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     lf_known known;
-    const bool worth = n->kind == LF_N_CALL || n->kind == LF_N_SELECT || n->kind == LF_N_BINARY || n->kind == LF_N_PROP ||
-                       n->kind == LF_N_COND || n->kind == LF_N_UNARY;
+    const bool worth = n->kind == LF_N_CALL || n->kind == LF_N_SELECT || n->kind == LF_N_BINARY ||
+                       n->kind == LF_N_PROP || n->kind == LF_N_COND || n->kind == LF_N_UNARY;
     if (!worth || n->type.base == LF_T_PIECES || !lf_known_value(c, n, &known))
         return false;
     if (is_set_type(n->type))
-        lf_emit(c, LF_OP_LOADS, target, 0, lf_words_of(c, n->type), lf_constant_words(c, known.words, lf_words_of(c, n->type)));
+        lf_emit(c, LF_OP_LOADS, target, 0, lf_words_of(c, n->type),
+                lf_constant_words(c, known.words, lf_words_of(c, n->type)));
     else
         load_int(c, target, known.words[0]);
     return true;
 }
 
-void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_pos outer = c->pos;
     c->pos = n->pos;
     if (known_to(c, n, target)) {
@@ -569,8 +559,7 @@ void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target)
     c->pos = outer;
 }
 
-uint32_t lf_expr(lf_compiler *c, const lf_node *n)
-{
+uint32_t lf_expr(lf_compiler *c, const lf_node *n) {
     if (is_local(n) && n->type.base != LF_T_TABLE)
         return local_register(c, n->symbol);
     const uint32_t target = lf_take(c, lf_words_of(c, n->type));
@@ -580,14 +569,12 @@ uint32_t lf_expr(lf_compiler *c, const lf_node *n)
 
 /* ---- conditions ---- */
 
-static void jump_if(lf_compiler *c, uint32_t value, bool when, lf_fixups *targets)
-{
+static void jump_if(lf_compiler *c, uint32_t value, bool when, lf_fixups *targets) {
     lf_fixup_add(c, targets, lf_emit(c, when ? LF_OP_JNZ : LF_OP_JZ, value, 0, 0, 0));
 }
 
 /* `and` fails at the first false, `or` succeeds at the first true; the other way round they fall through. */
-static void branch_logical(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets)
-{
+static void branch_logical(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     const bool decisive = n->word == LF_W_OR; /* the value of the left side that settles it */
     if (decisive == when) {
@@ -601,16 +588,14 @@ static void branch_logical(lf_compiler *c, const lf_node *n, bool when, lf_fixup
     lf_fixup_here(c, &settled);
 }
 
-void lf_expr_as(lf_compiler *c, const lf_node *n, lf_type type, uint32_t target)
-{
+void lf_expr_as(lf_compiler *c, const lf_node *n, lf_type type, uint32_t target) {
     if (n->type.base == LF_T_NONE && type.base == LF_T_PIECES)
         lf_emit(c, LF_OP_LOADI, target, 0, 0, 0);
     else
         lf_expr_to(c, n, target);
 }
 
-static uint32_t operand(lf_compiler *c, const lf_node *n, lf_type other)
-{
+static uint32_t operand(lf_compiler *c, const lf_node *n, lf_type other) {
     if (n->type.base != LF_T_NONE)
         return lf_expr(c, n);
     const uint32_t target = lf_take(c, 1);
@@ -618,8 +603,7 @@ static uint32_t operand(lf_compiler *c, const lf_node *n, lf_type other)
     return target;
 }
 
-static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets)
-{
+static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     const uint32_t mark = c->next;
     const uint32_t a = operand(c, left, right->type), b = operand(c, right, left->type);
@@ -656,8 +640,7 @@ static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fi
     c->next = mark;
 }
 
-void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets)
-{
+void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
     const lf_pos outer = c->pos;
     const uint32_t mark = c->next;
     c->pos = n->pos;
@@ -675,10 +658,11 @@ void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets)
 
 /* ---- walking a domain ---- */
 
-void lf_bind_local(lf_compiler *c, const lf_symbol *symbol, uint32_t reg) { c->local_registers[symbol->index] = (uint8_t)reg; }
+void lf_bind_local(lf_compiler *c, const lf_symbol *symbol, uint32_t reg) {
+    c->local_registers[symbol->index] = (uint8_t)reg;
+}
 
-static void walk_range(lf_compiler *c, lf_walk *walk, const lf_node *domain)
-{
+static void walk_range(lf_compiler *c, lf_walk *walk, const lf_node *domain) {
     walk->counts = true;
     walk->element = lf_take(c, 1);
     walk->set = lf_take(c, 1);
@@ -689,8 +673,7 @@ static void walk_range(lf_compiler *c, lf_walk *walk, const lf_node *domain)
 }
 
 /* Walks a set: a known one, or the value of the domain. */
-static void walk_set(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_known *known)
-{
+static void walk_set(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_known *known) {
     walk->words = lf_words_of(c, domain->type);
     walk->element = lf_take(c, 1);
     walk->set = lf_take(c, walk->words);
@@ -704,8 +687,8 @@ static void walk_set(lf_compiler *c, lf_walk *walk, const lf_node *domain, const
         lf_emit(c, LF_OP_BIT, walk->element, walk->element, 0, 0);
 }
 
-static void walk_start(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_known *known, const lf_symbol *binder)
-{
+static void walk_start(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_known *known,
+                       const lf_symbol *binder) {
     *walk = (lf_walk){.saved_next = c->next};
     walk->loop.outer = c->loop;
     if (domain->kind == LF_N_RANGE)
@@ -717,13 +700,12 @@ static void walk_start(lf_compiler *c, lf_walk *walk, const lf_node *domain, con
         lf_bind_local(c, binder, walk->element);
 }
 
-void lf_walk_begin(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_symbol *binder)
-{
+void lf_walk_begin(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_symbol *binder) {
     walk_start(c, walk, domain, NULL, binder);
 }
 
-void lf_walk_where(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_node *where, const lf_symbol *binder)
-{
+void lf_walk_where(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_node *where,
+                   const lf_symbol *binder) {
     lf_known known;
     const lf_node *rest = where;
     if (!c->plain && domain->kind == LF_N_SELECT && !lf_known_value(c, domain, &known)) {
@@ -741,8 +723,7 @@ void lf_walk_where(lf_compiler *c, lf_walk *walk, const lf_node *domain, const l
         lf_branch(c, rest, false, &walk->loop.continues);
 }
 
-void lf_walk_end(lf_compiler *c, lf_walk *walk)
-{
+void lf_walk_end(lf_compiler *c, lf_walk *walk) {
     lf_fixup_here(c, &walk->loop.continues);
     if (walk->counts)
         lf_emit(c, LF_OP_ADDI, walk->element, walk->element, 0, 1);

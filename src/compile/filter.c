@@ -1,8 +1,7 @@
 /* filter.c: piece filters: one word, a bit a slot. Constant filters are folded here. */
 #include "compile.h"
 
-static bool word_constant(const lf_node *n, uint64_t *mask)
-{
+static bool word_constant(const lf_node *n, uint64_t *mask) {
     if (n->kind != LF_N_NAME || n->symbol == NULL)
         return false;
     switch (n->symbol->kind) {
@@ -16,19 +15,16 @@ static bool word_constant(const lf_node *n, uint64_t *mask)
     }
 }
 
-static bool all_pieces(const lf_node *n)
-{
+static bool all_pieces(const lf_node *n) {
     return n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN &&
            n->symbol->index == LF_BUILTIN_PIECES;
 }
 
-static uint64_t combine(lf_word word, uint64_t a, uint64_t b)
-{
+static uint64_t combine(lf_word word, uint64_t a, uint64_t b) {
     return word == LF_W_OR ? a | b : word == LF_W_EXCEPT ? a & ~b : a & b;
 }
 
-bool lf_filter_constant(const lf_compiler *c, const lf_node *n, uint64_t *mask)
-{
+bool lf_filter_constant(const lf_compiler *c, const lf_node *n, uint64_t *mask) {
     const uint64_t all = c->game->slot_count >= 64 ? UINT64_MAX : (UINT64_C(1) << c->game->slot_count) - 1;
     if (all_pieces(n)) {
         *mask = all;
@@ -36,7 +32,8 @@ bool lf_filter_constant(const lf_compiler *c, const lf_node *n, uint64_t *mask)
     }
     if (n->kind == LF_N_BINARY) {
         uint64_t a = 0, b = 0;
-        if (!lf_filter_constant(c, n->kids[LF_K_BINARY_LEFT], &a) || !lf_filter_constant(c, n->kids[LF_K_BINARY_RIGHT], &b))
+        if (!lf_filter_constant(c, n->kids[LF_K_BINARY_LEFT], &a) ||
+            !lf_filter_constant(c, n->kids[LF_K_BINARY_RIGHT], &b))
             return false;
         *mask = combine((lf_word)n->word, a, b);
         return true;
@@ -55,8 +52,7 @@ bool lf_filter_constant(const lf_compiler *c, const lf_node *n, uint64_t *mask)
 }
 
 /* A word that is not constant: a filter in a local, or the pieces of a seat that is computed. */
-static void word_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void word_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t mark = c->next;
     if (n->type.base == LF_T_SEAT)
         lf_emit(c, LF_OP_SEATMASK, target, lf_expr(c, n), 0, 0);
@@ -69,17 +65,19 @@ static void word_to(lf_compiler *c, const lf_node *n, uint32_t target)
     c->next = mark;
 }
 
-static void combine_to(lf_compiler *c, lf_word word, const lf_node *next, uint32_t target)
-{
+static void combine_to(lf_compiler *c, lf_word word, const lf_node *next, uint32_t target) {
     const uint32_t mark = c->next, other = lf_take(c, 1);
     lf_filter_to(c, next, other);
-    lf_emit(c, word == LF_W_OR ? LF_OP_BOR : word == LF_W_EXCEPT ? LF_OP_BANDN : LF_OP_BAND, target, target, other, 0);
+    lf_emit(c,
+            word == LF_W_OR       ? LF_OP_BOR
+            : word == LF_W_EXCEPT ? LF_OP_BANDN
+                                  : LF_OP_BAND,
+            target, target, other, 0);
     c->next = mark;
 }
 
 /* Builds in a register of its own: the target may be read by the words. */
-static void words_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+static void words_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *words = n->kids[LF_K_LIST];
     const uint32_t mark = c->next, result = lf_take(c, 1);
     lf_filter_to(c, words->kids[0], result);
@@ -89,8 +87,7 @@ static void words_to(lf_compiler *c, const lf_node *n, uint32_t target)
     lf_emit(c, LF_OP_MOV, target, result, 0, 0);
 }
 
-void lf_filter_to(lf_compiler *c, const lf_node *n, uint32_t target)
-{
+void lf_filter_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     uint64_t mask = 0;
     if (lf_filter_constant(c, n, &mask)) {
         const int64_t word = (int64_t)mask;

@@ -5,8 +5,7 @@
 #include "compile.h"
 
 /* Whether a choice over this domain always has an option. */
-static bool never_empty(const lf_node *domain, const lf_node *where)
-{
+static bool never_empty(const lf_node *domain, const lf_node *where) {
     if (where != NULL)
         return false;
     if (domain->kind == LF_N_SET)
@@ -19,8 +18,7 @@ static bool never_empty(const lf_node *domain, const lf_node *where)
            (domain->symbol->kind == LF_SYM_BUILTIN || domain->symbol->kind == LF_SYM_SEAT_GROUP);
 }
 
-static bool menu_may_be_empty(const lf_node *menu)
-{
+static bool menu_may_be_empty(const lf_node *menu) {
     const lf_node *options = menu->kids[LF_K_MENU_OPTIONS];
     for (uint32_t i = 0; i < options->kid_count; i++)
         if (options->kids[i]->kids[LF_K_OPTION_WHEN] == NULL)
@@ -28,8 +26,7 @@ static bool menu_may_be_empty(const lf_node *menu)
     return true;
 }
 
-static bool fails_itself(const lf_compiler *c, const lf_node *n)
-{
+static bool fails_itself(const lf_compiler *c, const lf_node *n) {
     switch ((lf_node_kind)n->kind) {
     case LF_N_REQUIRE:
         return true;
@@ -40,14 +37,14 @@ static bool fails_itself(const lf_compiler *c, const lf_node *n)
     case LF_N_PERFORM:
         return c->parts_may_fail;
     case LF_N_CALL:
-        return n->symbol != NULL && n->symbol->kind == LF_SYM_PROCEDURE && c->model->routines[n->symbol->index].may_fail;
+        return n->symbol != NULL && n->symbol->kind == LF_SYM_PROCEDURE &&
+               c->model->routines[n->symbol->index].may_fail;
     default:
         return false;
     }
 }
 
-bool lf_may_fail(const lf_compiler *c, const lf_node *n)
-{
+bool lf_may_fail(const lf_compiler *c, const lf_node *n) {
     if (n == NULL)
         return false;
     if (fails_itself(c, n))
@@ -68,16 +65,14 @@ typedef struct {
 
 static void scan(lf_scan *s, const lf_node *n, bool rest_fails);
 
-static void scan_block(lf_scan *s, const lf_node *list, bool rest_fails)
-{
+static void scan_block(lf_scan *s, const lf_node *list, bool rest_fails) {
     for (uint32_t i = list->kid_count; i-- > 0;) {
         scan(s, list->kids[i], rest_fails);
         rest_fails = rest_fails || lf_may_fail(s->c, list->kids[i]);
     }
 }
 
-static void scan(lf_scan *s, const lf_node *n, bool rest_fails)
-{
+static void scan(lf_scan *s, const lf_node *n, bool rest_fails) {
     if (n == NULL)
         return;
     if (n->kind == LF_N_BLOCK) {
@@ -94,8 +89,7 @@ static void scan(lf_scan *s, const lf_node *n, bool rest_fails)
         scan(s, n->kids[i], rest_fails || (loops && lf_may_fail(s->c, n)));
 }
 
-static void scan_game(lf_scan *s)
-{
+static void scan_game(lf_scan *s) {
     const lf_model *model = s->c->model;
     for (uint32_t i = 0; i < model->routine_count; i++)
         scan(s, model->routines[i].body, s->behind[i]);
@@ -111,8 +105,7 @@ static void scan_game(lf_scan *s)
 }
 
 /* A card's part runs wherever some `perform` stands; if anything fallible follows one, it follows all. */
-static bool fails_behind_perform(const lf_compiler *c, const lf_node *n, bool rest_fails)
-{
+static bool fails_behind_perform(const lf_compiler *c, const lf_node *n, bool rest_fails) {
     if (n == NULL)
         return false;
     if (n->kind == LF_N_PERFORM)
@@ -132,8 +125,7 @@ static bool fails_behind_perform(const lf_compiler *c, const lf_node *n, bool re
     return false;
 }
 
-static bool any_perform_fails(const lf_compiler *c)
-{
+static bool any_perform_fails(const lf_compiler *c) {
     const lf_model *model = c->model;
     for (uint32_t i = 0; i < model->routine_count; i++)
         if (fails_behind_perform(c, model->routines[i].body, c->behind[i]))
@@ -148,8 +140,7 @@ static bool any_perform_fails(const lf_compiler *c)
     return false;
 }
 
-static bool any_part_fails(const lf_compiler *c)
-{
+static bool any_part_fails(const lf_compiler *c) {
     for (uint32_t i = 0; i < c->model->card_count; i++)
         for (uint32_t p = 0; p < c->model->card_part_count; p++)
             if (lf_may_fail(c, c->model->cards[i].parts[p].effects))
@@ -158,8 +149,7 @@ static bool any_part_fails(const lf_compiler *c)
 }
 
 /* Bodies that can fail by themselves, callees before callers, until nothing changes. */
-static void find_fallible_bodies(lf_compiler *c)
-{
+static void find_fallible_bodies(lf_compiler *c) {
     lf_model *model = c->model;
     for (uint32_t i = 0; i < model->routine_count; i++)
         model->routines[i].may_fail = false;
@@ -173,8 +163,7 @@ static void find_fallible_bodies(lf_compiler *c)
     }
 }
 
-void lf_find_continuations(lf_compiler *c)
-{
+void lf_find_continuations(lf_compiler *c) {
     lf_scan s = {.c = c, .behind = LF_NEW_ARRAY(c->arena, bool, c->model->routine_count + 1)};
     c->behind = s.behind;
     find_fallible_bodies(c);
@@ -187,4 +176,6 @@ void lf_find_continuations(lf_compiler *c)
     } while (s.changed);
 }
 
-bool lf_continuation_may_fail(const lf_compiler *c, uint32_t routine) { return c->behind[routine]; }
+bool lf_continuation_may_fail(const lf_compiler *c, uint32_t routine) {
+    return c->behind[routine];
+}

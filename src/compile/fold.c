@@ -8,7 +8,7 @@
 
 #include "compile.h"
 
-#define FOLD_BINDINGS 16 /* nested variables; deeper expressions are left to the VM */
+#define FOLD_BINDINGS 16   /* nested variables; deeper expressions are left to the VM */
 #define FOLD_STEPS 200000u /* work that one expression may cost the compiler */
 
 typedef struct {
@@ -23,8 +23,7 @@ typedef struct {
 
 static bool eval(lf_fold *f, const lf_node *n, lf_known *out);
 
-static bool bind(lf_fold *f, const lf_symbol *symbol, const lf_known *value)
-{
+static bool bind(lf_fold *f, const lf_symbol *symbol, const lf_known *value) {
     if (symbol == NULL || f->count == FOLD_BINDINGS)
         return false;
     f->bound[f->count].symbol = symbol;
@@ -32,31 +31,29 @@ static bool bind(lf_fold *f, const lf_symbol *symbol, const lf_known *value)
     return true;
 }
 
-static bool is_set(lf_type type) { return type.base >= LF_T_SPACES && type.base <= LF_T_INTS; }
+static bool is_set(lf_type type) {
+    return type.base >= LF_T_SPACES && type.base <= LF_T_INTS;
+}
 
-static void fill(lf_known *out, uint32_t count)
-{
+static void fill(lf_known *out, uint32_t count) {
     memset(out->words, 0, sizeof out->words);
     for (uint32_t i = 0; i < count; i++)
         out->words[i / 64] |= (int64_t)(UINT64_C(1) << (i % 64));
 }
 
-static bool has(const lf_known *set, int64_t element)
-{
+static bool has(const lf_known *set, int64_t element) {
     return element >= 0 && element < (int64_t)(LF_KNOWN_WORDS * 64) &&
            ((uint64_t)set->words[element / 64] >> (element % 64) & 1) != 0;
 }
 
-static void add(lf_known *set, int64_t element)
-{
+static void add(lf_known *set, int64_t element) {
     if (element >= 0 && element < (int64_t)(LF_KNOWN_WORDS * 64))
         set->words[element / 64] |= (int64_t)(UINT64_C(1) << (element % 64));
 }
 
 /* ---- names and properties ---- */
 
-static bool eval_builtin(const lf_fold *f, lf_builtin which, lf_known *out)
-{
+static bool eval_builtin(const lf_fold *f, lf_builtin which, lf_known *out) {
     const lf_game *g = f->c->game;
     const uint32_t counts[] = {[LF_BUILTIN_SPACES] = g->space_count,
                                [LF_BUILTIN_ZONES] = g->zone_count,
@@ -69,8 +66,7 @@ static bool eval_builtin(const lf_fold *f, lf_builtin which, lf_known *out)
     return true;
 }
 
-static bool eval_name(const lf_fold *f, const lf_node *n, lf_known *out)
-{
+static bool eval_name(const lf_fold *f, const lf_node *n, lf_known *out) {
     const lf_symbol *symbol = n->symbol;
     memset(out, 0, sizeof *out);
     if (symbol == NULL || n->type.base == LF_T_PIECES)
@@ -101,8 +97,7 @@ static bool eval_name(const lf_fold *f, const lf_node *n, lf_known *out)
     }
 }
 
-static bool eval_prop(lf_fold *f, const lf_node *n, lf_known *out)
-{
+static bool eval_prop(lf_fold *f, const lf_node *n, lf_known *out) {
     const lf_model *m = f->c->model;
     const lf_node *of = n->kids[LF_K_PROP_OF];
     lf_known owner;
@@ -128,8 +123,7 @@ static bool eval_prop(lf_fold *f, const lf_node *n, lf_known *out)
 
 /* ---- operators ---- */
 
-static bool eval_set_operator(const lf_node *n, const lf_known *a, const lf_known *b, lf_known *out)
-{
+static bool eval_set_operator(const lf_node *n, const lf_known *a, const lf_known *b, lf_known *out) {
     for (uint32_t w = 0; w < LF_KNOWN_WORDS; w++)
         out->words[w] = n->word == LF_W_OR    ? a->words[w] | b->words[w]
                         : n->word == LF_W_AND ? a->words[w] & b->words[w]
@@ -137,8 +131,7 @@ static bool eval_set_operator(const lf_node *n, const lf_known *a, const lf_know
     return true;
 }
 
-static bool eval_number_operator(lf_word word, int64_t a, int64_t b, int64_t *out)
-{
+static bool eval_number_operator(lf_word word, int64_t a, int64_t b, int64_t *out) {
     switch (word) {
     case LF_W_ADD:
         return !__builtin_add_overflow(a, b, out);
@@ -169,8 +162,7 @@ static bool eval_number_operator(lf_word word, int64_t a, int64_t b, int64_t *ou
     }
 }
 
-static bool eval_logical(lf_fold *f, const lf_node *n, lf_known *out)
-{
+static bool eval_logical(lf_fold *f, const lf_node *n, lf_known *out) {
     lf_known right;
     if (!eval(f, n->kids[LF_K_BINARY_LEFT], out))
         return false;
@@ -182,8 +174,7 @@ static bool eval_logical(lf_fold *f, const lf_node *n, lf_known *out)
     return true;
 }
 
-static bool eval_binary(lf_fold *f, const lf_node *n, lf_known *out)
-{
+static bool eval_binary(lf_fold *f, const lf_node *n, lf_known *out) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     lf_known a, b;
     if (n->type.base == LF_T_PIECES || left->type.base == LF_T_PIECES || right->kind == LF_N_RANGE)
@@ -209,8 +200,7 @@ static bool eval_binary(lf_fold *f, const lf_node *n, lf_known *out)
 
 /* ---- sets ---- */
 
-static bool eval_literal_set(lf_fold *f, const lf_node *n, lf_known *out)
-{
+static bool eval_literal_set(lf_fold *f, const lf_node *n, lf_known *out) {
     const lf_node *items = n->kids[LF_K_LIST];
     lf_known set = {{0}}, item;
     for (uint32_t i = 0; i < items->kid_count; i++) {
@@ -222,8 +212,7 @@ static bool eval_literal_set(lf_fold *f, const lf_node *n, lf_known *out)
     return true;
 }
 
-static bool eval_select(lf_fold *f, const lf_node *n, lf_known *out)
-{
+static bool eval_select(lf_fold *f, const lf_node *n, lf_known *out) {
     lf_known domain, set = {{0}}, keep;
     if (!eval(f, n->kids[LF_K_AGG_IN], &domain))
         return false;
@@ -246,8 +235,7 @@ static bool eval_select(lf_fold *f, const lf_node *n, lf_known *out)
 
 /* ---- calls ---- */
 
-static bool eval_routine(lf_fold *f, const lf_node *n, lf_known *out)
-{
+static bool eval_routine(lf_fold *f, const lf_node *n, lf_known *out) {
     const lf_model_routine *routine = &f->c->model->routines[n->symbol->index];
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
     const uint32_t mark = f->count;
@@ -265,8 +253,7 @@ static bool eval_routine(lf_fold *f, const lf_node *n, lf_known *out)
     return known;
 }
 
-static bool eval_call(lf_fold *f, const lf_node *n, lf_known *out)
-{
+static bool eval_call(lf_fold *f, const lf_node *n, lf_known *out) {
     const lf_game *g = f->c->game;
     lf_known arg;
     if (n->symbol->kind == LF_SYM_FUNCTION)
@@ -274,7 +261,8 @@ static bool eval_call(lf_fold *f, const lf_node *n, lf_known *out)
     if (n->symbol->kind != LF_SYM_BUILTIN || n->symbol->index != LF_BUILTIN_ADJACENT)
         return false;
     const lf_node *of = n->kids[LF_K_CALL_ARGS]->kids[0];
-    if (of->type.base != LF_T_SPACE || !eval(f, of, &arg) || arg.words[0] < 0 || arg.words[0] >= (int64_t)g->space_count)
+    if (of->type.base != LF_T_SPACE || !eval(f, of, &arg) || arg.words[0] < 0 ||
+        arg.words[0] >= (int64_t)g->space_count)
         return false;
     memset(out, 0, sizeof *out);
     memcpy(out->words, g->adjacency + arg.words[0] * g->zone_words, g->zone_words * sizeof *g->adjacency);
@@ -283,16 +271,14 @@ static bool eval_call(lf_fold *f, const lf_node *n, lf_known *out)
 
 /* ---- all kinds ---- */
 
-static bool eval_cond(lf_fold *f, const lf_node *n, lf_known *out)
-{
+static bool eval_cond(lf_fold *f, const lf_node *n, lf_known *out) {
     lf_known when;
     if (!eval(f, n->kids[LF_K_COND_WHEN], &when))
         return false;
     return eval(f, n->kids[when.words[0] != 0 ? LF_K_COND_THEN : LF_K_COND_ELSE], out);
 }
 
-static bool eval(lf_fold *f, const lf_node *n, lf_known *out)
-{
+static bool eval(lf_fold *f, const lf_node *n, lf_known *out) {
     if (++f->steps > FOLD_STEPS)
         return false;
     switch ((lf_node_kind)n->kind) {
@@ -317,7 +303,8 @@ static bool eval(lf_fold *f, const lf_node *n, lf_known *out)
     case LF_N_SET:
         return n->type.base != LF_T_PIECES && eval_literal_set(f, n, out);
     case LF_N_SELECT:
-        return n->type.base != LF_T_PIECES && n->kids[LF_K_AGG_IN]->kind != LF_N_RANGE && eval_select(f, n, out);
+        return n->type.base != LF_T_PIECES && n->kids[LF_K_AGG_IN]->kind != LF_N_RANGE &&
+               eval_select(f, n, out);
     case LF_N_CALL:
         return eval_call(f, n, out);
     default:
@@ -325,8 +312,7 @@ static bool eval(lf_fold *f, const lf_node *n, lf_known *out)
     }
 }
 
-bool lf_known_value(const lf_compiler *c, const lf_node *n, lf_known *out)
-{
+bool lf_known_value(const lf_compiler *c, const lf_node *n, lf_known *out) {
     if (c->plain)
         return false;
     lf_fold f = {.c = c};
@@ -336,8 +322,7 @@ bool lf_known_value(const lf_compiler *c, const lf_node *n, lf_known *out)
 /* ---- conditions that are partly known ---- */
 
 /* Whether a conjunct can be settled for every element of the domain; narrows the set if so. */
-static bool settle(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder, lf_known *set)
-{
+static bool settle(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder, lf_known *set) {
     lf_known kept = {{0}}, holds;
     lf_fold f = {.c = c};
     for (int64_t e = 0; e < (int64_t)(LF_KNOWN_WORDS * 64); e++) {
@@ -354,8 +339,8 @@ static bool settle(const lf_compiler *c, const lf_node *condition, const lf_symb
     return true;
 }
 
-static const lf_node *narrow(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder, lf_known *set)
-{
+static const lf_node *narrow(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder,
+                             lf_known *set) {
     if (condition->kind == LF_N_BINARY && condition->word == LF_W_AND && condition->type.base == LF_T_BOOL) {
         const lf_node *left = narrow(c, condition->kids[LF_K_BINARY_LEFT], binder, set);
         const lf_node *right = narrow(c, condition->kids[LF_K_BINARY_RIGHT], binder, set);
@@ -373,9 +358,8 @@ static const lf_node *narrow(const lf_compiler *c, const lf_node *condition, con
     return settle(c, condition, binder, set) ? NULL : condition;
 }
 
-bool lf_narrow_domain(const lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder, lf_known *set,
-                      const lf_node **rest)
-{
+bool lf_narrow_domain(const lf_compiler *c, const lf_node *domain, const lf_node *where,
+                      const lf_symbol *binder, lf_known *set, const lf_node **rest) {
     if (where == NULL || binder == NULL || domain->kind == LF_N_RANGE || domain->type.base == LF_T_PIECES ||
         !lf_known_value(c, domain, set))
         return false;

@@ -9,14 +9,19 @@ typedef struct {
     XXH64_hash_t hash;
 } lf_digest;
 
-static void add(lf_digest *d, const void *data, size_t size) { d->hash = XXH3_64bits_withSeed(data, size, d->hash); }
+static void add(lf_digest *d, const void *data, size_t size) {
+    d->hash = XXH3_64bits_withSeed(data, size, d->hash);
+}
 
-static void add_number(lf_digest *d, uint64_t number) { add(d, &number, sizeof number); }
+static void add_number(lf_digest *d, uint64_t number) {
+    add(d, &number, sizeof number);
+}
 
-static void add_name(lf_digest *d, const char *name) { add(d, name, __builtin_strlen(name) + 1); }
+static void add_name(lf_digest *d, const char *name) {
+    add(d, name, __builtin_strlen(name) + 1);
+}
 
-static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count)
-{
+static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         const int64_t numbers[] = {vars[i].scope, vars[i].is_set, vars[i].min,  vars[i].max,
                                    vars[i].init,  vars[i].cell,   vars[i].words};
@@ -25,13 +30,13 @@ static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count)
     }
 }
 
-static void add_scenarios(lf_digest *d, const lf_game *g)
-{
+static void add_scenarios(lf_digest *d, const lf_game *g) {
     for (uint32_t i = 0; i < g->scenario_count; i++) {
         const lf_scenario_info *s = &g->scenarios[i];
         add_name(d, s->name);
         for (uint32_t p = 0; p < s->placement_count; p++) {
-            const int64_t placement[] = {s->placements[p].zone, s->placements[p].slot, s->placements[p].count};
+            const int64_t placement[] = {s->placements[p].zone, s->placements[p].slot,
+                                         s->placements[p].count};
             add(d, placement, sizeof placement);
         }
         for (uint32_t v = 0; v < s->cell_count; v++) {
@@ -45,15 +50,13 @@ static void add_scenarios(lf_digest *d, const lf_game *g)
     }
 }
 
-static void add_names(lf_digest *d, const lf_named *names, uint32_t count)
-{
+static void add_names(lf_digest *d, const lf_named *names, uint32_t count) {
     add_number(d, count);
     for (uint32_t i = 0; i < count; i++)
         add_name(d, names[i].name);
 }
 
-uint64_t lf_identity_of(const lf_game *g)
-{
+uint64_t lf_identity_of(const lf_game *g) {
     lf_digest d = {0};
     add_name(&d, g->id);
     add(&d, g->code, g->code_count * sizeof *g->code);
@@ -69,7 +72,8 @@ uint64_t lf_identity_of(const lf_game *g)
     if (g->direction_count > 0)
         add(&d, g->steps, sizeof *g->steps * g->space_count * g->direction_count);
     for (uint32_t i = 0; i < g->slot_count; i++) {
-        const int64_t slot[] = {g->slots[i].seat, g->slots[i].supply, g->slots[i].default_slot, g->slots[i].pool};
+        const int64_t slot[] = {g->slots[i].seat, g->slots[i].supply, g->slots[i].default_slot,
+                                g->slots[i].pool};
         add_name(&d, g->slots[i].name);
         add(&d, slot, sizeof slot);
     }

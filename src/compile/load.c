@@ -3,25 +3,23 @@
 
 #include "compile.h"
 
-static void collect_identity(lf_compiler *c)
-{
+static void collect_identity(lf_compiler *c) {
     lf_layout_fill(c->game);
     c->game->identity = lf_identity_of(c->game);
 }
 
 /* A program that does not verify is a mistake of ours, and is said so instead of being run. */
-static bool verified(lf_compiler *c)
-{
+static bool verified(lf_compiler *c) {
     char buffer[256];
     const char *wrong = lf_verify(c->game, buffer, sizeof buffer);
     if (wrong != NULL)
-        lf_report_add(c->model->report, LF_ERROR, LF_E0605, (lf_pos){0}, 1, "please report this with the spec",
+        lf_report_add(c->model->report, LF_ERROR, LF_E0605, (lf_pos){0}, 1,
+                      "please report this with the spec",
                       "the compiler made a program that does not hold: %s", wrong);
     return wrong == NULL;
 }
 
-lf_game *lf_compile(lf_model *model)
-{
+lf_game *lf_compile(lf_model *model) {
     lf_compiler c = {.model = model, .arena = model->arena, .game = LF_NEW(model->arena, lf_game)};
     c.game->arena = model->arena;
     c.game->model = model;
@@ -33,8 +31,7 @@ lf_game *lf_compile(lf_model *model)
     return verified(&c) ? c.game : NULL;
 }
 
-static lf_game *load(lf_model *model, const char *path)
-{
+static lf_game *load(lf_model *model, const char *path) {
     lf_reader reader = {
         .arena = model->arena, .names = model->names, .sources = model->sources, .report = model->report};
     lf_doc *document = lf_spec_read(&reader, path, lf_game_sections);
@@ -46,8 +43,7 @@ static lf_game *load(lf_model *model, const char *path)
     return model->report->errors > 0 ? NULL : lf_compile(model);
 }
 
-static lf_model *new_model(lf_arena *arena)
-{
+static lf_model *new_model(lf_arena *arena) {
     lf_model *model = LF_NEW(arena, lf_model);
     model->arena = arena;
     model->names = lf_names_new(arena);
@@ -58,8 +54,7 @@ static lf_model *new_model(lf_arena *arena)
     return model;
 }
 
-lf_game *lf_game_load(const char *path, lf_diagnostics **problems)
-{
+lf_game *lf_game_load(const char *path, lf_diagnostics **problems) {
     if (problems != NULL)
         *problems = lf_diagnostics_out_of_memory();
     lf_arena *arena = lf_arena_new();

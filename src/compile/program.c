@@ -6,26 +6,39 @@
 
 /* ---- numbering: calls need the numbers before the bodies exist ---- */
 
-static uint32_t many_routines(lf_compiler *c, uint32_t count, const char *prefix, const char *(*name)(const lf_model *, uint32_t))
-{
+static uint32_t many_routines(lf_compiler *c, uint32_t count, const char *prefix,
+                              const char *(*name)(const lf_model *, uint32_t)) {
     const uint32_t first = c->game->routine_count;
     for (uint32_t i = 0; i < count; i++)
         lf_routine_new(c, lf_arena_printf(c->arena, "%s%s", prefix, name(c->model, i)));
     return first;
 }
 
-static const char *routine_name(const lf_model *m, uint32_t i) { return m->routines[i].name; }
-static const char *action_name(const lf_model *m, uint32_t i) { return m->actions[i].entry.id; }
-static const char *checkpoint_name(const lf_model *m, uint32_t i) { return m->checkpoints[i].id; }
-static const char *phase_name(const lf_model *m, uint32_t i) { return m->phases[i].entry.id; }
-static const char *seat_name(const lf_model *m, uint32_t i) { return m->seats[i].id; }
-static const char *invariant_name(const lf_model *m, uint32_t i) { return m->invariants[i].id; }
-static const char *scenario_name(const lf_model *m, uint32_t i) { return m->scenarios[i].name; }
+static const char *routine_name(const lf_model *m, uint32_t i) {
+    return m->routines[i].name;
+}
+static const char *action_name(const lf_model *m, uint32_t i) {
+    return m->actions[i].entry.id;
+}
+static const char *checkpoint_name(const lf_model *m, uint32_t i) {
+    return m->checkpoints[i].id;
+}
+static const char *phase_name(const lf_model *m, uint32_t i) {
+    return m->phases[i].entry.id;
+}
+static const char *seat_name(const lf_model *m, uint32_t i) {
+    return m->seats[i].id;
+}
+static const char *invariant_name(const lf_model *m, uint32_t i) {
+    return m->invariants[i].id;
+}
+static const char *scenario_name(const lf_model *m, uint32_t i) {
+    return m->scenarios[i].name;
+}
 
 /* ---- bodies ---- */
 
-static void body_routine(lf_compiler *c, uint32_t routine, const lf_node *body)
-{
+static void body_routine(lf_compiler *c, uint32_t routine, const lf_node *body) {
     lf_routine_begin(c, routine, body);
     if (body != NULL)
         lf_block(c, body);
@@ -34,8 +47,7 @@ static void body_routine(lf_compiler *c, uint32_t routine, const lf_node *body)
     lf_routine_end(c);
 }
 
-static void expression_routine(lf_compiler *c, uint32_t routine, const lf_node *expression)
-{
+static void expression_routine(lf_compiler *c, uint32_t routine, const lf_node *expression) {
     lf_routine_begin(c, routine, expression);
     c->game->routines[routine].pure = true;
     c->pos = expression->pos;
@@ -47,8 +59,7 @@ static void expression_routine(lf_compiler *c, uint32_t routine, const lf_node *
     lf_routine_end(c);
 }
 
-static void model_routine(lf_compiler *c, uint32_t index)
-{
+static void model_routine(lf_compiler *c, uint32_t index) {
     const lf_model_routine *source = &c->model->routines[index];
     const uint32_t routine = c->routines_of_model + index;
     lf_routine_begin(c, routine, source->body);
@@ -78,8 +89,7 @@ static void model_routine(lf_compiler *c, uint32_t index)
 
 /* ---- actions ---- */
 
-static void action_locals(lf_compiler *c, const lf_model_action *action)
-{
+static void action_locals(lf_compiler *c, const lf_model_action *action) {
     lf_routine_locals(c, action->pre);
     for (uint32_t i = 0; i < action->param_count; i++) {
         const lf_node param = {.symbol = action->params[i].symbol};
@@ -89,8 +99,7 @@ static void action_locals(lf_compiler *c, const lf_model_action *action)
 }
 
 /* Inside walks over the parameters from `first` on: jumps to `found` if some choice of them satisfies the action. */
-static void exists(lf_compiler *c, const lf_model_action *action, uint32_t first, lf_fixups *found)
-{
+static void exists(lf_compiler *c, const lf_model_action *action, uint32_t first, lf_fixups *found) {
     if (first == action->param_count) {
         if (action->pre != NULL && action->pre_uses_params)
             lf_branch(c, action->pre, true, found);
@@ -104,8 +113,7 @@ static void exists(lf_compiler *c, const lf_model_action *action, uint32_t first
     lf_walk_end(c, &walk);
 }
 
-static void legal_routine(lf_compiler *c, uint32_t index)
-{
+static void legal_routine(lf_compiler *c, uint32_t index) {
     const lf_model_action *action = &c->model->actions[index];
     lf_fixups no = {0}, yes = {0};
     lf_routine_begin(c, c->legal_routines + index, NULL);
@@ -131,8 +139,8 @@ static void legal_routine(lf_compiler *c, uint32_t index)
 }
 
 /* The values of a parameter for which the later parameters still can be chosen. */
-static void completable_domain(lf_compiler *c, const lf_model_action *action, uint32_t index, lf_offer *offer)
-{
+static void completable_domain(lf_compiler *c, const lf_model_action *action, uint32_t index,
+                               lf_offer *offer) {
     const lf_action_param *param = &action->params[index];
     const uint32_t words = param->domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, param->domain->type);
     const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
@@ -155,8 +163,7 @@ static void completable_domain(lf_compiler *c, const lf_model_action *action, ui
     lf_walk_end(c, &walk);
 }
 
-static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t index, bool may_fail)
-{
+static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t index, bool may_fail) {
     const lf_action_param *param = &action->params[index];
     const uint32_t bind = lf_take(c, 1), mark = c->next;
     lf_offer offer = {.bind = bind, .prompt = param->prompt, .may_fail_after = may_fail};
@@ -171,8 +178,7 @@ static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t
     lf_bind_local(c, param->symbol, bind);
 }
 
-static void action_routine(lf_compiler *c, uint32_t index)
-{
+static void action_routine(lf_compiler *c, uint32_t index) {
     const lf_model_action *action = &c->model->actions[index];
     lf_routine_begin(c, c->action_routines + index, action->effects);
     action_locals(c, action);
@@ -187,8 +193,7 @@ static void action_routine(lf_compiler *c, uint32_t index)
 
 /* ---- the end ---- */
 
-static void checkpoint_routine(lf_compiler *c, uint32_t index)
-{
+static void checkpoint_routine(lf_compiler *c, uint32_t index) {
     const lf_model_checkpoint *checkpoint = &c->model->checkpoints[index];
     lf_fixups no = {0};
     lf_routine_begin(c, c->checkpoint_routines + index, checkpoint->when);
@@ -208,8 +213,7 @@ static void checkpoint_routine(lf_compiler *c, uint32_t index)
 }
 
 /* margin(seat): finds the routine of the seat. */
-static void margin_routine(lf_compiler *c)
-{
+static void margin_routine(lf_compiler *c) {
     lf_routine_begin(c, c->margin_routine, NULL);
     const uint32_t seat = lf_take(c, 1), same = lf_take(c, 1);
     for (uint32_t i = 0; i < c->game->seat_count; i++) {
@@ -228,8 +232,8 @@ static void margin_routine(lf_compiler *c)
 
 /* ---- the course of play ---- */
 
-static void phase_seats(lf_compiler *c, const lf_model_phase *phase, uint32_t seat, uint32_t same, lf_fixups *finished)
-{
+static void phase_seats(lf_compiler *c, const lf_model_phase *phase, uint32_t seat, uint32_t same,
+                        lf_fixups *finished) {
     lf_fixups found = {0};
     for (uint32_t i = 0; i < phase->seat_count; i++) {
         lf_emit(c, LF_OP_EQI, same, seat, 0, i);
@@ -244,8 +248,7 @@ static void phase_seats(lf_compiler *c, const lf_model_phase *phase, uint32_t se
 }
 
 /* Offers the legal actions and runs one; goes to `none` if there is none. */
-static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none)
-{
+static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none) {
     const lf_phase_info *info = &c->game->phases[index];
     const uint32_t mark = c->next, chosen = lf_take(c, 1), legal = lf_take(c, 1), bit = lf_take(c, 1);
     lf_fixups done = {0};
@@ -285,8 +288,7 @@ static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none)
     c->next = mark;
 }
 
-static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t enter, uint32_t leave)
-{
+static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t enter, uint32_t leave) {
     const lf_model_phase *phase = &c->model->phases[index];
     lf_phase_info *info = &c->game->phases[index];
     const uint32_t same = lf_take(c, 1), window = lf_take(c, 1);
@@ -319,8 +321,7 @@ static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t
     c->next = same;
 }
 
-static void course_of_play(lf_compiler *c, uint32_t enter, uint32_t leave)
-{
+static void course_of_play(lf_compiler *c, uint32_t enter, uint32_t leave) {
     lf_routine_begin(c, 0, NULL);
     const uint32_t seat = lf_take(c, 1);
     for (uint32_t i = 0; i < c->model->phase_count; i++)
@@ -339,16 +340,14 @@ typedef struct {
 
 static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine);
 
-static void raise_need(lf_need *need, uint32_t window, lf_need callee)
-{
+static void raise_need(lf_need *need, uint32_t window, lf_need callee) {
     if (window + callee.words > need->words)
         need->words = window + callee.words;
     if (callee.depth + 1 > need->depth)
         need->depth = callee.depth + 1;
 }
 
-static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine)
-{
+static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine) {
     if (needs[routine].known)
         return needs[routine];
     const lf_routine *r = &game->routines[routine];
@@ -362,15 +361,15 @@ static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine)
         else if (in->op == LF_OP_CALLPART)
             for (uint32_t card = 0; card < game->card_count; card++)
                 if (game->card_routines[card * game->part_count + in->c] >= 0)
-                    raise_need(&need, r->frame_words,
-                               need_of(game, needs, (uint32_t)game->card_routines[card * game->part_count + in->c]));
+                    raise_need(
+                        &need, r->frame_words,
+                        need_of(game, needs, (uint32_t)game->card_routines[card * game->part_count + in->c]));
     }
     return needs[routine] = need;
 }
 
 /* Margins and invariants are asked for on top of whatever is suspended. */
-static void measure(lf_compiler *c)
-{
+static void measure(lf_compiler *c) {
     lf_game *game = c->game;
     lf_need *needs = LF_NEW_ARRAY(c->arena, lf_need, game->routine_count);
     lf_need play = need_of(game, needs, 0), asked = {0};
@@ -388,15 +387,16 @@ static void measure(lf_compiler *c)
     game->layout.frame_words = play.words + widest + asked.words;
     game->layout.call_depth = play.depth + asked.depth + 2;
     if (play.words > LF_MAX_FRAME_WORDS || play.depth > LF_MAX_CALL_DEPTH)
-        lf_report_add(c->model->report, LF_ERROR, LF_E0604, c->model->phase_count > 0 ? c->model->phases[0].entry.pos : c->pos, 1,
-                      NULL, "procedures call each other %u levels deep and need %u words; at most %d and %d are allowed",
-                      play.depth, play.words, (int)LF_MAX_CALL_DEPTH, (int)LF_MAX_FRAME_WORDS);
+        lf_report_add(
+            c->model->report, LF_ERROR, LF_E0604,
+            c->model->phase_count > 0 ? c->model->phases[0].entry.pos : c->pos, 1, NULL,
+            "procedures call each other %u levels deep and need %u words; at most %d and %d are allowed",
+            play.depth, play.words, (int)LF_MAX_CALL_DEPTH, (int)LF_MAX_FRAME_WORDS);
 }
 
 /* ---- all of it ---- */
 
-static void card_routines(lf_compiler *c)
-{
+static void card_routines(lf_compiler *c) {
     const lf_model *model = c->model;
     for (uint32_t i = 0; i < model->card_count; i++)
         for (uint32_t p = 0; p < model->card_part_count; p++) {
@@ -413,20 +413,18 @@ static void card_routines(lf_compiler *c)
         }
 }
 
-static void number_card_routines(lf_compiler *c)
-{
+static void number_card_routines(lf_compiler *c) {
     const lf_model *model = c->model;
     for (uint32_t i = 0; i < model->card_count; i++)
         for (uint32_t p = 0; p < model->card_part_count; p++)
             c->game->card_routines[i * model->card_part_count + p] =
                 model->cards[i].parts[p].effects == NULL
                     ? -1
-                    : (int32_t)lf_routine_new(
-                          c, lf_arena_printf(c->arena, "%s.%s", model->cards[i].entry.id, model->card_parts[p]));
+                    : (int32_t)lf_routine_new(c, lf_arena_printf(c->arena, "%s.%s", model->cards[i].entry.id,
+                                                                 model->card_parts[p]));
 }
 
-static void end_routines(lf_compiler *c, uint32_t margins, uint32_t invariants)
-{
+static void end_routines(lf_compiler *c, uint32_t margins, uint32_t invariants) {
     const lf_model *model = c->model;
     for (uint32_t i = 0; i < model->checkpoint_count; i++)
         checkpoint_routine(c, i);
@@ -446,8 +444,7 @@ static void end_routines(lf_compiler *c, uint32_t margins, uint32_t invariants)
     margin_routine(c);
 }
 
-void lf_compile_program(lf_compiler *c)
-{
+void lf_compile_program(lf_compiler *c) {
     lf_model *model = c->model;
     lf_routine_new(c, "the course of play");
     c->routines_of_model = many_routines(c, model->routine_count, "", routine_name);
@@ -458,7 +455,8 @@ void lf_compile_program(lf_compiler *c)
     const uint32_t leave = many_routines(c, model->phase_count, "exit ", phase_name);
     const uint32_t invariants = many_routines(c, model->invariant_count, "invariant ", invariant_name);
     const uint32_t setups = many_routines(c, model->scenario_count, "setup ", scenario_name);
-    const uint32_t margins = model->margins == NULL ? 0 : many_routines(c, model->seat_count, "margin ", seat_name);
+    const uint32_t margins =
+        model->margins == NULL ? 0 : many_routines(c, model->seat_count, "margin ", seat_name);
     c->margin_routine = model->margins == NULL ? 0 : lf_routine_new(c, "margin");
     number_card_routines(c);
     lf_find_continuations(c);

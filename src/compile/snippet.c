@@ -20,8 +20,7 @@ typedef struct {
     lf_compiler c;
 } lf_snippet;
 
-static void copy_table(lf_arena *arena, void *pointer, uint32_t count, uint32_t *capacity, size_t element)
-{
+static void copy_table(lf_arena *arena, void *pointer, uint32_t count, uint32_t *capacity, size_t element) {
     void **table = pointer;
     *capacity = count * 2 + 16;
     void *copy = lf_arena_alloc(arena, element * *capacity);
@@ -30,8 +29,7 @@ static void copy_table(lf_arena *arena, void *pointer, uint32_t count, uint32_t 
     *table = copy;
 }
 
-static void prepare(lf_snippet *s, const lf_game *game, lf_arena *arena)
-{
+static void prepare(lf_snippet *s, const lf_game *game, lf_arena *arena) {
     uint32_t places = 0;
     s->arena = arena;
     s->game = *game;
@@ -62,8 +60,7 @@ static void prepare(lf_snippet *s, const lf_game *game, lf_arena *arena)
             s->c.margin_routine = i;
 }
 
-static lf_doc *scalar(lf_snippet *s, const char *text)
-{
+static lf_doc *scalar(lf_snippet *s, const char *text) {
     lf_doc *doc = LF_NEW(s->arena, lf_doc);
     const size_t length = strlen(text);
     doc->kind = LF_DOC_SCALAR;
@@ -85,23 +82,22 @@ static lf_doc *scalar(lf_snippet *s, const char *text)
     return doc;
 }
 
-static bool report_first(lf_snippet *s, lf_error *error)
-{
+static bool report_first(lf_snippet *s, lf_error *error) {
     if (s->report.errors == 0)
         return true;
     lf_report_sort(&s->report);
     for (uint32_t i = 0; i < s->report.count; i++)
         if (s->report.items[i].severity == LF_ERROR) {
             const lf_diagnostic *d = &s->report.items[i];
-            lf_fail(error, LF_BAD_INPUT, "%u:%u: error[%s]: %s%s%s", (unsigned)d->pos.line, (unsigned)d->pos.column,
-                    lf_code_name(d->code), d->message, d->note == NULL ? "" : "; ", d->note == NULL ? "" : d->note);
+            lf_fail(error, LF_BAD_INPUT, "%u:%u: error[%s]: %s%s%s", (unsigned)d->pos.line,
+                    (unsigned)d->pos.column, lf_code_name(d->code), d->message, d->note == NULL ? "" : "; ",
+                    d->note == NULL ? "" : d->note);
             break;
         }
     return false;
 }
 
-static lf_node *parse(lf_snippet *s, const char *text, bool block, lf_type *type, lf_error *error)
-{
+static lf_node *parse(lf_snippet *s, const char *text, bool block, lf_type *type, lf_error *error) {
     const lf_parse_context context = {.arena = s->arena, .names = s->model.names, .report = &s->report};
     lf_doc *doc = scalar(s, text);
     lf_node *node = block ? lf_parse_block(&context, doc) : lf_parse_expression(&context, doc);
@@ -113,8 +109,7 @@ static lf_node *parse(lf_snippet *s, const char *text, bool block, lf_type *type
     return report_first(s, error) ? node : NULL;
 }
 
-static uint32_t expression_routine(lf_snippet *s, const lf_node *node)
-{
+static uint32_t expression_routine(lf_snippet *s, const lf_node *node) {
     const uint32_t routine = lf_routine_new(&s->c, "expression");
     lf_routine_begin(&s->c, routine, node);
     const uint32_t words = lf_words_of(&s->c, node->type), value = lf_take(&s->c, words);
@@ -127,8 +122,7 @@ static uint32_t expression_routine(lf_snippet *s, const lf_node *node)
 }
 
 /* A state whose frames have room for what the snippet needs, whatever is suspended in it. */
-static unsigned char *roomy_block(lf_snippet *s, const lf_state *state)
-{
+static unsigned char *roomy_block(lf_snippet *s, const lf_state *state) {
     lf_layout *layout = &s->game.layout;
     const lf_layout old = *layout;
     layout->frame_words += LF_MAX_REGISTERS + old.frame_words;
@@ -141,8 +135,7 @@ static unsigned char *roomy_block(lf_snippet *s, const lf_state *state)
     return block;
 }
 
-static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_text *out, lf_error *error)
-{
+static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_text *out, lf_error *error) {
     int64_t result[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     const uint32_t words = lf_words_of(&s->c, node->type);
     const uint32_t routine = expression_routine(s, node);
@@ -157,7 +150,8 @@ static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_te
     const bool ok = lf_call_pure(&copy, &s->game, routine, NULL, 0, result, words);
     s->game.layout = layout;
     if (!ok) {
-        lf_fail(error, LF_RULE_ERROR, "the expression failed while it was evaluated: a value is out of range");
+        lf_fail(error, LF_RULE_ERROR,
+                "the expression failed while it was evaluated: a value is out of range");
         return false;
     }
     if (node->type.base == LF_T_NONE)
@@ -167,10 +161,12 @@ static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_te
     return true;
 }
 
-static bool is_comparison(const lf_node *n) { return n->kind == LF_N_BINARY && n->word >= LF_W_EQ && n->word <= LF_W_GE; }
+static bool is_comparison(const lf_node *n) {
+    return n->kind == LF_N_BINARY && n->word >= LF_W_EQ && n->word <= LF_W_GE;
+}
 
-static char *evaluate(lf_snippet *s, const lf_state *state, const char *expression, char **sides, lf_error *error)
-{
+static char *evaluate(lf_snippet *s, const lf_state *state, const char *expression, char **sides,
+                      lf_error *error) {
     lf_type type;
     lf_text value = {0}, both = {0};
     lf_node *node = parse(s, expression, false, &type, error);
@@ -187,8 +183,7 @@ static char *evaluate(lf_snippet *s, const lf_state *state, const char *expressi
     return value.data;
 }
 
-static lf_status perform(lf_snippet *s, lf_state *state, const char *statements, lf_error *error)
-{
+static lf_status perform(lf_snippet *s, lf_state *state, const char *statements, lf_error *error) {
     lf_type type;
     lf_node *node = parse(s, statements, true, &type, error);
     if (node == NULL)
@@ -223,8 +218,7 @@ typedef struct {
     lf_status status;
 } lf_job;
 
-static void work(void *context)
-{
+static void work(void *context) {
     lf_job *job = context;
     lf_snippet *s = LF_NEW(job->arena, lf_snippet);
     prepare(s, job->state->game, job->arena);
@@ -234,8 +228,7 @@ static void work(void *context)
         job->status = perform(s, job->target, job->text, job->error);
 }
 
-static void run(lf_job *job)
-{
+static void run(lf_job *job) {
     job->status = LF_OUT_OF_MEMORY;
     job->arena = lf_arena_new();
     pthread_mutex_lock(&one_at_a_time);
@@ -245,8 +238,7 @@ static void run(lf_job *job)
     lf_arena_free(job->arena);
 }
 
-char *lf_eval(const lf_state *state, const char *expression, char **sides, lf_error *error)
-{
+char *lf_eval(const lf_state *state, const char *expression, char **sides, lf_error *error) {
     lf_job job = {.state = state, .text = expression, .sides = sides, .error = error};
     if (sides != NULL)
         *sides = NULL;
@@ -254,8 +246,7 @@ char *lf_eval(const lf_state *state, const char *expression, char **sides, lf_er
     return job.value;
 }
 
-lf_status lf_do(lf_state *state, const char *statements, lf_error *error)
-{
+lf_status lf_do(lf_state *state, const char *statements, lf_error *error) {
     lf_job job = {.state = state, .target = state, .text = statements, .error = error};
     run(&job);
     if (job.status == LF_OK)

@@ -1,8 +1,7 @@
 /* stmt.c: statements. Choices are in choice.c, transfers of pieces in transfer.c. */
 #include "compile.h"
 
-void lf_block(lf_compiler *c, const lf_node *block)
-{
+void lf_block(lf_compiler *c, const lf_node *block) {
     if (block == NULL)
         return;
     const lf_node *list = block->kids[LF_K_LIST];
@@ -22,14 +21,14 @@ void lf_block(lf_compiler *c, const lf_node *block)
 
 /* ---- variables ---- */
 
-static void let(lf_compiler *c, const lf_node *n)
-{
+static void let(lf_compiler *c, const lf_node *n) {
     const lf_node *value = n->kids[LF_K_LET_VALUE];
     if (value->kind == LF_N_TABLE) {
         const uint32_t sizes[] = {c->game->zone_count, c->game->seat_count, c->game->slot_count};
         const uint32_t by = n->symbol->type.by == LF_T_SPACE ? 0 : n->symbol->type.by == LF_T_SEAT ? 1 : 2;
         c->local_tables[n->symbol->index] = c->table_words;
-        lf_fixup_add(c, &c->table_uses, lf_emit(c, LF_OP_ZERO, 0, sizes[by] & 255, sizes[by] >> 8, c->table_words));
+        lf_fixup_add(c, &c->table_uses,
+                     lf_emit(c, LF_OP_ZERO, 0, sizes[by] & 255, sizes[by] >> 8, c->table_words));
         c->table_words += sizes[by];
         return;
     }
@@ -38,16 +37,14 @@ static void let(lf_compiler *c, const lf_node *n)
     lf_bind_local(c, n->symbol, reg);
 }
 
-static bool adds_element(lf_type set, lf_type value)
-{
+static bool adds_element(lf_type set, lf_type value) {
     const bool is_set = set.base >= LF_T_SPACES && set.base <= LF_T_INTS;
     const bool value_is_set = value.base >= LF_T_SPACES && value.base <= LF_T_INTS;
     return is_set && !value_is_set;
 }
 
 /* target = target ∘ value, in a register that already holds the target. */
-static void combine(lf_compiler *c, const lf_node *n, lf_type type, uint32_t reg)
-{
+static void combine(lf_compiler *c, const lf_node *n, lf_type type, uint32_t reg) {
     const lf_node *value = n->kids[LF_K_ASSIGN_VALUE];
     const uint32_t mark = c->next, words = lf_words_of(c, type);
     const bool adds = n->word == LF_W_INCREASE;
@@ -65,8 +62,7 @@ static void combine(lf_compiler *c, const lf_node *n, lf_type type, uint32_t reg
     c->next = mark;
 }
 
-static void new_value(lf_compiler *c, const lf_node *n, uint32_t reg)
-{
+static void new_value(lf_compiler *c, const lf_node *n, uint32_t reg) {
     const lf_node *target = n->kids[LF_K_ASSIGN_TARGET];
     if (n->word == LF_W_SET) {
         lf_expr_as(c, n->kids[LF_K_ASSIGN_VALUE], target->type, reg);
@@ -76,8 +72,7 @@ static void new_value(lf_compiler *c, const lf_node *n, uint32_t reg)
     combine(c, n, target->type, reg);
 }
 
-static void store_name(lf_compiler *c, const lf_symbol *symbol, uint32_t reg, uint32_t words)
-{
+static void store_name(lf_compiler *c, const lf_symbol *symbol, uint32_t reg, uint32_t words) {
     if (symbol->kind == LF_SYM_BUILTIN) {
         lf_emit(c, LF_OP_SETACT, reg, 0, 0, 0);
         return;
@@ -89,8 +84,7 @@ static void store_name(lf_compiler *c, const lf_symbol *symbol, uint32_t reg, ui
         lf_emit(c, LF_OP_SETV, reg, 0, 0, symbol->index);
 }
 
-static void store_prop(lf_compiler *c, const lf_node *target, uint32_t reg)
-{
+static void store_prop(lf_compiler *c, const lf_node *target, uint32_t reg) {
     const lf_node *of = target->kids[LF_K_PROP_OF];
     const uint32_t owner = lf_expr(c, of);
     if (of->type.base == LF_T_SEAT)
@@ -99,8 +93,7 @@ static void store_prop(lf_compiler *c, const lf_node *target, uint32_t reg)
         lf_emit(c, LF_OP_SETSPACE, reg, owner, 0, lf_find_var(c->model, LF_SCOPE_SPACE, target->name));
 }
 
-static void store_element(lf_compiler *c, const lf_node *target, uint32_t reg)
-{
+static void store_element(lf_compiler *c, const lf_node *target, uint32_t reg) {
     const lf_node *table = target->kids[LF_K_INDEX_OF];
     uint32_t at = lf_expr(c, target->kids[LF_K_INDEX_AT]);
     const uint32_t by = table->type.by == LF_T_SPACE ? 0 : table->type.by == LF_T_SEAT ? 1 : 2;
@@ -109,11 +102,11 @@ static void store_element(lf_compiler *c, const lf_node *target, uint32_t reg)
         lf_emit(c, LF_OP_SETFIRST, slot, at, 0, 1);
         at = slot;
     }
-    lf_fixup_add(c, &c->table_uses, lf_emit(c, LF_OP_TSET, reg, at, by, c->local_tables[table->symbol->index]));
+    lf_fixup_add(c, &c->table_uses,
+                 lf_emit(c, LF_OP_TSET, reg, at, by, c->local_tables[table->symbol->index]));
 }
 
-static void assign(lf_compiler *c, const lf_node *n)
-{
+static void assign(lf_compiler *c, const lf_node *n) {
     const lf_node *target = n->kids[LF_K_ASSIGN_TARGET];
     const uint32_t mark = c->next, words = lf_words_of(c, target->type);
     if (target->kind == LF_N_NAME && target->symbol->kind == LF_SYM_LOCAL) {
@@ -141,8 +134,7 @@ static void assign(lf_compiler *c, const lf_node *n)
 
 /* ---- control ---- */
 
-static void if_statement(lf_compiler *c, const lf_node *n)
-{
+static void if_statement(lf_compiler *c, const lf_node *n) {
     lf_fixups otherwise = {0};
     lf_branch(c, n->kids[LF_K_IF_CONDITION], false, &otherwise);
     lf_block(c, n->kids[LF_K_IF_THEN]);
@@ -157,8 +149,7 @@ static void if_statement(lf_compiler *c, const lf_node *n)
 }
 
 /* In a loop, the rest of a statement is also the whole body once more. */
-static void loop_body(lf_compiler *c, const lf_node *loop, const lf_node *body, lf_loop *frame)
-{
+static void loop_body(lf_compiler *c, const lf_node *loop, const lf_node *body, lf_loop *frame) {
     const bool outer = c->rest_may_fail;
     c->rest_may_fail = outer || lf_may_fail(c, loop);
     frame->outer = c->loop;
@@ -168,8 +159,7 @@ static void loop_body(lf_compiler *c, const lf_node *loop, const lf_node *body, 
     c->rest_may_fail = outer;
 }
 
-static void for_statement(lf_compiler *c, const lf_node *n)
-{
+static void for_statement(lf_compiler *c, const lf_node *n) {
     lf_walk walk;
     lf_walk_begin(c, &walk, n->kids[LF_K_FOR_OVER], n->symbol);
     if (n->kids[LF_K_FOR_WHERE] != NULL)
@@ -178,8 +168,7 @@ static void for_statement(lf_compiler *c, const lf_node *n)
     lf_walk_end(c, &walk);
 }
 
-static void repeat_statement(lf_compiler *c, const lf_node *n)
-{
+static void repeat_statement(lf_compiler *c, const lf_node *n) {
     const uint32_t mark = c->next, left = lf_take(c, 1);
     lf_loop loop = {.base = c->next};
     lf_expr_to(c, n->kids[LF_K_REPEAT_TIMES], left);
@@ -194,8 +183,7 @@ static void repeat_statement(lf_compiler *c, const lf_node *n)
     c->next = mark;
 }
 
-static void return_statement(lf_compiler *c, const lf_node *n)
-{
+static void return_statement(lf_compiler *c, const lf_node *n) {
     const lf_node *value = n->kids[0];
     if (value != NULL) {
         const uint32_t mark = c->next, words = lf_words_of(c, value->type), reg = lf_expr(c, value);
@@ -210,40 +198,34 @@ static void return_statement(lf_compiler *c, const lf_node *n)
 
 /* ---- cards, log, the course of play ---- */
 
-static void put(lf_compiler *c, const lf_node *n)
-{
+static void put(lf_compiler *c, const lf_node *n) {
     const uint32_t card = lf_expr(c, n->kids[LF_K_PUT_CARD]);
     lf_emit(c, LF_OP_PUT, card, lf_expr(c, n->kids[LF_K_PUT_STACK]), n->word == LF_W_BOTTOM, 0);
 }
 
-static void deal(lf_compiler *c, const lf_node *n)
-{
+static void deal(lf_compiler *c, const lf_node *n) {
     const uint32_t count = lf_expr(c, n->kids[LF_K_DEAL_COUNT]), from = lf_expr(c, n->kids[LF_K_DEAL_FROM]);
     lf_emit(c, LF_OP_DEAL, count, from, lf_expr(c, n->kids[LF_K_DEAL_TO]), 0);
 }
 
-static void perform(lf_compiler *c, const lf_node *n)
-{
+static void perform(lf_compiler *c, const lf_node *n) {
     uint32_t part = 0;
     while (part < c->model->card_part_count && c->model->card_parts[part] != n->name)
         part++;
     lf_emit(c, LF_OP_CALLPART, 0, lf_expr(c, n->kids[0]), part, 0);
 }
 
-static void log_line(lf_compiler *c, const lf_node *n)
-{
+static void log_line(lf_compiler *c, const lf_node *n) {
     const uint32_t skip = lf_emit(c, LF_OP_QUIET, 0, 0, 0, 0);
     lf_emit(c, LF_OP_LOG, 0, 0, 0, lf_template_of(c, n->kids[0]));
     lf_patch(c, skip, lf_here(c));
 }
 
-static void require(lf_compiler *c, const lf_node *n)
-{
+static void require(lf_compiler *c, const lf_node *n) {
     lf_emit(c, LF_OP_REQUIRE, lf_expr(c, n->kids[LF_K_REQUIRE_CONDITION]), 0, 0, -1);
 }
 
-static void end_game(lf_compiler *c, const lf_node *n)
-{
+static void end_game(lf_compiler *c, const lf_node *n) {
     const bool decided = n->kids[0] != NULL || c->model->margins == NULL;
     const uint32_t winner = lf_take(c, 1);
     if (n->kids[0] != NULL)
@@ -253,30 +235,26 @@ static void end_game(lf_compiler *c, const lf_node *n)
     lf_emit(c, LF_OP_OVER, winner, 0, decided, c->model->checkpoint_count);
 }
 
-static void goto_phase(lf_compiler *c, const lf_node *n)
-{
+static void goto_phase(lf_compiler *c, const lf_node *n) {
     for (uint32_t i = 0; i < c->model->phase_count; i++)
         if (c->model->phases[i].entry.id == n->name)
             lf_emit(c, LF_OP_GOTOPHASE, 0, 0, 0, i);
 }
 
-static void check_end(lf_compiler *c, const lf_node *n)
-{
+static void check_end(lf_compiler *c, const lf_node *n) {
     const lf_model *model = c->model;
     for (uint32_t i = 0; i < model->checkpoint_count; i++)
         if (model->checkpoints[i].timing == n->name)
             lf_call_routine(c, c->checkpoint_routines + i, lf_take(c, 1), 0, 0);
 }
 
-static void do_call(lf_compiler *c, const lf_node *n)
-{
+static void do_call(lf_compiler *c, const lf_node *n) {
     const lf_node *call = n->kids[LF_K_DO_CALL];
     const uint32_t words = lf_words_of(c, call->type);
     lf_call_to(c, call, lf_take(c, words > 0 ? words : 1));
 }
 
-static void simple_statement(lf_compiler *c, const lf_node *n)
-{
+static void simple_statement(lf_compiler *c, const lf_node *n) {
     switch ((lf_node_kind)n->kind) {
     case LF_N_BREAK:
         lf_fixup_add(c, &c->loop->breaks, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
@@ -326,8 +304,7 @@ static void simple_statement(lf_compiler *c, const lf_node *n)
     }
 }
 
-void lf_statement(lf_compiler *c, const lf_node *n)
-{
+void lf_statement(lf_compiler *c, const lf_node *n) {
     const lf_pos outer = c->pos;
     const uint32_t mark = c->next;
     c->pos = n->pos;

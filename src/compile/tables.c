@@ -3,10 +3,11 @@
 
 #include "compile.h"
 
-static lf_named named(const lf_entry *entry) { return (lf_named){.name = entry->id, .label = entry->label}; }
+static lf_named named(const lf_entry *entry) {
+    return (lf_named){.name = entry->id, .label = entry->label};
+}
 
-static void seats(lf_compiler *c)
-{
+static void seats(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     g->seat_count = m->seat_count;
@@ -25,8 +26,7 @@ static void seats(lf_compiler *c)
 }
 
 /* "red-troops" has the label "Red troops"; a state stands in front: "hidden Red scouts". */
-static void slots(lf_compiler *c)
-{
+static void slots(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     g->slot_count = m->slot_count;
@@ -36,20 +36,21 @@ static void slots(lf_compiler *c)
         const bool has_states = kind->state_count > 1;
         for (uint32_t s = 0; s < kind->state_count; s++) {
             const char *state = kind->states[s];
-            g->slots[kind->first_slot + s] = (lf_slot){
-                .kind_name = kind->entry.id,
-                .name = has_states ? lf_arena_printf(c->arena, "%s.%s", kind->entry.id, state) : kind->entry.id,
-                .label = has_states ? lf_arena_printf(c->arena, "%s %s", state, kind->entry.label) : kind->entry.label,
-                .seat = (int16_t)kind->seat,
-                .supply = (int16_t)kind->supply,
-                .default_slot = (uint8_t)kind->first_slot,
-                .pool = kind->pool};
+            g->slots[kind->first_slot + s] =
+                (lf_slot){.kind_name = kind->entry.id,
+                          .name = has_states ? lf_arena_printf(c->arena, "%s.%s", kind->entry.id, state)
+                                             : kind->entry.id,
+                          .label = has_states ? lf_arena_printf(c->arena, "%s %s", state, kind->entry.label)
+                                              : kind->entry.label,
+                          .seat = (int16_t)kind->seat,
+                          .supply = (int16_t)kind->supply,
+                          .default_slot = (uint8_t)kind->first_slot,
+                          .pool = kind->pool};
         }
     }
 }
 
-static void zones(lf_compiler *c)
-{
+static void zones(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     g->zone_count = m->zone_count;
@@ -59,7 +60,9 @@ static void zones(lf_compiler *c)
     g->zones = LF_NEW_ARRAY(c->arena, lf_named, m->zone_count);
     g->zone_keeps_states = LF_NEW_ARRAY(c->arena, uint8_t, m->zone_count);
     g->properties = LF_NEW_ARRAY(c->arena, int64_t, m->space_property_count * m->space_count + 1);
-    g->adjacency = m->adjacency != NULL ? m->adjacency : LF_NEW_ARRAY(c->arena, uint64_t, m->space_count * g->zone_words + 1);
+    g->adjacency = m->adjacency != NULL
+                       ? m->adjacency
+                       : LF_NEW_ARRAY(c->arena, uint64_t, m->space_count * g->zone_words + 1);
     g->property_info = lf_arena_alloc(c->arena, sizeof *g->property_info * (m->space_property_count + 1));
     for (uint32_t i = 0; i < m->zone_count; i++) {
         g->zones[i] = named(&m->zones[i].entry);
@@ -74,8 +77,7 @@ static void zones(lf_compiler *c)
     }
 }
 
-static void directions(lf_compiler *c)
-{
+static void directions(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     g->direction_count = m->direction_count;
@@ -88,8 +90,7 @@ static void directions(lf_compiler *c)
     }
 }
 
-static void cards(lf_compiler *c)
-{
+static void cards(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     g->card_count = m->card_count;
@@ -122,8 +123,7 @@ static void cards(lf_compiler *c)
                                   .visibility = (uint8_t)m->stacks[i].visibility};
 }
 
-static void enumerations(lf_compiler *c)
-{
+static void enumerations(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     g->enum_count = m->enum_count;
@@ -139,21 +139,20 @@ static void enumerations(lf_compiler *c)
 
 /* ---- variables and their places ---- */
 
-static bool is_set(lf_type type) { return type.base >= LF_T_SPACES && type.base <= LF_T_CARDS; }
+static bool is_set(lf_type type) {
+    return type.base >= LF_T_SPACES && type.base <= LF_T_CARDS;
+}
 
-static uint32_t owners(const lf_game *g, lf_scope scope)
-{
+static uint32_t owners(const lf_game *g, lf_scope scope) {
     return scope == LF_SCOPE_GLOBAL ? 1 : scope == LF_SCOPE_SEAT ? g->seat_count : g->space_count;
 }
 
-static int32_t to_cell(int64_t value)
-{
+static int32_t to_cell(int64_t value) {
     return value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : (int32_t)value;
 }
 
 /* The values a variable can hold: as declared, or all there are; references can also be none. */
-static void set_range(const lf_game *g, lf_type type, lf_var *var)
-{
+static void set_range(const lf_game *g, lf_type type, lf_var *var) {
     const uint32_t counts[] = {[LF_T_ENUM] = type.base == LF_T_ENUM ? g->enums[type.id].count : 0,
                                [LF_T_SEAT] = g->seat_count,
                                [LF_T_SPACE] = g->space_count,
@@ -169,8 +168,7 @@ static void set_range(const lf_game *g, lf_type type, lf_var *var)
     }
 }
 
-static void variables(lf_compiler *c)
-{
+static void variables(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     uint32_t cell = 0, word = 0;
@@ -216,8 +214,7 @@ static void variables(lf_compiler *c)
 
 /* ---- phases, actions, scenarios, the end ---- */
 
-static void phases_and_actions(lf_compiler *c)
-{
+static void phases_and_actions(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     g->phase_count = m->phase_count;
@@ -236,8 +233,7 @@ static void phases_and_actions(lf_compiler *c)
     }
 }
 
-static void scenario(lf_compiler *c, const lf_model_scenario *from, lf_scenario_info *to)
-{
+static void scenario(lf_compiler *c, const lf_model_scenario *from, lf_scenario_info *to) {
     *to = (lf_scenario_info){.name = from->name, .label = from->entry.label, .id = from->entry.id};
     to->placement_count = from->placement_count;
     to->placements = lf_arena_alloc(c->arena, sizeof *to->placements * (from->placement_count + 1));
@@ -264,8 +260,7 @@ static void scenario(lf_compiler *c, const lf_model_scenario *from, lf_scenario_
     }
 }
 
-static void scenarios_and_end(lf_compiler *c)
-{
+static void scenarios_and_end(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     g->scenario_count = m->scenario_count;
@@ -288,8 +283,7 @@ static void scenarios_and_end(lf_compiler *c)
     g->margin_routines = m->margins == NULL ? NULL : LF_NEW_ARRAY(c->arena, int32_t, m->seat_count);
 }
 
-void lf_compile_tables(lf_compiler *c)
-{
+void lf_compile_tables(lf_compiler *c) {
     c->game->id = c->model->id;
     c->game->title = c->model->title;
     seats(c);

@@ -15,15 +15,15 @@ typedef struct {
     int32_t flip_map;
 } lf_job;
 
-static bool from_supply(const lf_node *n) { return n->kind == LF_N_PLACE && n->kids[LF_K_T_FROM] == NULL; }
-static bool to_supply(const lf_node *n)
-{
+static bool from_supply(const lf_node *n) {
+    return n->kind == LF_N_PLACE && n->kids[LF_K_T_FROM] == NULL;
+}
+static bool to_supply(const lf_node *n) {
     return n->kind == LF_N_REPLACE || (n->kind == LF_N_REMOVE && n->kids[LF_K_T_TO] == NULL);
 }
 
 /* The single step: `amount` pieces of `filter`. */
-static void emit_step(lf_compiler *c, const lf_job *job, uint32_t amount, uint32_t filter)
-{
+static void emit_step(lf_compiler *c, const lf_job *job, uint32_t amount, uint32_t filter) {
     if (job->node->kind == LF_N_FLIP)
         lf_emit(c, LF_OP_FLIP, amount, filter, job->zones, job->flip_map);
     else if (from_supply(job->node))
@@ -34,8 +34,7 @@ static void emit_step(lf_compiler *c, const lf_job *job, uint32_t amount, uint32
         lf_emit(c, LF_OP_MOVE, amount, filter, job->zones, 0);
 }
 
-static void emit_available(lf_compiler *c, const lf_job *job, uint32_t target, bool kinds)
-{
+static void emit_available(lf_compiler *c, const lf_job *job, uint32_t target, bool kinds) {
     if (from_supply(job->node))
         lf_emit(c, kinds ? LF_OP_SUPPLYKINDS : LF_OP_SUPPLY, target, job->filter, 0, 0);
     else
@@ -43,8 +42,7 @@ static void emit_available(lf_compiler *c, const lf_job *job, uint32_t target, b
 }
 
 /* A replaced piece makes room for one of the new kind, if its supply has any. */
-static void emit_replacement(lf_compiler *c, const lf_job *job, uint32_t amount)
-{
+static void emit_replacement(lf_compiler *c, const lf_job *job, uint32_t amount) {
     if (job->node->kind != LF_N_REPLACE)
         return;
     const uint32_t mark = c->next, filter = lf_take(c, 1), n = lf_take(c, 1);
@@ -57,8 +55,7 @@ static void emit_replacement(lf_compiler *c, const lf_job *job, uint32_t amount)
 /* ---- how many, and which ---- */
 
 /* "Up to": the seat says how many, from none to what there is. */
-static void ask_how_many(lf_compiler *c, const lf_job *job)
-{
+static void ask_how_many(lf_compiler *c, const lf_job *job) {
     const uint32_t mark = c->next, source = lf_take(c, 2 + LF_RANGE_WORDS);
     emit_available(c, job, source + 1, false);
     lf_emit(c, LF_OP_MIN, source + 1, source + 1, job->amount, 0);
@@ -72,8 +69,7 @@ static void ask_how_many(lf_compiler *c, const lf_job *job)
     c->next = mark;
 }
 
-static void take_in_order(lf_compiler *c, const lf_job *job)
-{
+static void take_in_order(lf_compiler *c, const lf_job *job) {
     const lf_node *order = job->node->kids[LF_K_T_ORDER];
     const uint32_t mark = c->next, part = lf_take(c, 1), n = lf_take(c, 1), total = lf_take(c, 1);
     lf_emit(c, LF_OP_LOADI, total, 0, 0, 0);
@@ -92,10 +88,10 @@ static void take_in_order(lf_compiler *c, const lf_job *job)
 }
 
 /* The seat picks piece by piece; what is forced anyway is taken at once. */
-static void take_chosen(lf_compiler *c, const lf_job *job)
-{
+static void take_chosen(lf_compiler *c, const lf_job *job) {
     const bool optional = job->node->word == LF_W_UP_TO;
-    const uint32_t mark = c->next, total = lf_take(c, 1), left = lf_take(c, 1), kinds = lf_take(c, 1), one = lf_take(c, 1);
+    const uint32_t mark = c->next, total = lf_take(c, 1), left = lf_take(c, 1), kinds = lf_take(c, 1),
+                   one = lf_take(c, 1);
     lf_fixups finished = {0};
     lf_emit(c, LF_OP_LOADI, total, 0, 0, 0);
     const uint32_t head = lf_here(c);
@@ -135,8 +131,7 @@ static void take_chosen(lf_compiler *c, const lf_job *job)
 /* ---- flip maps ---- */
 
 /* Where each slot goes when its kind takes the state that the filter `to` names; slots of other kinds stay. */
-static int32_t flip_map_of(lf_compiler *c, const lf_node *to)
-{
+static int32_t flip_map_of(lf_compiler *c, const lf_node *to) {
     uint64_t states = 0;
     uint8_t map[LF_MAX_PIECE_SLOTS];
     lf_game *game = c->game;
@@ -157,8 +152,7 @@ static int32_t flip_map_of(lf_compiler *c, const lf_node *to)
 
 /* ---- the statement ---- */
 
-static void amount_to(lf_compiler *c, const lf_node *n, uint32_t amount)
-{
+static void amount_to(lf_compiler *c, const lf_node *n, uint32_t amount) {
     if (n->word == LF_W_ALL)
         lf_emit(c, LF_OP_LOADI, amount, 0, 0, -1);
     else if (n->kids[LF_K_T_COUNT] == NULL)
@@ -173,8 +167,7 @@ static void amount_to(lf_compiler *c, const lf_node *n, uint32_t amount)
     c->next = mark;
 }
 
-static void take_pieces(lf_compiler *c, const lf_job *job)
-{
+static void take_pieces(lf_compiler *c, const lf_job *job) {
     const lf_word pick = LF_PICK(job->node);
     amount_to(c, job->node, job->amount);
     if (job->node->word == LF_W_UP_TO && pick != LF_W_CHOSEN)
@@ -188,11 +181,11 @@ static void take_pieces(lf_compiler *c, const lf_job *job)
     emit_replacement(c, job, job->amount);
 }
 
-void lf_transfer(lf_compiler *c, const lf_node *n)
-{
+void lf_transfer(lf_compiler *c, const lf_node *n) {
     const lf_node *from = n->kids[LF_K_T_FROM], *to = n->kids[LF_K_T_TO];
     const uint32_t mark = c->next;
-    lf_job job = {.node = n, .amount = lf_take(c, 1), .filter = lf_take(c, 1), .zones = lf_take(c, 2), .flip_map = -1};
+    lf_job job = {
+        .node = n, .amount = lf_take(c, 1), .filter = lf_take(c, 1), .zones = lf_take(c, 2), .flip_map = -1};
     lf_filter_to(c, n->kids[LF_K_T_PIECES], job.filter);
     if (n->kind == LF_N_FLIP)
         job.flip_map = flip_map_of(c, to);

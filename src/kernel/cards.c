@@ -2,21 +2,22 @@
  * Fields are stored plus one, so that an all-zero block means "no card lies anywhere". */
 #include "state.h"
 
-static int stored(uint16_t field) { return (int)field - 1; }
-static uint16_t store(int value) { return (uint16_t)(value + 1); }
+static int stored(uint16_t field) {
+    return (int)field - 1;
+}
+static uint16_t store(int value) {
+    return (uint16_t)(value + 1);
+}
 
-int lf_card_where(const lf_game *game, unsigned char *block, uint32_t card)
-{
+int lf_card_where(const lf_game *game, unsigned char *block, uint32_t card) {
     return stored(lf_card_stack(game, block)[card]);
 }
 
-uint32_t lf_cards_count(const lf_game *game, unsigned char *block, uint32_t stack)
-{
+uint32_t lf_cards_count(const lf_game *game, unsigned char *block, uint32_t stack) {
     return lf_stack_size_of(game, block)[stack];
 }
 
-int lf_cards_top(const lf_game *game, unsigned char *block, uint32_t stack, uint32_t depth)
-{
+int lf_cards_top(const lf_game *game, unsigned char *block, uint32_t stack, uint32_t depth) {
     if (depth >= lf_cards_count(game, block, stack))
         return -1;
     int card = stored(lf_stack_top(game, block)[stack]);
@@ -25,8 +26,7 @@ int lf_cards_top(const lf_game *game, unsigned char *block, uint32_t stack, uint
     return card;
 }
 
-void lf_cards_remove(const lf_game *game, unsigned char *block, uint32_t card)
-{
+void lf_cards_remove(const lf_game *game, unsigned char *block, uint32_t card) {
     const int stack = lf_card_where(game, block, card);
     if (stack < 0)
         return;
@@ -46,8 +46,7 @@ void lf_cards_remove(const lf_game *game, unsigned char *block, uint32_t card)
     lf_card_field_set(block, &lf_card_stack(game, block)[card], 0);
 }
 
-void lf_cards_put(const lf_game *game, unsigned char *block, uint32_t card, uint32_t stack, bool at_bottom)
-{
+void lf_cards_put(const lf_game *game, unsigned char *block, uint32_t card, uint32_t stack, bool at_bottom) {
     lf_cards_remove(game, block, card);
     uint16_t *below = lf_card_below(game, block), *top = lf_stack_top(game, block) + stack;
     uint16_t *bottom = lf_stack_bottom(game, block) + stack, *size = lf_stack_size_of(game, block) + stack;
@@ -65,8 +64,7 @@ void lf_cards_put(const lf_game *game, unsigned char *block, uint32_t card, uint
     lf_card_field_set(block, &lf_card_stack(game, block)[card], store((int)stack));
 }
 
-void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *generator)
-{
+void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *generator) {
     uint16_t order[LF_MAX_CARDS];
     uint32_t n = 0;
     for (int c = stored(lf_stack_top(game, block)[stack]); c >= 0 && n < LF_MAX_CARDS; n++) {
@@ -88,8 +86,7 @@ void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack,
         lf_card_field_set(block, &below[order[i]], i + 1 < n ? store(order[i + 1]) : 0);
 }
 
-void lf_cards_collect(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *set)
-{
+void lf_cards_collect(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *set) {
     for (uint32_t w = 0; w < game->card_words; w++)
         set[w] = 0;
     for (int c = stored(lf_stack_top(game, block)[stack]); c >= 0; c = stored(lf_card_below(game, block)[c]))

@@ -3,19 +3,16 @@
 
 #include "state.h"
 
-static const lf_choice_site *pending(const lf_state *state)
-{
+static const lf_choice_site *pending(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
     return head->status == LF_RUN_DECISION && head->site >= 0 ? &state->game->sites[head->site] : NULL;
 }
 
-static const int64_t *registers_of(const lf_state *state)
-{
+static const int64_t *registers_of(const lf_state *state) {
     return lf_frames(state->game, state->block) + lf_head_const(state->block)->base;
 }
 
-lf_seat lf_decider(const lf_state *state)
-{
+lf_seat lf_decider(const lf_state *state) {
     const lf_choice_site *site = pending(state);
     if (site == NULL)
         return LF_NOBODY;
@@ -23,29 +20,27 @@ lf_seat lf_decider(const lf_state *state)
     return seat >= 0 && (uint64_t)seat < state->game->seat_count ? (lf_seat)seat : LF_NOBODY;
 }
 
-int lf_legal_count(const lf_state *state)
-{
+int lf_legal_count(const lf_state *state) {
     const lf_choice_site *site = pending(state);
     if (site == NULL)
         return 0;
     return (int)lf_domain_count(state->game, site, registers_of(state), lf_head_const(state->block)->way_out);
 }
 
-static lf_option_kind kind_of(const lf_game *game, const lf_choice_site *site, int64_t value)
-{
+static lf_option_kind kind_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
     static const lf_option_kind kinds[] = {
-        [LF_DOMAIN_ACTIONS] = LF_OPTION_ACTION, [LF_DOMAIN_ZONES] = LF_OPTION_SPACE, [LF_DOMAIN_SEATS] = LF_OPTION_SEAT,
-        [LF_DOMAIN_CARDS] = LF_OPTION_CARD,     [LF_DOMAIN_KINDS] = LF_OPTION_KIND,  [LF_DOMAIN_DIRECTIONS] = LF_OPTION_DIRECTION,
-        [LF_DOMAIN_RANGE] = LF_OPTION_NUMBER,   [LF_DOMAIN_ENUM] = LF_OPTION_VALUE,  [LF_DOMAIN_MENU] = LF_OPTION_MENU,
-        [LF_DOMAIN_INTS] = LF_OPTION_NUMBER,
+        [LF_DOMAIN_ACTIONS] = LF_OPTION_ACTION, [LF_DOMAIN_ZONES] = LF_OPTION_SPACE,
+        [LF_DOMAIN_SEATS] = LF_OPTION_SEAT,     [LF_DOMAIN_CARDS] = LF_OPTION_CARD,
+        [LF_DOMAIN_KINDS] = LF_OPTION_KIND,     [LF_DOMAIN_DIRECTIONS] = LF_OPTION_DIRECTION,
+        [LF_DOMAIN_RANGE] = LF_OPTION_NUMBER,   [LF_DOMAIN_ENUM] = LF_OPTION_VALUE,
+        [LF_DOMAIN_MENU] = LF_OPTION_MENU,      [LF_DOMAIN_INTS] = LF_OPTION_NUMBER,
     };
     if (site->domain == LF_DOMAIN_ZONES && value >= (int64_t)game->space_count)
         return LF_OPTION_ZONE;
     return kinds[site->domain];
 }
 
-static const char *id_of(const lf_game *game, const lf_choice_site *site, int64_t value)
-{
+static const char *id_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
     switch ((lf_domain)site->domain) {
     case LF_DOMAIN_ACTIONS:
         return game->actions[game->phases[site->enum_id].actions[value]].name;
@@ -67,16 +62,14 @@ static const char *id_of(const lf_game *game, const lf_choice_site *site, int64_
 }
 
 /* Cut to size, but never inside a character. */
-static void copy_text(char *out, size_t size, const char *text)
-{
+static void copy_text(char *out, size_t size, const char *text) {
     size_t good = 0;
     snprintf(out, size, "%s", text == NULL ? "" : text);
     if (!lf_utf8_valid(out, strlen(out), &good))
         out[good] = 0;
 }
 
-static void describe_way_out(const lf_state *state, const lf_choice_site *site, lf_option *out)
-{
+static void describe_way_out(const lf_state *state, const lf_choice_site *site, lf_option *out) {
     lf_text label = {0};
     *out = (lf_option){.kind = LF_OPTION_DONE, .subject = -1};
     lf_say_choice(state->game, state->block, site, -1, &label);
@@ -85,8 +78,7 @@ static void describe_way_out(const lf_state *state, const lf_choice_site *site, 
     lf_text_free(&label);
 }
 
-static void describe(const lf_state *state, const lf_choice_site *site, int64_t value, lf_option *out)
-{
+static void describe(const lf_state *state, const lf_choice_site *site, int64_t value, lf_option *out) {
     const lf_game *game = state->game;
     lf_text label = {0};
     *out = (lf_option){.kind = kind_of(game, site, value), .subject = (int)value};
@@ -109,22 +101,21 @@ static void describe(const lf_state *state, const lf_choice_site *site, int64_t 
 }
 
 /* Two spaces may bear the same label; then the id tells them apart. */
-static void make_labels_unique(lf_option *options, int n)
-{
+static void make_labels_unique(lf_option *options, int n) {
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++)
             if (strcmp(options[i].label, options[j].label) == 0) {
                 char label[sizeof options[j].label];
                 copy_text(label, sizeof label, options[j].label);
                 if (strcmp(options[i].name, options[j].name) != 0)
-                    snprintf(options[j].label, sizeof options[j].label, "%.80s (%.60s)", label, options[j].name);
+                    snprintf(options[j].label, sizeof options[j].label, "%.80s (%.60s)", label,
+                             options[j].name);
                 else
                     snprintf(options[j].label, sizeof options[j].label, "%.120s (%d)", label, j + 1);
             }
 }
 
-int lf_legal(const lf_state *state, lf_option *out, int cap)
-{
+int lf_legal(const lf_state *state, lf_option *out, int cap) {
     const lf_choice_site *site = pending(state);
     const int n = lf_legal_count(state);
     if (site == NULL || out == NULL)
@@ -135,14 +126,14 @@ int lf_legal(const lf_state *state, lf_option *out, int cap)
         if (way_out && i == n - 1)
             describe_way_out(state, site, &out[i]);
         else
-            describe(state, site, lf_domain_value(state->game, site, registers_of(state), (uint32_t)i), &out[i]);
+            describe(state, site, lf_domain_value(state->game, site, registers_of(state), (uint32_t)i),
+                     &out[i]);
     }
     make_labels_unique(out, shown);
     return n;
 }
 
-static void tell_decision(lf_state *state, const lf_choice_site *site, int option, int64_t value)
-{
+static void tell_decision(lf_state *state, const lf_choice_site *site, int option, int64_t value) {
     lf_text line = {0};
     lf_say_choice(state->game, state->block, site, value, &line);
     lf_tell(state, (lf_event){.kind = LF_EVENT_DECISION,
@@ -152,8 +143,7 @@ static void tell_decision(lf_state *state, const lf_choice_site *site, int optio
     lf_text_free(&line);
 }
 
-lf_status lf_apply(lf_state *state, int option)
-{
+lf_status lf_apply(lf_state *state, int option) {
     const lf_head *head = lf_head_const(state->block);
     if (head->status == LF_RUN_OVER)
         return LF_GAME_OVER;
@@ -164,7 +154,8 @@ lf_status lf_apply(lf_state *state, int option)
     if (site == NULL || option < 0 || option >= n)
         return LF_BAD_ARGUMENT;
     const bool out = head->way_out && option == n - 1;
-    const int64_t value = out ? -1 : lf_domain_value(state->game, site, registers_of(state), (uint32_t)option);
+    const int64_t value =
+        out ? -1 : lf_domain_value(state->game, site, registers_of(state), (uint32_t)option);
     if (state->observer.event != NULL)
         tell_decision(state, site, option, value);
     lf_resume(state, value);
@@ -173,8 +164,7 @@ lf_status lf_apply(lf_state *state, int option)
 
 /* ---- finding an option by what a person types ---- */
 
-static bool same_word(const char *a, const char *b, size_t n)
-{
+static bool same_word(const char *a, const char *b, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
         const int lx = x >= 'A' && x <= 'Z' ? x + 32 : x, ly = y >= 'A' && y <= 'Z' ? y + 32 : y;
@@ -186,8 +176,7 @@ static bool same_word(const char *a, const char *b, size_t n)
     return true;
 }
 
-int lf_find_option(const lf_state *state, const char *text)
-{
+int lf_find_option(const lf_state *state, const char *text) {
     static _Thread_local lf_option options[LF_OPTIONS_MAX];
     const int n = lf_legal(state, options, LF_OPTIONS_MAX);
     const size_t length = strlen(text);
@@ -204,33 +193,44 @@ int lf_find_option(const lf_state *state, const char *text)
     return found;
 }
 
-char *lf_prompt(const lf_state *state)
-{
+char *lf_prompt(const lf_state *state) {
     const lf_choice_site *site = pending(state);
     lf_text text = {0};
     if (site != NULL && site->prompt >= 0)
         lf_say_template(state->game, &state->game->templates[site->prompt], registers_of(state), &text);
     else
-        lf_text_addz(&text, site == NULL ? "" : site->domain == LF_DOMAIN_ACTIONS ? "Choose an action" : "Choose");
+        lf_text_addz(&text, site == NULL                        ? ""
+                            : site->domain == LF_DOMAIN_ACTIONS ? "Choose an action"
+                                                                : "Choose");
     return text.data;
 }
 
-int lf_site(const lf_state *state) { return lf_head_const(state->block)->site; }
-int lf_phase(const lf_state *state) { return lf_head_const(state->block)->phase; }
-int lf_turn(const lf_state *state) { return (int)lf_head_const(state->block)->turn; }
-uint32_t lf_barrier(const lf_state *state) { return lf_head_const(state->block)->barrier; }
-const lf_error *lf_state_error(const lf_state *state) { return &state->error; }
+int lf_site(const lf_state *state) {
+    return lf_head_const(state->block)->site;
+}
+int lf_phase(const lf_state *state) {
+    return lf_head_const(state->block)->phase;
+}
+int lf_turn(const lf_state *state) {
+    return (int)lf_head_const(state->block)->turn;
+}
+uint32_t lf_barrier(const lf_state *state) {
+    return lf_head_const(state->block)->barrier;
+}
+const lf_error *lf_state_error(const lf_state *state) {
+    return &state->error;
+}
 
 /* ---- the outcome ---- */
 
-int64_t lf_margin(const lf_state *state, lf_seat seat)
-{
+int64_t lf_margin(const lf_state *state, lf_seat seat) {
     const lf_game *game = state->game;
     if (seat < 0 || (uint32_t)seat >= game->seat_count)
         return 0;
     if (game->margin_routines != NULL && game->margin_routines[seat] >= 0) {
         int64_t result = 0;
-        return lf_call_pure(state, game, (uint32_t)game->margin_routines[seat], NULL, 0, &result, 1) ? result : 0;
+        return lf_call_pure(state, game, (uint32_t)game->margin_routines[seat], NULL, 0, &result, 1) ? result
+                                                                                                     : 0;
     }
     const lf_head *head = lf_head_const(state->block);
     if (head->status != LF_RUN_OVER || head->winner < 0)
@@ -239,8 +239,7 @@ int64_t lf_margin(const lf_state *state, lf_seat seat)
 }
 
 /* Higher margin first; the game's own order breaks ties. The declared winner, if any, stands first. */
-static void rank(const lf_game *game, lf_outcome *outcome)
-{
+static void rank(const lf_game *game, lf_outcome *outcome) {
     for (uint32_t i = 0; i < game->seat_count; i++)
         outcome->ranking[i] = game->tie_break[i];
     for (uint32_t i = 1; i < game->seat_count; i++) {
@@ -258,8 +257,7 @@ static void rank(const lf_game *game, lf_outcome *outcome)
     }
 }
 
-bool lf_terminal(const lf_state *state, lf_outcome *outcome)
-{
+bool lf_terminal(const lf_state *state, lf_outcome *outcome) {
     const lf_head *head = lf_head_const(state->block);
     if (head->status != LF_RUN_OVER)
         return false;

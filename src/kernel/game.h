@@ -69,21 +69,22 @@ typedef enum {
 #define LF_RANGE_WORDS 4
 
 typedef struct {
-    uint8_t domain;    /* lf_domain */
-    uint8_t bind;      /* register that gets the chosen value; -1 as "done" or "none" */
-    uint8_t source;    /* first register of the domain */
-    uint8_t by;        /* register with the deciding seat */
-    uint8_t live;      /* registers below this one are alive while the choice is pending */
-    bool or_done;      /* one more option, last: the way out */
-    bool checked;      /* what follows can fail: offer only what can be completed */
-    uint64_t fallible; /* ACTIONS, MENU: the entries after which something can fail; the others need no look-ahead */
-    uint16_t enum_id;  /* ENUM; ACTIONS: the phase */
-    int32_t prompt;    /* template or -1 */
+    uint8_t domain; /* lf_domain */
+    uint8_t bind;   /* register that gets the chosen value; -1 as "done" or "none" */
+    uint8_t source; /* first register of the domain */
+    uint8_t by;     /* register with the deciding seat */
+    uint8_t live;   /* registers below this one are alive while the choice is pending */
+    bool or_done;   /* one more option, last: the way out */
+    bool checked;   /* what follows can fail: offer only what can be completed */
+    uint64_t
+        fallible; /* ACTIONS, MENU: the entries after which something can fail; the others need no look-ahead */
+    uint16_t enum_id;   /* ENUM; ACTIONS: the phase */
+    int32_t prompt;     /* template or -1 */
     int32_t done_label; /* template or -1: "done" */
-    int32_t *labels;   /* MENU: a template each */
+    int32_t *labels;    /* MENU: a template each */
     uint32_t label_count;
-    uint32_t pc;       /* of its CHOOSE */
-    uint32_t place;    /* index into places */
+    uint32_t pc;    /* of its CHOOSE */
+    uint32_t place; /* index into places */
 } lf_choice_site;
 
 typedef struct {
@@ -102,17 +103,17 @@ typedef struct {
     uint16_t enum_id;
     bool is_set, is_marker;
     int32_t min, max, init;
-    uint32_t cell; /* first cell, or first word of the set region */
+    uint32_t cell;  /* first cell, or first word of the set region */
     uint32_t words; /* sets */
 } lf_var;
 
 typedef struct {
-    const char *kind_name;  /* red-troops */
-    const char *name;       /* red-troops.hidden, or the kind's name if it has one state */
+    const char *kind_name; /* red-troops */
+    const char *name;      /* red-troops.hidden, or the kind's name if it has one state */
     const char *label;
-    int16_t seat, supply;   /* -1: none */
-    uint8_t default_slot;   /* the kind in its first state */
-    int32_t pool;           /* of the kind; -1 without limit */
+    int16_t seat, supply; /* -1: none */
+    uint8_t default_slot; /* the kind in its first state */
+    int32_t pool;         /* of the kind; -1 without limit */
 } lf_slot;
 
 typedef struct {
@@ -133,11 +134,11 @@ typedef struct {
 } lf_stack;
 
 typedef struct {
-    uint32_t entry;   /* pc of its beginning: onEnter and all */
-    uint32_t loop;    /* pc where the legal actions are looked for */
+    uint32_t entry;     /* pc of its beginning: onEnter and all */
+    uint32_t loop;      /* pc where the legal actions are looked for */
     uint32_t next_seat; /* pc that goes on with the next seat, or the exit */
-    uint32_t exit;    /* pc of onExit */
-    uint32_t *actions; /* the actions of the phase, in declared order */
+    uint32_t exit;      /* pc of onExit */
+    uint32_t *actions;  /* the actions of the phase, in declared order */
     uint32_t action_count;
 } lf_phase_info;
 
@@ -145,27 +146,38 @@ typedef struct {
     const char *name, *label; /* as --scenario takes it */
     const char *id;
     uint32_t entry; /* routine run after values, placements and stacks are set; UINT32_MAX: none */
-    struct { uint16_t zone; uint8_t slot; int32_t count; } *placements;
+    struct {
+        uint16_t zone;
+        uint8_t slot;
+        int32_t count;
+    } * placements;
     uint32_t placement_count;
-    struct { uint32_t cell; int32_t value; } *cells;
+    struct {
+        uint32_t cell;
+        int32_t value;
+    } * cells;
     uint32_t cell_count;
-    struct { uint16_t stack; uint32_t count; uint16_t *cards; } *stacks; /* top first */
+    struct {
+        uint16_t stack;
+        uint32_t count;
+        uint16_t *cards;
+    } * stacks; /* top first */
     uint32_t stack_count;
 } lf_scenario_info;
 
 /* Where everything lies in a state's block; byte offsets. */
 typedef struct {
-    uint32_t cells;     /* int32 */
+    uint32_t cells; /* int32 */
     uint32_t cell_count;
-    uint32_t sets;      /* uint64 */
+    uint32_t sets; /* uint64 */
     uint32_t set_words;
-    uint32_t counts;    /* uint8 [zone][slot] */
-    uint32_t card_stack; /* uint16 per card, 0xFFFF nowhere */
-    uint32_t card_below; /* uint16 per card */
+    uint32_t counts;                              /* uint8 [zone][slot] */
+    uint32_t card_stack;                          /* uint16 per card, 0xFFFF nowhere */
+    uint32_t card_below;                          /* uint16 per card */
     uint32_t stack_top, stack_bottom, stack_size; /* uint16 per stack */
-    uint32_t calls;     /* lf_call [call_depth] */
+    uint32_t calls;                               /* lf_call [call_depth] */
     uint32_t call_depth;
-    uint32_t frames;    /* int64 */
+    uint32_t frames; /* int64 */
     uint32_t frame_words;
     uint32_t size;
 } lf_layout;
@@ -178,8 +190,10 @@ struct lf_game {
     uint64_t identity;
 
     uint32_t seat_count, zone_count, space_count, zone_words, card_count, card_words, stack_count, slot_count;
-    uint32_t direction_count, property_count, attribute_words, enum_count, var_count, option_count, phase_count;
-    uint32_t action_count, scenario_count, routine_count, site_count, part_count, checkpoint_count, invariant_count;
+    uint32_t direction_count, property_count, attribute_words, enum_count, var_count, option_count,
+        phase_count;
+    uint32_t action_count, scenario_count, routine_count, site_count, part_count, checkpoint_count,
+        invariant_count;
     uint32_t default_scenario;
     uint32_t global_count, seat_var_count, space_var_count;
 
@@ -191,9 +205,9 @@ struct lf_game {
     lf_stack *stacks;
     lf_named *cards;
     const char **part_names;
-    const char **card_texts; /* [card][part] */
-    int32_t *card_routines;  /* [card][part] → routine or -1 */
-    int64_t *attributes;     /* [card][attribute_words] */
+    const char **card_texts;     /* [card][part] */
+    int32_t *card_routines;      /* [card][part] → routine or -1 */
+    int64_t *attributes;         /* [card][attribute_words] */
     uint32_t *attribute_lengths; /* by word: how many words its attribute has from there on */
     lf_slot *slots;
     lf_named *directions;
@@ -201,9 +215,13 @@ struct lf_game {
     int16_t *steps;      /* [space][direction] */
     uint64_t *adjacency; /* [space][zone_words] */
     int64_t *properties; /* [property][space] */
-    struct { const char *name; uint8_t say; uint16_t enum_id; } *property_info;
+    struct {
+        const char *name;
+        uint8_t say;
+        uint16_t enum_id;
+    } * property_info;
     lf_enumeration *enums;
-    lf_var *vars; /* globals, then per seat, then per space */
+    lf_var *vars;    /* globals, then per seat, then per space */
     lf_var *options; /* `cell` says where a state keeps its setting */
     lf_phase_info *phases;
     lf_named *phase_names;

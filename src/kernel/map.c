@@ -1,8 +1,7 @@
 /* map.c: questions about the board that are worth answering in one instruction. */
 #include "state.h"
 
-void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out)
-{
+void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out) {
     const uint32_t n = game->zone_words;
     uint64_t found[(LF_MAX_ZONES + 63) / 64] = {0};
     for (uint32_t w = 0; w < n; w++)
@@ -17,10 +16,11 @@ void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out)
 }
 
 /* Breadth first: each round enters what touches the spaces from which one may go on. */
-void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *through, int64_t steps, uint64_t *out)
-{
+void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *through, int64_t steps,
+                  uint64_t *out) {
     const uint32_t n = game->zone_words;
-    uint64_t entered[(LF_MAX_ZONES + 63) / 64] = {0}, frontier[(LF_MAX_ZONES + 63) / 64], next[(LF_MAX_ZONES + 63) / 64];
+    uint64_t entered[(LF_MAX_ZONES + 63) / 64] = {0}, frontier[(LF_MAX_ZONES + 63) / 64],
+                                           next[(LF_MAX_ZONES + 63) / 64];
     memcpy(frontier, from, n * sizeof *from);
     for (int64_t round = 0; steps < 0 || round < steps; round++) {
         lf_map_adjacent(game, frontier, next);

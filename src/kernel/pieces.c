@@ -5,67 +5,59 @@
     for (uint64_t left_ = (mask); left_ != 0; left_ &= left_ - 1)                                            \
         for (uint32_t slot = (uint32_t)__builtin_ctzll(left_), once_ = 1; once_; once_ = 0)
 
-int64_t lf_pieces_count(const lf_game *game, unsigned char *block, uint64_t mask, uint32_t zone)
-{
+int64_t lf_pieces_count(const lf_game *game, unsigned char *block, uint64_t mask, uint32_t zone) {
     const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
     int64_t n = 0;
-    FOR_EACH_SLOT (slot, mask)
-        n += counts[slot];
+    FOR_EACH_SLOT(slot, mask)
+    n += counts[slot];
     return n;
 }
 
-uint64_t lf_pieces_kinds(const lf_game *game, unsigned char *block, uint64_t mask, uint32_t zone)
-{
+uint64_t lf_pieces_kinds(const lf_game *game, unsigned char *block, uint64_t mask, uint32_t zone) {
     const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
     uint64_t present = 0;
-    FOR_EACH_SLOT (slot, mask)
-        if (counts[slot] != 0)
-            present |= UINT64_C(1) << slot;
+    FOR_EACH_SLOT(slot, mask)
+    if (counts[slot] != 0)
+        present |= UINT64_C(1) << slot;
     return present;
 }
 
 /* Each kind of the filter once, by the slot of its first state: a supply holds only those. */
-static uint64_t supply_slots(const lf_game *game, uint64_t mask)
-{
+static uint64_t supply_slots(const lf_game *game, uint64_t mask) {
     uint64_t kinds = 0;
-    FOR_EACH_SLOT (slot, mask)
-        kinds |= UINT64_C(1) << game->slots[slot].default_slot;
+    FOR_EACH_SLOT(slot, mask)
+    kinds |= UINT64_C(1) << game->slots[slot].default_slot;
     return kinds;
 }
 
-int64_t lf_pieces_supply(const lf_game *game, unsigned char *block, uint64_t mask)
-{
+int64_t lf_pieces_supply(const lf_game *game, unsigned char *block, uint64_t mask) {
     int64_t n = 0;
-    FOR_EACH_SLOT (slot, supply_slots(game, mask))
-        if (game->slots[slot].supply >= 0)
-            n += lf_counts(game, block)[(uint32_t)game->slots[slot].supply * game->slot_count + slot];
+    FOR_EACH_SLOT(slot, supply_slots(game, mask))
+    if (game->slots[slot].supply >= 0)
+        n += lf_counts(game, block)[(uint32_t)game->slots[slot].supply * game->slot_count + slot];
     return n;
 }
 
-uint64_t lf_pieces_supply_kinds(const lf_game *game, unsigned char *block, uint64_t mask)
-{
+uint64_t lf_pieces_supply_kinds(const lf_game *game, unsigned char *block, uint64_t mask) {
     uint64_t kinds = 0;
-    FOR_EACH_SLOT (slot, supply_slots(game, mask))
-        if (lf_pieces_supply(game, block, UINT64_C(1) << slot) > 0)
-            kinds |= UINT64_C(1) << slot;
+    FOR_EACH_SLOT(slot, supply_slots(game, mask))
+    if (lf_pieces_supply(game, block, UINT64_C(1) << slot) > 0)
+        kinds |= UINT64_C(1) << slot;
     return kinds;
 }
 
-static void tell_move(const lf_state *watcher, lf_event_kind kind, uint32_t slot, int from, int to, int64_t n)
-{
+static void tell_move(const lf_state *watcher, lf_event_kind kind, uint32_t slot, int from, int to,
+                      int64_t n) {
     if (watcher != NULL && n > 0)
-        lf_tell(watcher, (lf_event){.kind = kind,
-                                    .seat = LF_NOBODY,
-                                    .subject = (int)slot,
-                                    .from = from,
-                                    .to = to,
-                                    .count = n});
+        lf_tell(
+            watcher,
+            (lf_event){
+                .kind = kind, .seat = LF_NOBODY, .subject = (int)slot, .from = from, .to = to, .count = n});
 }
 
 /* Moves up to `want` of one slot. The state a piece arrives in is `arrival`, unless the zone keeps no states. */
-static int64_t move_slot(const lf_game *game, unsigned char *block, const lf_state *watcher, uint32_t slot, uint32_t arrival,
-                         int64_t want, int from, int to)
-{
+static int64_t move_slot(const lf_game *game, unsigned char *block, const lf_state *watcher, uint32_t slot,
+                         uint32_t arrival, int64_t want, int from, int to) {
     const uint32_t source = from == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)from;
     const uint32_t target = to == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)to;
     const uint8_t *counts = lf_counts(game, block);
@@ -86,27 +78,26 @@ static int64_t move_slot(const lf_game *game, unsigned char *block, const lf_sta
 }
 
 /* What a piece from the supply becomes: the one state that the filter allows, else the kind's first. */
-static uint32_t placed_as(const lf_game *game, uint64_t mask, uint32_t default_slot)
-{
+static uint32_t placed_as(const lf_game *game, uint64_t mask, uint32_t default_slot) {
     uint64_t states = 0;
-    FOR_EACH_SLOT (slot, mask)
-        if (game->slots[slot].default_slot == default_slot)
-            states |= UINT64_C(1) << slot;
+    FOR_EACH_SLOT(slot, mask)
+    if (game->slots[slot].default_slot == default_slot)
+        states |= UINT64_C(1) << slot;
     return lf_popcount(states) == 1 ? (uint32_t)__builtin_ctzll(states) : default_slot;
 }
 
-int64_t lf_pieces_move(const lf_game *game, unsigned char *block, const lf_state *watcher, uint64_t mask, int64_t want, int from,
-                       int to)
-{
+int64_t lf_pieces_move(const lf_game *game, unsigned char *block, const lf_state *watcher, uint64_t mask,
+                       int64_t want, int from, int to) {
     const uint64_t slots = from == LF_SUPPLY ? supply_slots(game, mask) : mask;
     int64_t moved = 0;
-    FOR_EACH_SLOT (slot, slots) {
+    FOR_EACH_SLOT(slot, slots) {
         if (want >= 0 && moved == want)
             return moved;
         if ((from == LF_SUPPLY || to == LF_SUPPLY) && game->slots[slot].supply < 0)
             continue;
         const uint32_t arrival = from == LF_SUPPLY ? placed_as(game, mask, slot) : slot;
-        const int64_t n = move_slot(game, block, watcher, slot, arrival, want < 0 ? -1 : want - moved, from, to);
+        const int64_t n =
+            move_slot(game, block, watcher, slot, arrival, want < 0 ? -1 : want - moved, from, to);
         if (n < 0)
             return -1;
         moved += n;
@@ -114,11 +105,10 @@ int64_t lf_pieces_move(const lf_game *game, unsigned char *block, const lf_state
     return moved;
 }
 
-int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, const lf_state *watcher, uint64_t mask, int64_t want, int zone,
-                       const uint8_t *flip_map)
-{
+int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, const lf_state *watcher, uint64_t mask,
+                       int64_t want, int zone, const uint8_t *flip_map) {
     int64_t flipped = 0;
-    FOR_EACH_SLOT (slot, mask) {
+    FOR_EACH_SLOT(slot, mask) {
         const uint32_t target = flip_map[slot];
         if (target == slot)
             continue;

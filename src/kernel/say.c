@@ -1,13 +1,11 @@
 /* say.c: values, choices, events and faults in words. Nothing here runs unless somebody asks or watches. */
 #include "state.h"
 
-static const char *label_at(const lf_named *items, uint32_t count, int64_t index)
-{
+static const char *label_at(const lf_named *items, uint32_t count, int64_t index) {
     return index >= 0 && (uint64_t)index < count ? items[index].label : "none";
 }
 
-static void say_pieces(const lf_game *game, uint64_t mask, lf_text *out)
-{
+static void say_pieces(const lf_game *game, uint64_t mask, lf_text *out) {
     bool first = true;
     for (; mask != 0; mask &= mask - 1) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(mask);
@@ -20,8 +18,7 @@ static void say_pieces(const lf_game *game, uint64_t mask, lf_text *out)
         lf_text_addz(out, "no pieces");
 }
 
-static void say_set(const lf_named *items, uint32_t count, const int64_t *words, lf_text *out)
-{
+static void say_set(const lf_named *items, uint32_t count, const int64_t *words, lf_text *out) {
     bool first = true;
     lf_text_addz(out, "{");
     for (uint32_t i = 0; i < count; i++)
@@ -32,8 +29,7 @@ static void say_set(const lf_named *items, uint32_t count, const int64_t *words,
     lf_text_addz(out, "}");
 }
 
-void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out)
-{
+void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out) {
     const int64_t value = words[0];
     switch (say) {
     case LF_SAY_INT:
@@ -61,7 +57,8 @@ void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64
         lf_text_addz(out, label_at(game->cards, game->card_count, value));
         break;
     case LF_SAY_STACK:
-        lf_text_addz(out, value >= 0 && (uint64_t)value < game->stack_count ? game->stacks[value].label : "none");
+        lf_text_addz(out,
+                     value >= 0 && (uint64_t)value < game->stack_count ? game->stacks[value].label : "none");
         break;
     case LF_SAY_ZONES:
         say_set(game->zones, game->zone_count, words, out);
@@ -78,8 +75,8 @@ void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64
     }
 }
 
-void lf_say_template(const lf_game *game, const lf_template *template, const int64_t *registers, lf_text *out)
-{
+void lf_say_template(const lf_game *game, const lf_template *template, const int64_t *registers,
+                     lf_text *out) {
     for (uint32_t i = 0; i < template->count; i++) {
         const lf_text_part *part = &template->parts[i];
         if (part->literal != NULL)
@@ -91,25 +88,25 @@ void lf_say_template(const lf_game *game, const lf_template *template, const int
 
 /* ---- choices ---- */
 
-static void say_way_out(const lf_game *game, const lf_choice_site *site, const int64_t *registers, lf_text *out)
-{
+static void say_way_out(const lf_game *game, const lf_choice_site *site, const int64_t *registers,
+                        lf_text *out) {
     if (site->done_label >= 0)
         lf_say_template(game, &game->templates[site->done_label], registers, out);
     else
         lf_text_addz(out, "Done");
 }
 
-void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_site *site, int64_t value, lf_text *out)
-{
+void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_site *site, int64_t value,
+                   lf_text *out) {
     const int64_t *registers = lf_frames(game, block) + lf_head_of(block)->base;
     if (value < 0 && site->or_done) {
         say_way_out(game, site, registers, out);
         return;
     }
     static const lf_say says[] = {
-        [LF_DOMAIN_ZONES] = LF_SAY_ZONE,           [LF_DOMAIN_SEATS] = LF_SAY_SEAT,
-        [LF_DOMAIN_CARDS] = LF_SAY_CARD,           [LF_DOMAIN_DIRECTIONS] = LF_SAY_DIRECTION,
-        [LF_DOMAIN_RANGE] = LF_SAY_INT,            [LF_DOMAIN_ENUM] = LF_SAY_ENUM,
+        [LF_DOMAIN_ZONES] = LF_SAY_ZONE, [LF_DOMAIN_SEATS] = LF_SAY_SEAT,
+        [LF_DOMAIN_CARDS] = LF_SAY_CARD, [LF_DOMAIN_DIRECTIONS] = LF_SAY_DIRECTION,
+        [LF_DOMAIN_RANGE] = LF_SAY_INT,  [LF_DOMAIN_ENUM] = LF_SAY_ENUM,
         [LF_DOMAIN_INTS] = LF_SAY_INT,
     };
     switch ((lf_domain)site->domain) {
@@ -135,15 +132,15 @@ void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_si
 
 /* ---- events ---- */
 
-static const char *zone_label(const lf_game *game, int zone) { return label_at(game->zones, game->zone_count, zone); }
+static const char *zone_label(const lf_game *game, int zone) {
+    return label_at(game->zones, game->zone_count, zone);
+}
 
-static const char *stack_label(const lf_game *game, int stack)
-{
+static const char *stack_label(const lf_game *game, int stack) {
     return stack >= 0 && (uint32_t)stack < game->stack_count ? game->stacks[stack].label : "nowhere";
 }
 
-static void say_var_event(const lf_game *game, const lf_event *event, lf_text *out)
-{
+static void say_var_event(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
     const int64_t old = event->from, now = event->count;
     if (var->scope == 1)
@@ -157,14 +154,12 @@ static void say_var_event(const lf_game *game, const lf_event *event, lf_text *o
 }
 
 /* A card that goes where not everybody sees it is not named. */
-static const char *card_label(const lf_game *game, const lf_event *event)
-{
+static const char *card_label(const lf_game *game, const lf_event *event) {
     const bool public = event->to >= 0 && game->stacks[event->to].visibility == 0;
     return public ? label_at(game->cards, game->card_count, event->subject) : "a card";
 }
 
-static void say_event(const lf_game *game, const lf_event *event, lf_text *out)
-{
+static void say_event(const lf_game *game, const lf_event *event, lf_text *out) {
     switch (event->kind) {
     case LF_EVENT_MOVE:
         lf_text_printf(out, "%lld %s: %s -> %s", (long long)event->count, game->slots[event->subject].label,
@@ -199,8 +194,7 @@ static void say_event(const lf_game *game, const lf_event *event, lf_text *out)
     }
 }
 
-void lf_tell(const lf_state *watcher, lf_event event)
-{
+void lf_tell(const lf_state *watcher, lf_event event) {
     lf_text line = {0};
     if (event.text == NULL) {
         say_event(watcher->game, &event, &line);
@@ -212,26 +206,27 @@ void lf_tell(const lf_state *watcher, lf_event event)
 
 /* ---- faults ---- */
 
-static const char *routine_at(const lf_game *game, uint32_t pc)
-{
+static const char *routine_at(const lf_game *game, uint32_t pc) {
     for (uint32_t i = 0; i < game->routine_count; i++)
         if (pc >= game->routines[i].entry && pc < game->routines[i].end)
             return game->routines[i].name;
     return "?";
 }
 
-void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, lf_error *error)
-{
+void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, lf_error *error) {
     static const struct {
         lf_code code;
         const char *text;
     } faults[] = {
         [LF_FAULT_NONE] = {LF_E0704, "no fault"},
-        [LF_FAULT_DEAD_END] = {LF_E0701, "dead end: nothing can be chosen here, and what led here was offered all the same"},
+        [LF_FAULT_DEAD_END] =
+            {LF_E0701, "dead end: nothing can be chosen here, and what led here was offered all the same"},
         [LF_FAULT_STEPS] = {LF_E0702, "too many steps without a decision"},
         [LF_FAULT_LOOKAHEAD] = {LF_E0703, "looking ahead for options that can be completed went too deep"},
-        [LF_FAULT_VALUE] = {LF_E0704, "a value is out of range: a division by zero, `none` where something is needed, or too "
-                                      "many pieces in a place"},
+        [LF_FAULT_VALUE] =
+            {LF_E0704,
+             "a value is out of range: a division by zero, `none` where something is needed, or too "
+             "many pieces in a place"},
         [LF_FAULT_OPTIONS] = {LF_E0704, "a choice has more options than a decision may have"},
         [LF_FAULT_STATE] = {LF_E0704, "the state does not fit the program, or too many calls are nested"},
         [LF_FAULT_CHOICE] = {LF_E0704, "a choice, or the end of the game, where only effects are allowed"},

@@ -38,56 +38,60 @@ typedef struct {
     uint32_t pc;       /* where to go on: the pending CHOOSE */
     uint32_t base;     /* first register of the running routine, in words of frames */
     uint32_t routine;
-    uint32_t depth;    /* calls below the running routine */
+    uint32_t depth; /* calls below the running routine */
     uint32_t turn;
-    uint32_t barrier; /* chance and revealed cards so far; no part of the hash */
+    uint32_t barrier;            /* chance and revealed cards so far; no part of the hash */
     int16_t phase, wanted_phase; /* wanted_phase: set by GOTOPHASE until PHASEJUMP */
     int16_t scenario, checkpoint;
     int16_t site; /* pending choice, or -1 */
     int8_t active, winner;
-    uint8_t status; /* lf_run_status */
-    uint8_t ranked; /* the outcome is decided by margins */
-    uint8_t error;  /* lf_fault */
+    uint8_t status;  /* lf_run_status */
+    uint8_t ranked;  /* the outcome is decided by margins */
+    uint8_t error;   /* lf_fault */
     uint8_t way_out; /* the pending choice may be left with "done" or "none" */
     uint8_t roll_count;
     uint8_t rolls[LF_MAX_FIXED_ROLLS]; /* dice fixed by a test, next first */
-    uint8_t padding[7]; /* named, so that copying a head copies every byte */
+    uint8_t padding[7];                /* named, so that copying a head copies every byte */
 } lf_head;
 _Static_assert(sizeof(lf_head) == 88, "a head has no holes");
 
 typedef struct {
-    uint32_t pc; /* return address */
+    uint32_t pc;         /* return address */
     uint16_t base_shift; /* how far the caller's window lies below */
     uint16_t routine;    /* of the caller */
 } lf_call;
 
 typedef enum {
     LF_FAULT_NONE,
-    LF_FAULT_DEAD_END,  /* a choice without options, or a failed require, that no look-ahead prevented */
+    LF_FAULT_DEAD_END, /* a choice without options, or a failed require, that no look-ahead prevented */
     LF_FAULT_STEPS,
     LF_FAULT_LOOKAHEAD,
-    LF_FAULT_VALUE,     /* index, division, count out of range */
-    LF_FAULT_OPTIONS,   /* more options than a decision may have */
-    LF_FAULT_STATE,     /* the block does not fit the program; calls nest too deeply */
-    LF_FAULT_CHOICE     /* a choice in effects that may have none */
+    LF_FAULT_VALUE,   /* index, division, count out of range */
+    LF_FAULT_OPTIONS, /* more options than a decision may have */
+    LF_FAULT_STATE,   /* the block does not fit the program; calls nest too deeply */
+    LF_FAULT_CHOICE   /* a choice in effects that may have none */
 } lf_fault;
 
 struct lf_state {
     const lf_game *game;
     unsigned char *block;
-    unsigned char *scratch; /* look-ahead copies, LF_MAX_LOOKAHEAD_DEPTH blocks; NULL if the game needs none */
+    unsigned char
+        *scratch; /* look-ahead copies, LF_MAX_LOOKAHEAD_DEPTH blocks; NULL if the game needs none */
     lf_observer observer;
     uint64_t *hits;
     lf_error error; /* words for the last rule error */
     bool untouched; /* nothing has changed since the phase looked for its legal actions; see lf_reoffer */
 };
 
-static inline lf_head *lf_head_of(unsigned char *block) { return (lf_head *)(void *)block; }
-static inline const lf_head *lf_head_const(const unsigned char *block) { return (const lf_head *)(const void *)block; }
+static inline lf_head *lf_head_of(unsigned char *block) {
+    return (lf_head *)(void *)block;
+}
+static inline const lf_head *lf_head_const(const unsigned char *block) {
+    return (const lf_head *)(const void *)block;
+}
 
 #define LF_REGION(name, type, field)                                                                         \
-    static inline type *name(const lf_game *game, unsigned char *block)                                      \
-    {                                                                                                        \
+    static inline type *name(const lf_game *game, unsigned char *block) {                                    \
         return (type *)(void *)(block + game->layout.field);                                                 \
     }
 LF_REGION(lf_cells, int32_t, cells)
@@ -102,33 +106,33 @@ LF_REGION(lf_calls, lf_call, calls)
 LF_REGION(lf_frames, int64_t, frames)
 #undef LF_REGION
 
-static inline bool lf_has_tables(const lf_routine *routine) { return routine->registers < routine->frame_words; }
+static inline bool lf_has_tables(const lf_routine *routine) {
+    return routine->registers < routine->frame_words;
+}
 
 /* What one datum contributes to the running hash: nothing when it is zero, so an empty block hashes to 0. `place` is
  * its byte offset in the block, which makes it unique over all regions. */
-static inline uint64_t lf_cell_hash(uint32_t place, uint64_t value)
-{
-    return value == 0 ? 0 : lf_mix64(value * UINT64_C(0x9E3779B97F4A7C15) + place * UINT64_C(0xD1B54A32D192ED03));
+static inline uint64_t lf_cell_hash(uint32_t place, uint64_t value) {
+    return value == 0 ? 0
+                      : lf_mix64(value * UINT64_C(0x9E3779B97F4A7C15) + place * UINT64_C(0xD1B54A32D192ED03));
 }
 
-static inline void lf_cell_set(const lf_game *game, unsigned char *block, uint32_t cell, int32_t value)
-{
+static inline void lf_cell_set(const lf_game *game, unsigned char *block, uint32_t cell, int32_t value) {
     int32_t *slot = lf_cells(game, block) + cell;
     const uint32_t place = game->layout.cells + cell * 4;
     lf_head_of(block)->running ^= lf_cell_hash(place, (uint32_t)*slot) ^ lf_cell_hash(place, (uint32_t)value);
     *slot = value;
 }
 
-static inline void lf_set_word(const lf_game *game, unsigned char *block, uint32_t word, uint64_t value)
-{
+static inline void lf_set_word(const lf_game *game, unsigned char *block, uint32_t word, uint64_t value) {
     uint64_t *slot = lf_sets(game, block) + word;
     const uint32_t place = game->layout.sets + word * 8;
     lf_head_of(block)->running ^= lf_cell_hash(place, *slot) ^ lf_cell_hash(place, value);
     *slot = value;
 }
 
-static inline void lf_count_set(const lf_game *game, unsigned char *block, uint32_t zone, uint32_t slot, uint8_t value)
-{
+static inline void lf_count_set(const lf_game *game, unsigned char *block, uint32_t zone, uint32_t slot,
+                                uint8_t value) {
     const uint32_t index = zone * game->slot_count + slot;
     uint8_t *count = lf_counts(game, block) + index;
     const uint32_t place = game->layout.counts + index;
@@ -137,8 +141,7 @@ static inline void lf_count_set(const lf_game *game, unsigned char *block, uint3
 }
 
 /* A field of the card regions, as a pointer into the block. Stored plus one, so that zero is "nothing". */
-static inline void lf_card_field_set(unsigned char *block, uint16_t *field, uint16_t value)
-{
+static inline void lf_card_field_set(unsigned char *block, uint16_t *field, uint16_t value) {
     const uint32_t place = (uint32_t)((unsigned char *)field - block);
     lf_head_of(block)->running ^= lf_cell_hash(place, *field) ^ lf_cell_hash(place, value);
     *field = value;
@@ -164,7 +167,8 @@ lf_status lf_block_check(const lf_game *, unsigned char *block, lf_error *error)
 void lf_block_adopt(lf_state *, const unsigned char *block);
 
 /* ---- reading (reading.c) ---- */
-const lf_var *lf_var_at(const lf_game *, lf_catalogue vars, int index); /* options too; NULL if there is none */
+const lf_var *lf_var_at(const lf_game *, lf_catalogue vars,
+                        int index); /* options too; NULL if there is none */
 
 /* ---- steering from outside (steer.c) ---- */
 
@@ -186,10 +190,10 @@ void lf_cards_collect(const lf_game *, unsigned char *block, uint32_t stack, uin
 #define LF_SUPPLY (-1) /* as `from` or `to`: each kind's own supply */
 /* Moves up to `want` pieces (all if negative) of a filter, kinds in declared order. Returns how many, or -1 if a zone
  * would hold more than a count can say. `watcher` may be NULL. */
-int64_t lf_pieces_move(const lf_game *, unsigned char *block, const lf_state *watcher, uint64_t mask, int64_t want, int from,
-                       int to);
-int64_t lf_pieces_flip(const lf_game *, unsigned char *block, const lf_state *watcher, uint64_t mask, int64_t want, int zone,
-                       const uint8_t *flip_map);
+int64_t lf_pieces_move(const lf_game *, unsigned char *block, const lf_state *watcher, uint64_t mask,
+                       int64_t want, int from, int to);
+int64_t lf_pieces_flip(const lf_game *, unsigned char *block, const lf_state *watcher, uint64_t mask,
+                       int64_t want, int zone, const uint8_t *flip_map);
 int64_t lf_pieces_count(const lf_game *, unsigned char *block, uint64_t mask, uint32_t zone);
 uint64_t lf_pieces_kinds(const lf_game *, unsigned char *block, uint64_t mask, uint32_t zone);
 int64_t lf_pieces_supply(const lf_game *, unsigned char *block, uint64_t mask);
@@ -197,7 +201,8 @@ uint64_t lf_pieces_supply_kinds(const lf_game *, unsigned char *block, uint64_t 
 
 /* ---- the map (map.c) ---- */
 void lf_map_adjacent(const lf_game *, const uint64_t *from, uint64_t *out);
-void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through, int64_t steps, uint64_t *out);
+void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through, int64_t steps,
+                  uint64_t *out);
 
 /* ---- running (vm.c) ---- */
 
@@ -206,8 +211,8 @@ void lf_run(lf_state *);
 /* The same, after giving the pending choice its value (-1: the way out). */
 void lf_resume(lf_state *, int64_t chosen);
 /* Calls a pure routine on top of whatever is suspended and leaves the state as it was. `words` results are copied out. */
-bool lf_call_pure(const lf_state *, const lf_game *, uint32_t routine, const int64_t *args, uint32_t arg_words, int64_t *results,
-                  uint32_t words);
+bool lf_call_pure(const lf_state *, const lf_game *, uint32_t routine, const int64_t *args,
+                  uint32_t arg_words, int64_t *results, uint32_t words);
 /* Runs effects without choices (snippets): the block changes, the suspended frames stay. */
 bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine);
 
@@ -224,7 +229,8 @@ void lf_domain_drop(const lf_game *, const lf_choice_site *, int64_t *registers,
 void lf_say_value(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
 void lf_say_template(const lf_game *, const lf_template *, const int64_t *registers, lf_text *out);
 /* A choice as a line: the label of the option that has this value. */
-void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *, int64_t value, lf_text *out);
+void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *, int64_t value,
+                   lf_text *out);
 /* What went wrong at this instruction, with its place in the spec. */
 void lf_say_fault(const lf_game *, uint32_t pc, lf_fault, lf_error *);
 /* Tells the watcher. `text` NULL: a standard line is made from the fields. */

@@ -32,34 +32,29 @@ typedef struct {
 
 static lf_stop run_loop(lf_vm *vm);
 
-static int64_t floor_div(int64_t a, int64_t b)
-{
+static int64_t floor_div(int64_t a, int64_t b) {
     const int64_t q = a / b;
     return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
 }
 
 /* The remainder that belongs to floor_div: it has the sign of b. */
-static int64_t floor_mod(int64_t a, int64_t b)
-{
+static int64_t floor_mod(int64_t a, int64_t b) {
     const int64_t m = a % b;
     return m != 0 && (m < 0) != (b < 0) ? m + b : m;
 }
 
-static uint64_t filter_of(const lf_game *game, int64_t mask)
-{
+static uint64_t filter_of(const lf_game *game, int64_t mask) {
     return game->slot_count >= 64 ? (uint64_t)mask : (uint64_t)mask & ((UINT64_C(1) << game->slot_count) - 1);
 }
 
-static uint64_t table_size(const lf_game *game, uint8_t by)
-{
+static uint64_t table_size(const lf_game *game, uint8_t by) {
     return by == 0 ? game->zone_count : by == 1 ? game->seat_count : game->slot_count;
 }
 
 /* ---- calls ---- */
 
 /* A new window whose registers begin `shift` words above the running routine's. Its tables are zero. */
-static bool enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_pc)
-{
+static bool enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_pc) {
     const lf_game *game = vm->game;
     const lf_routine *callee = &game->routines[routine];
     lf_head *head = lf_head_of(vm->block);
@@ -78,8 +73,7 @@ static bool enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_p
     return true;
 }
 
-static uint32_t leave(lf_vm *vm)
-{
+static uint32_t leave(lf_vm *vm) {
     lf_head *head = lf_head_of(vm->block);
     lf_call *call = &lf_calls(vm->game, vm->block)[--head->depth];
     const uint32_t pc = call->pc;
@@ -90,16 +84,14 @@ static uint32_t leave(lf_vm *vm)
 }
 
 /* Back to the course of play: routine 0. */
-static void unwind(lf_vm *vm)
-{
+static void unwind(lf_vm *vm) {
     while (lf_head_of(vm->block)->depth > 0)
         leave(vm);
 }
 
 /* ---- what single instructions do ---- */
 
-static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64_t old, int64_t now)
-{
+static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64_t old, int64_t now) {
     lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_VALUE,
                                     .seat = var->scope == 1 ? (int)owner : LF_NOBODY,
                                     .subject = (int)(var - vm->game->vars),
@@ -108,8 +100,7 @@ static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64
                                     .count = now});
 }
 
-static void store_cell(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value)
-{
+static void store_cell(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
     const int64_t clamped = value < var->min ? var->min : value > var->max ? var->max : value;
     const uint32_t cell = var->cell + owner;
     const int32_t old = lf_cells(vm->game, vm->block)[cell];
@@ -120,8 +111,7 @@ static void store_cell(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t val
         tell_value(vm, var, owner, old, clamped);
 }
 
-static int64_t count_in_set(const lf_vm *vm, const uint64_t *set, uint64_t mask, bool any)
-{
+static int64_t count_in_set(const lf_vm *vm, const uint64_t *set, uint64_t mask, bool any) {
     int64_t n = 0;
     for (uint32_t w = 0; w < vm->game->zone_words; w++)
         for (uint64_t left = set[w]; left != 0; left &= left - 1) {
@@ -134,8 +124,7 @@ static int64_t count_in_set(const lf_vm *vm, const uint64_t *set, uint64_t mask,
     return n;
 }
 
-static uint64_t kinds_in_set(const lf_vm *vm, const uint64_t *set, uint64_t mask)
-{
+static uint64_t kinds_in_set(const lf_vm *vm, const uint64_t *set, uint64_t mask) {
     uint64_t kinds = 0;
     for (uint32_t w = 0; w < vm->game->zone_words; w++)
         for (uint64_t left = set[w]; left != 0; left &= left - 1) {
@@ -147,8 +136,7 @@ static uint64_t kinds_in_set(const lf_vm *vm, const uint64_t *set, uint64_t mask
 }
 
 /* Each kind counts once, whichever of its states the filter has. */
-static int64_t pool_of(const lf_game *game, uint64_t mask)
-{
+static int64_t pool_of(const lf_game *game, uint64_t mask) {
     int64_t n = 0;
     uint64_t seen = 0;
     for (; mask != 0; mask &= mask - 1) {
@@ -160,8 +148,8 @@ static int64_t pool_of(const lf_game *game, uint64_t mask)
     return n;
 }
 
-static void walk_run(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members, uint64_t *out)
-{
+static void walk_run(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members,
+                     uint64_t *out) {
     uint64_t found[(LF_MAX_ZONES + 63) / 64] = {0};
     for (uint32_t steps = 0; steps < game->space_count; steps++) {
         const int16_t next = game->steps[space * game->direction_count + direction];
@@ -173,8 +161,7 @@ static void walk_run(const lf_game *game, uint32_t space, uint32_t direction, co
     memcpy(out, found, game->zone_words * sizeof *out);
 }
 
-static int64_t walk_beyond(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members)
-{
+static int64_t walk_beyond(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members) {
     for (uint32_t steps = 0; steps <= game->space_count; steps++) {
         const int16_t next = game->steps[space * game->direction_count + direction];
         if (next < 0 || !(members[next / 64] >> (next % 64) & 1))
@@ -185,8 +172,7 @@ static int64_t walk_beyond(const lf_game *game, uint32_t space, uint32_t directi
 }
 
 /* A card that comes into view is something that cannot be taken back. */
-static void put_card(lf_vm *vm, uint32_t card, uint32_t stack, bool bottom)
-{
+static void put_card(lf_vm *vm, uint32_t card, uint32_t stack, bool bottom) {
     const lf_game *game = vm->game;
     const int from = lf_card_where(game, vm->block, card);
     lf_cards_put(game, vm->block, card, stack, bottom);
@@ -200,8 +186,7 @@ static void put_card(lf_vm *vm, uint32_t card, uint32_t stack, bool bottom)
                                         .to = (int)stack});
 }
 
-static int64_t roll(lf_vm *vm, uint32_t sides)
-{
+static int64_t roll(lf_vm *vm, uint32_t sides) {
     lf_head *head = lf_head_of(vm->block);
     int64_t value = 0;
     head->barrier++;
@@ -214,23 +199,23 @@ static int64_t roll(lf_vm *vm, uint32_t sides)
         value = (int64_t)lf_rng_below(&head->generator, sides) + 1;
     }
     if (vm->watcher != NULL)
-        lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_ROLL, .seat = LF_NOBODY, .subject = (int)sides, .count = value});
+        lf_tell(vm->watcher,
+                (lf_event){.kind = LF_EVENT_ROLL, .seat = LF_NOBODY, .subject = (int)sides, .count = value});
     return value;
 }
 
-static void tell_text(const lf_vm *vm, uint32_t template, const int64_t *r)
-{
+static void tell_text(const lf_vm *vm, uint32_t template, const int64_t *r) {
     lf_text line = {0};
     lf_say_template(vm->game, &vm->game->templates[template], r, &line);
-    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .text = line.data == NULL ? "" : line.data});
+    lf_tell(vm->watcher,
+            (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .text = line.data == NULL ? "" : line.data});
     lf_text_free(&line);
 }
 
 /* ---- choices ---- */
 
 /* Tries one option on a copy of the block. */
-static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value)
-{
+static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
     if (vm->probe_depth >= LF_MAX_LOOKAHEAD_DEPTH || vm->scratch == NULL) {
         vm->fault = LF_FAULT_LOOKAHEAD;
         return LF_STOP_FAULT;
@@ -257,8 +242,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value)
     return stop;
 }
 
-static void spread_range(int64_t *r, const lf_choice_site *site)
-{
+static void spread_range(int64_t *r, const lf_choice_site *site) {
     const int64_t low = r[site->source], high = r[site->source + 1];
     const uint64_t count = high < low ? 0 : (uint64_t)high - (uint64_t)low + 1;
     uint64_t *words = (uint64_t *)(void *)&r[site->source + 2];
@@ -267,15 +251,13 @@ static void spread_range(int64_t *r, const lf_choice_site *site)
         words[i / 64] |= UINT64_C(1) << (i % 64);
 }
 
-static bool is_safe(const lf_choice_site *site, int64_t value)
-{
+static bool is_safe(const lf_choice_site *site, int64_t value) {
     const bool listed = site->domain == LF_DOMAIN_ACTIONS || site->domain == LF_DOMAIN_MENU;
     return listed && value >= 0 && value < 64 && !(site->fallible >> value & 1);
 }
 
 /* Keeps the options that can be carried through. While looking ahead, one is enough. */
-static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r)
-{
+static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r) {
     lf_head *head = lf_head_of(vm->block);
     const lf_game *game = vm->game;
     const uint32_t n = lf_domain_count(game, site, r, head->way_out);
@@ -302,8 +284,7 @@ static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r)
 static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value);
 
 /* At a CHOOSE: takes the only option, or suspends. */
-static lf_stop choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t *value)
-{
+static lf_stop choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t *value) {
     lf_head *head = lf_head_of(vm->block);
     const lf_game *game = vm->game;
     head->way_out = site->or_done;
@@ -344,8 +325,7 @@ static lf_stop choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t
     return vm->probe_depth > 0 ? LF_STOP_SUCCESS : LF_STOP_DECISION;
 }
 
-static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value)
-{
+static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value) {
     lf_text line = {0};
     lf_say_choice(vm->game, vm->block, site, value, &line);
     const int64_t seat = lf_frames(vm->game, vm->block)[lf_head_of(vm->block)->base + site->by];
@@ -377,12 +357,13 @@ static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t val
 #pragma GCC diagnostic pop
 #endif
 
-static lf_stop run_loop(lf_vm *vm) { return vm->hits == NULL ? run_plain(vm) : run_counting(vm); }
+static lf_stop run_loop(lf_vm *vm) {
+    return vm->hits == NULL ? run_plain(vm) : run_counting(vm);
+}
 
 /* ---- entries ---- */
 
-static lf_vm vm_for(const lf_state *state, const lf_game *game)
-{
+static lf_vm vm_for(const lf_state *state, const lf_game *game) {
     const lf_head *head = lf_head_const(state->block);
     return (lf_vm){.game = game,
                    .block = state->block,
@@ -394,15 +375,13 @@ static lf_vm vm_for(const lf_state *state, const lf_game *game)
                    .high = head->base + game->routines[head->routine].frame_words};
 }
 
-static void zero_words(int64_t *frames, uint32_t from, uint32_t to)
-{
+static void zero_words(int64_t *frames, uint32_t from, uint32_t to) {
     if (from < to)
         memset(frames + from, 0, (to - from) * sizeof *frames);
 }
 
 /* Zeroes what is dead at a decision, so that equal positions are equal bytes. Tables stay until their routine ends. */
-static void clear_dead(const lf_vm *vm)
-{
+static void clear_dead(const lf_vm *vm) {
     const lf_head *head = lf_head_of(vm->block);
     const lf_routine *routine = &vm->game->routines[head->routine];
     const uint32_t live = head->base + vm->game->sites[head->site].live;
@@ -412,8 +391,7 @@ static void clear_dead(const lf_vm *vm)
 }
 
 /* The end of the run for good: nothing of the program's registers is needed any more. */
-static void close_run(lf_vm *vm, lf_run_status status)
-{
+static void close_run(lf_vm *vm, lf_run_status status) {
     lf_head *head = lf_head_of(vm->block);
     unwind(vm);
     head->site = -1;
@@ -422,8 +400,7 @@ static void close_run(lf_vm *vm, lf_run_status status)
     zero_words(lf_frames(vm->game, vm->block), 0, vm->high);
 }
 
-void lf_run(lf_state *state)
-{
+void lf_run(lf_state *state) {
     lf_vm vm = vm_for(state, state->game);
     lf_head *head = lf_head_of(state->block);
     switch (run_loop(&vm)) {
@@ -436,7 +413,8 @@ void lf_run(lf_state *state)
     case LF_STOP_OVER:
         close_run(&vm, LF_RUN_OVER);
         if (vm.watcher != NULL)
-            lf_tell(vm.watcher, (lf_event){.kind = LF_EVENT_END, .seat = head->winner, .subject = head->checkpoint});
+            lf_tell(vm.watcher,
+                    (lf_event){.kind = LF_EVENT_END, .seat = head->winner, .subject = head->checkpoint});
         break;
     default:
         close_run(&vm, LF_RUN_ERROR);
@@ -446,8 +424,7 @@ void lf_run(lf_state *state)
     }
 }
 
-void lf_resume(lf_state *state, int64_t chosen)
-{
+void lf_resume(lf_state *state, int64_t chosen) {
     lf_head *head = lf_head_of(state->block);
     const lf_choice_site *site = &state->game->sites[head->site];
     lf_frames(state->game, state->block)[head->base + site->bind] = chosen;
@@ -459,9 +436,8 @@ void lf_resume(lf_state *state, int64_t chosen)
 
 /* A routine called from outside gets its window behind the registers of what is suspended. Nothing but what it did to
  * the game remains; *end has the head as it was when the run stopped. */
-static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint32_t arg_words, int64_t *results,
-                          uint32_t words, lf_head *end)
-{
+static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint32_t arg_words,
+                          int64_t *results, uint32_t words, lf_head *end) {
     const lf_game *game = vm->game;
     lf_head *head = lf_head_of(vm->block);
     const lf_head saved = *head;
@@ -493,24 +469,21 @@ static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint
     return stop;
 }
 
-static lf_vm vm_for_call(const lf_state *state, const lf_game *game)
-{
+static lf_vm vm_for_call(const lf_state *state, const lf_game *game) {
     lf_vm vm = vm_for(state, game);
     vm.watcher = NULL;
     vm.hits = NULL;
     return vm;
 }
 
-bool lf_call_pure(const lf_state *state, const lf_game *game, uint32_t routine, const int64_t *args, uint32_t arg_words,
-                  int64_t *results, uint32_t words)
-{
+bool lf_call_pure(const lf_state *state, const lf_game *game, uint32_t routine, const int64_t *args,
+                  uint32_t arg_words, int64_t *results, uint32_t words) {
     lf_head end;
     lf_vm vm = vm_for_call(state, game);
     return call_above(&vm, routine, args, arg_words, results, words, &end) == LF_STOP_RETURN;
 }
 
-bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine)
-{
+bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine) {
     lf_head end;
     lf_vm vm = vm_for_call(state, game);
     const lf_stop stop = call_above(&vm, routine, NULL, 0, NULL, 0, &end);

@@ -24,29 +24,27 @@ typedef enum {
 } lf_node_kind;
 
 /* The words that a node's `word` can hold. One list for all kinds, so that a printer needs one table. */
-#define LF_WORDS(X)                                                                                          \
-    X(NONE, "")                                                                                              \
-    /* UNARY */                                                                                              \
-    X(NOT, "not") X(NEG, "neg")                                                                              \
-    /* BINARY; `or`, `and`, `except` also work on sets and piece filters (union, intersection, difference) */ \
-    X(ADD, "+") X(SUB, "-") X(MUL, "*") X(DIV, "/") X(MOD, "mod") X(EQ, "==") X(NE, "!=") X(LT, "<")         \
-    X(LE, "<=") X(GT, ">") X(GE, ">=") X(AND, "and") X(OR, "or") X(EXCEPT, "except") X(IN, "in")              \
-    /* AGGREGATE */                                                                                          \
-    X(SUM, "sum") X(COUNT, "count") X(MIN, "min") X(MAX, "max") X(ANY, "any") X(EVERY, "every")              \
-    X(FIRST, "first")                                                                                        \
-    /* ASSIGN */                                                                                             \
-    X(SET, "set") X(INCREASE, "add") X(DECREASE, "subtract")                                                 \
-    /* CHOOSE.or: nothing; leave the enclosing loop; bind none */                                            \
-    X(DONE, "done") X(OR_NONE, "none")                                                                       \
-    /* amount of a transfer */                                                                               \
-    X(EXACTLY, "exactly") X(UP_TO, "upTo") X(ALL, "all")                                                     \
-    /* pick: how the pieces are selected when the filter has several kinds: only one kind possible; by the    \
-     * deciding seat, piece by piece; in the declared order; in a stated order */                             \
-    X(PLAIN, "plain") X(CHOSEN, "chosen") X(ANY_OF, "declared") X(ORDERED, "ordered")                        \
-    /* PUT */                                                                                                \
-    X(TOP, "top") X(BOTTOM, "bottom")                                                                        \
-    /* TABLE */                                                                                              \
-    X(SPACES, "spaces") X(SEATS, "seats") X(KINDS, "kinds") X(INT, "int") X(BOOL, "bool")
+#define LF_WORDS(X)                                                                                                            \
+    X(NONE, "")                                                                                                                \
+    /* UNARY */                                                                                                                \
+    X(NOT, "not")                                                                                                              \
+    X(NEG,                                                                                                                     \
+      "neg") /* BINARY; `or`, `and`, `except` also work on sets and piece filters (union, intersection, difference) */         \
+        X(ADD, "+") X(SUB, "-") X(MUL, "*") X(DIV, "/") X(MOD, "mod") X(EQ, "==") X(NE, "!=") X(LT, "<")                       \
+            X(LE, "<=") X(GT, ">") X(GE, ">=") X(AND, "and") X(OR, "or") X(EXCEPT, "except")                                   \
+                X(IN, "in") /* AGGREGATE */                                                                                    \
+        X(SUM, "sum") X(COUNT, "count") X(MIN, "min") X(MAX, "max") X(ANY, "any") X(EVERY, "every")                            \
+            X(FIRST, "first") /* ASSIGN */                                                                                     \
+        X(SET, "set") X(INCREASE, "add")                                                                                       \
+            X(DECREASE, "subtract")        /* CHOOSE.or: nothing; leave the enclosing loop; bind none */                       \
+        X(DONE, "done") X(OR_NONE, "none") /* amount of a transfer */                                                          \
+        X(EXACTLY, "exactly") X(UP_TO, "upTo") X(                                                                              \
+            ALL,                                                                                                               \
+            "all") /* pick: how the pieces are selected when the filter has several kinds: only one kind possible; by the    \
+     * deciding seat, piece by piece; in the declared order; in a stated order */ \
+        X(PLAIN, "plain") X(CHOSEN, "chosen") X(ANY_OF, "declared") X(ORDERED, "ordered") /* PUT */                            \
+        X(TOP, "top") X(BOTTOM, "bottom")                                                 /* TABLE */                          \
+        X(SPACES, "spaces") X(SEATS, "seats") X(KINDS, "kinds") X(INT, "int") X(BOOL, "bool")
 
 typedef enum {
 #define LF_WORD(name, text) LF_W_##name,
@@ -95,8 +93,8 @@ typedef struct lf_node lf_node;
 struct lf_symbol;
 
 struct lf_node {
-    uint8_t kind; /* lf_node_kind */
-    uint8_t word; /* lf_word */
+    uint8_t kind;    /* lf_node_kind */
+    uint8_t word;    /* lf_word */
     uint16_t length; /* characters, for the caret */
     lf_pos pos;
     const char *name;
@@ -134,13 +132,20 @@ void lf_node_list_add(lf_arena *, lf_node *list, lf_node *item);
 lf_node *lf_node_kid(const lf_node *, const char *field); /* by field name; for cold paths */
 
 /* Kid positions by name, so that code reads `n->kids[LF_K_IF_THEN]`. */
-enum { LF_K_PROP_OF, LF_K_ARG_VALUE = 0, LF_K_UNARY_ARG = 0, LF_K_DO_CALL = 0, LF_K_LET_VALUE = 0, LF_K_ROLL_SIDES = 0 };
+enum {
+    LF_K_PROP_OF,
+    LF_K_ARG_VALUE = 0,
+    LF_K_UNARY_ARG = 0,
+    LF_K_DO_CALL = 0,
+    LF_K_LET_VALUE = 0,
+    LF_K_ROLL_SIDES = 0
+};
 enum { LF_K_INDEX_OF, LF_K_INDEX_AT };
 enum { LF_K_CALL_ARGS, LF_K_CALL_WITH };
 enum { LF_K_BINARY_LEFT, LF_K_BINARY_RIGHT };
 enum { LF_K_COND_WHEN, LF_K_COND_THEN, LF_K_COND_ELSE };
-enum { LF_K_LIST = 0 }; /* SET.items, PIECES.words, TEXT.parts, BLOCK.do */
-enum { LF_K_PIECES, LF_K_IN }; /* COUNT, ANY, KINDS */
+enum { LF_K_LIST = 0 };                               /* SET.items, PIECES.words, TEXT.parts, BLOCK.do */
+enum { LF_K_PIECES, LF_K_IN };                        /* COUNT, ANY, KINDS */
 enum { LF_K_AGG_IN, LF_K_AGG_WHERE, LF_K_AGG_VALUE }; /* SELECT: the first two */
 enum { LF_K_RANGE_MIN, LF_K_RANGE_MAX };
 enum { LF_K_ASSIGN_TARGET, LF_K_ASSIGN_VALUE };
@@ -148,10 +153,24 @@ enum { LF_K_IF_CONDITION, LF_K_IF_THEN, LF_K_IF_ELSE };
 enum { LF_K_FOR_OVER, LF_K_FOR_WHERE, LF_K_FOR_DO };
 enum { LF_K_REPEAT_TIMES, LF_K_REPEAT_WHILE, LF_K_REPEAT_DO };
 enum { LF_K_CHOOSE_OPTIONS, LF_K_CHOOSE_WHERE, LF_K_CHOOSE_PROMPT, LF_K_CHOOSE_BY, LF_K_CHOOSE_OR_LABEL };
-enum { LF_K_CHOOSEN_OPTIONS, LF_K_CHOOSEN_WHERE, LF_K_CHOOSEN_MIN, LF_K_CHOOSEN_MAX, LF_K_CHOOSEN_PROMPT, LF_K_CHOOSEN_BY };
+enum {
+    LF_K_CHOOSEN_OPTIONS,
+    LF_K_CHOOSEN_WHERE,
+    LF_K_CHOOSEN_MIN,
+    LF_K_CHOOSEN_MAX,
+    LF_K_CHOOSEN_PROMPT,
+    LF_K_CHOOSEN_BY
+};
 enum { LF_K_MENU_PROMPT, LF_K_MENU_BY, LF_K_MENU_OPTIONS };
 enum { LF_K_OPTION_LABEL, LF_K_OPTION_WHEN, LF_K_OPTION_DO };
-enum { LF_K_T_COUNT, LF_K_T_PIECES, LF_K_T_FROM, LF_K_T_TO, LF_K_T_ORDER, LF_K_T_BY }; /* PLACE, REMOVE, MOVE, FLIP, REPLACE */
+enum {
+    LF_K_T_COUNT,
+    LF_K_T_PIECES,
+    LF_K_T_FROM,
+    LF_K_T_TO,
+    LF_K_T_ORDER,
+    LF_K_T_BY
+}; /* PLACE, REMOVE, MOVE, FLIP, REPLACE */
 enum { LF_K_PUT_CARD, LF_K_PUT_STACK };
 enum { LF_K_DEAL_COUNT, LF_K_DEAL_FROM, LF_K_DEAL_TO };
 enum { LF_K_REQUIRE_CONDITION, LF_K_REQUIRE_BECAUSE };
@@ -179,7 +198,7 @@ lf_node *lf_parse_domain(const lf_parse_context *, const lf_doc *scalar, const c
 typedef struct {
     const char *name;
     lf_pos pos;
-    const char *type; /* NULL, or the annotation */
+    const char *type;       /* NULL, or the annotation */
     lf_node *default_value; /* NULL, or an expression */
 } lf_parsed_param;
 typedef struct {
@@ -191,7 +210,8 @@ bool lf_parse_signature(const lf_parse_context *, const char *text, lf_pos, lf_s
 
 /* Either spelling: a scalar is notation, a map or list is the AST form. */
 lf_node *lf_read_expression(const lf_parse_context *, const lf_doc *);
-lf_node *lf_read_block(const lf_parse_context *, const lf_doc *); /* effects: list of maps, one map, or notation */
+lf_node *lf_read_block(const lf_parse_context *,
+                       const lf_doc *); /* effects: list of maps, one map, or notation */
 lf_node *lf_read_text(const lf_parse_context *, const lf_doc *);
 /* The body of a routine. A function's (`pure`) is a block if it is written as one: a literal scalar, or a list. */
 lf_node *lf_read_body(const lf_parse_context *, const lf_doc *, bool pure);

@@ -8,10 +8,14 @@ static bool same_name(const char *a, const char *b) {
 }
 
 bool lf_ast_equal(const lf_node *a, const lf_node *b) {
-    if (!a || !b) return a == b;
-    if (a->kind != b->kind || a->word != b->word || a->value != b->value) return false;
-    if (!same_name(a->name, b->name) || a->kid_count != b->kid_count) return false;
+    if (!a || !b)
+        return a == b;
+    if (a->kind != b->kind || a->word != b->word || a->value != b->value)
+        return false;
+    if (!same_name(a->name, b->name) || a->kid_count != b->kid_count)
+        return false;
     for (uint32_t i = 0; i < a->kid_count; i++)
-        if (!lf_ast_equal(a->kids[i], b->kids[i])) return false;
+        if (!lf_ast_equal(a->kids[i], b->kids[i]))
+            return false;
     return true;
 }

@@ -20,7 +20,8 @@ typedef struct {
 } lf_form;
 
 #define LF_FORM_MAX_CHAIN (10 * LF_MAX_EXPR_DEPTH) /* as the notation has it */
-#define LF_FORM_MAX_DEPTH LF_MAX_DOC_DEPTH /* what a document can hold: a bracket of notation is several forms */
+#define LF_FORM_MAX_DEPTH                                                                                    \
+    LF_MAX_DOC_DEPTH /* what a document can hold: a bracket of notation is several forms */
 
 /* The fields of a form found in a map. Besides the letters of nodes.def a field may have
  *   p a seat, also `active`, `actor`, { id }, { chosen }     s the parts of a text
@@ -41,7 +42,7 @@ typedef struct {
 
 /* Fills match->docs from match->body. `also` lists further keys that the map may have, as `a|b`, or is "". */
 bool lf_form_match_fields(lf_form *, lf_form_match *match, const char *also);
-int lf_form_field_index(const lf_form_match *, const char *field); /* -1 when there is none */
+int lf_form_field_index(const lf_form_match *, const char *field);   /* -1 when there is none */
 const lf_doc *lf_form_get(const lf_form_match *, const char *field); /* NULL when absent */
 lf_node *lf_form_node(lf_form *, const lf_form_match *, lf_node_kind);
 uint16_t lf_form_width(const char *text); /* in characters, for carets */
@@ -56,7 +57,8 @@ const char *lf_form_next(const char *alternatives, char out[LF_FORM_WORD_BYTES])
  * word is the nearest known one, else `otherwise`. */
 void lf_form_wrong_kind(lf_form *, const lf_doc *, const char *what, const char *must);
 void lf_form_missing(lf_form *, const lf_form_match *, const char *field);
-void lf_form_unknown(lf_form *, lf_code, lf_pos, const lf_nearest *, const char *otherwise, const char *message);
+void lf_form_unknown(lf_form *, lf_code, lf_pos, const lf_nearest *, const char *otherwise,
+                     const char *message);
 bool lf_form_too_deep(lf_form *, lf_pos); /* reports it when so */
 
 /* ---- ast_form_words.c ---- */
@@ -108,7 +110,7 @@ typedef lf_node *lf_form_builder(lf_form *, const lf_form_match *);
 lf_form_builder lf_form_build_row, lf_form_build_union, lf_form_build_aggregate, lf_form_build_roll,
     lf_form_build_removal;
 lf_node *lf_form_player(lf_form *, const lf_doc *);
-lf_node *lf_form_filter(lf_form *, const lf_doc *); /* NULL doc: every piece */
+lf_node *lf_form_filter(lf_form *, const lf_doc *);                  /* NULL doc: every piece */
 lf_node *lf_form_select(lf_form *, const lf_doc *, const char *set); /* NULL doc: the whole set */
 
 #endif

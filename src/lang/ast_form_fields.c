@@ -23,7 +23,8 @@ bool lf_form_is_one_of(const char *alternatives, const char *text) {
     char word[LF_FORM_WORD_BYTES];
     for (const char *rest = alternatives; rest;) {
         rest = lf_form_next(rest, word);
-        if (strcmp(word, text) == 0) return true;
+        if (strcmp(word, text) == 0)
+            return true;
     }
     return false;
 }
@@ -33,8 +34,8 @@ bool lf_form_is_one_of(const char *alternatives, const char *text) {
 void lf_form_wrong_kind(lf_form *form, const lf_doc *doc, const char *what, const char *must) {
     static const char *const kinds[] = {"a single value", "a list", "a map"};
     const char *found = lf_doc_is_null(doc) ? "nothing" : kinds[doc->kind];
-    lf_report_add(form->context->report, LF_ERROR, LF_E0306, doc->pos, 1, NULL, "%s must be %s, but this is %s", what,
-                  must, found);
+    lf_report_add(form->context->report, LF_ERROR, LF_E0306, doc->pos, 1, NULL,
+                  "%s must be %s, but this is %s", what, must, found);
 }
 
 void lf_form_missing(lf_form *form, const lf_form_match *match, const char *field) {
@@ -44,15 +45,18 @@ void lf_form_missing(lf_form *form, const lf_form_match *match, const char *fiel
                   "`%s` lacks its field `%s`", match->key, name);
 }
 
-void lf_form_unknown(lf_form *form, lf_code code, lf_pos pos, const lf_nearest *nearest, const char *otherwise,
-                     const char *message) {
+void lf_form_unknown(lf_form *form, lf_code code, lf_pos pos, const lf_nearest *nearest,
+                     const char *otherwise, const char *message) {
     const char *note = otherwise;
-    if (nearest->best) note = lf_arena_printf(form->context->arena, "did you mean `%s`?", nearest->best);
-    lf_report_add(form->context->report, LF_ERROR, code, pos, lf_form_width(nearest->word), note, "%s", message);
+    if (nearest->best)
+        note = lf_arena_printf(form->context->arena, "did you mean `%s`?", nearest->best);
+    lf_report_add(form->context->report, LF_ERROR, code, pos, lf_form_width(nearest->word), note, "%s",
+                  message);
 }
 
 bool lf_form_too_deep(lf_form *form, lf_pos pos) {
-    if (form->depth < LF_FORM_MAX_DEPTH) return false;
+    if (form->depth < LF_FORM_MAX_DEPTH)
+        return false;
     lf_report_add(form->context->report, LF_ERROR, LF_E0310, pos, 1,
                   "move a part of it into a function or procedure", "this is nested more than %d levels deep",
                   LF_FORM_MAX_DEPTH);
@@ -63,7 +67,8 @@ bool lf_form_too_deep(lf_form *form, lf_pos pos) {
 
 int lf_form_field_index(const lf_form_match *match, const char *key) {
     for (int i = 0; i < match->count; i++)
-        if (lf_form_is_one_of(match->fields[i].name, key)) return i;
+        if (lf_form_is_one_of(match->fields[i].name, key))
+            return i;
     return -1;
 }
 
@@ -74,8 +79,10 @@ static const char *all_fields(lf_form *form, const lf_form_match *match) {
         lf_form_next(match->fields[i].name, name);
         list = lf_arena_printf(form->context->arena, "%s%s`%s`", list, i ? ", " : "", name);
     }
-    if (!*list) return "it has no fields";
-    return lf_arena_printf(form->context->arena, match->count > 1 ? "its fields are %s" : "its only field is %s", list);
+    if (!*list)
+        return "it has no fields";
+    return lf_arena_printf(form->context->arena,
+                           match->count > 1 ? "its fields are %s" : "its only field is %s", list);
 }
 
 /* Returns the field that was probably meant, or -1. */
@@ -98,18 +105,21 @@ static int unknown_field(lf_form *form, const lf_form_match *match, const lf_doc
 /* A field that was only mistyped is not missing as well: it is made optional. */
 static bool match_pair(lf_form *form, lf_form_match *match, const lf_doc_pair *pair, const char *also) {
     int i = lf_form_field_index(match, pair->key);
-    if (i < 0 && lf_form_is_one_of(also, pair->key)) return true;
+    if (i < 0 && lf_form_is_one_of(also, pair->key))
+        return true;
     if (i < 0) {
         int meant = unknown_field(form, match, pair);
-        if (meant >= 0) match->fields[meant].optional = true;
+        if (meant >= 0)
+            match->fields[meant].optional = true;
         return false;
     }
     if (match->docs[i]) {
-        lf_report_add(form->context->report, LF_ERROR, LF_E0305, pair->key_pos, lf_form_width(pair->key), NULL,
-                      "`%s` is another word for a field that `%s` already has", pair->key, match->key);
+        lf_report_add(form->context->report, LF_ERROR, LF_E0305, pair->key_pos, lf_form_width(pair->key),
+                      NULL, "`%s` is another word for a field that `%s` already has", pair->key, match->key);
         return false;
     }
-    if (!lf_doc_is_null(pair->value)) match->docs[i] = pair->value;
+    if (!lf_doc_is_null(pair->value))
+        match->docs[i] = pair->value;
     return true;
 }
 
@@ -125,7 +135,8 @@ bool lf_form_match_fields(lf_form *form, lf_form_match *match, const char *also)
     for (uint32_t i = 0; !empty && i < body->count; i++)
         ok &= match_pair(form, match, &body->pairs[i], also);
     for (int i = 0; i < match->count; i++) {
-        if (match->docs[i] || match->fields[i].optional) continue;
+        if (match->docs[i] || match->fields[i].optional)
+            continue;
         lf_form_missing(form, match, match->fields[i].name);
         ok = false;
     }

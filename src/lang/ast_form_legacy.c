@@ -37,13 +37,16 @@ lf_node *lf_form_player(lf_form *form, const lf_doc *doc) {
 /* ---- { prop, op, value }: conditions on pieces, to piece words ---- */
 
 static lf_node *words_of(lf_form *form, const lf_doc *value) {
-    if (value->kind != LF_DOC_LIST) return lf_form_expression(form, value);
+    if (value->kind != LF_DOC_LIST)
+        return lf_form_expression(form, value);
     return lf_form_read_chain(form, LF_W_OR, value, value->pos);
 }
 
 static bool is_negated(lf_form *form, const lf_doc *op, bool *ok) {
-    if (!op || (op->kind == LF_DOC_SCALAR && lf_form_is_one_of("eq|in|==", op->text))) return false;
-    if (op->kind == LF_DOC_SCALAR && lf_form_is_one_of("neq|notIn|!=", op->text)) return true;
+    if (!op || (op->kind == LF_DOC_SCALAR && lf_form_is_one_of("eq|in|==", op->text)))
+        return false;
+    if (op->kind == LF_DOC_SCALAR && lf_form_is_one_of("neq|notIn|!=", op->text))
+        return true;
     *ok = false;
     if (op->kind != LF_DOC_SCALAR) {
         lf_form_wrong_kind(form, op, "`op`", "one word");
@@ -66,23 +69,30 @@ static lf_node *predicate(lf_form *form, const lf_doc *doc) {
     bool negated = is_negated(form, lf_form_get(&match, "op"), &ok);
     const lf_doc *value = lf_form_get(&match, "value");
     lf_node *words = value ? words_of(form, value) : NULL;
-    if (!ok || !words) return NULL;
+    if (!ok || !words)
+        return NULL;
     return negated ? binary(form, LF_W_EXCEPT, built_in(form, "pieces", doc->pos), words, doc->pos) : words;
 }
 
 lf_node *lf_form_filter(lf_form *form, const lf_doc *doc) {
-    if (!doc) return built_in(form, "pieces", (lf_pos){0, 0, 0});
-    if (doc->kind != LF_DOC_LIST) return predicate(form, doc);
+    if (!doc)
+        return built_in(form, "pieces", (lf_pos){0, 0, 0});
+    if (doc->kind != LF_DOC_LIST)
+        return predicate(form, doc);
     lf_node *list = lf_node_list(form->context->arena, doc->pos);
     bool ok = true;
     for (uint32_t i = 0; i < doc->count; i++) {
         lf_node *words = predicate(form, doc->items[i]);
-        if (words) lf_node_list_add(form->context->arena, list, words);
+        if (words)
+            lf_node_list_add(form->context->arena, list, words);
         ok &= words != NULL;
     }
-    if (!ok) return NULL;
-    if (list->kid_count == 0) return built_in(form, "pieces", doc->pos);
-    if (list->kid_count == 1) return list->kids[0];
+    if (!ok)
+        return NULL;
+    if (list->kid_count == 0)
+        return built_in(form, "pieces", doc->pos);
+    if (list->kid_count == 1)
+        return list->kids[0];
     lf_node *pieces = lf_node_new(form->context->arena, LF_N_PIECES, doc->pos, 1);
     pieces->kids[LF_K_LIST] = list;
     return pieces;
@@ -91,19 +101,24 @@ lf_node *lf_form_filter(lf_form *form, const lf_doc *doc) {
 /* ---- conditions on a space whose variable has no declaration ---- */
 
 static bool mentions(const lf_node *node, const char *name) {
-    if (!node) return false;
-    if (node->kind == LF_N_NAME && strcmp(node->name, name) == 0) return true;
+    if (!node)
+        return false;
+    if (node->kind == LF_N_NAME && strcmp(node->name, name) == 0)
+        return true;
     for (uint32_t i = 0; i < node->kid_count; i++)
-        if (mentions(node->kids[i], name)) return true;
+        if (mentions(node->kids[i], name))
+            return true;
     return false;
 }
 
 /* The variable is `zone`, or `space` where only that is mentioned. */
 lf_node *lf_form_select(lf_form *form, const lf_doc *doc, const char *set) {
-    if (!doc) return built_in(form, set, (lf_pos){0, 0, 0});
+    if (!doc)
+        return built_in(form, set, (lf_pos){0, 0, 0});
     const lf_doc *inner = doc->kind == LF_DOC_MAP && doc->count == 1 ? lf_doc_get(doc, "condition") : NULL;
     lf_node *where = lf_form_expression(form, inner ? inner : doc);
-    if (!where) return NULL;
+    if (!where)
+        return NULL;
     bool space = mentions(where, "space") && !mentions(where, "zone");
     lf_node *select = lf_node_new(form->context->arena, LF_N_SELECT, doc->pos, 1);
     select->name = lf_intern_z(form->context->names, space ? "space" : "zone");
@@ -117,7 +132,8 @@ lf_node *lf_form_select(lf_form *form, const lf_doc *doc, const char *set) {
 lf_node *lf_form_build_row(lf_form *form, const lf_form_match *match) {
     const lf_doc *args = lf_form_get(match, "args");
     lf_word word = LF_W_NONE;
-    lf_word_find(lf_doc_get(match->body, "op")->text, &word); /* the row applies because it is one of its words */
+    lf_word_find(lf_doc_get(match->body, "op")->text,
+                 &word); /* the row applies because it is one of its words */
     return args ? lf_form_read_chain(form, word, args, match->pos) : NULL;
 }
 
@@ -136,7 +152,8 @@ lf_node *lf_form_build_aggregate(lf_form *form, const lf_form_match *match) {
     const char *name = lf_form_name(form, bind);
     lf_node *query = lf_form_value(form, 'e', lf_form_get(match, "query"));
     lf_node *value = lf_form_value(form, 'e', lf_form_get(match, "valueExpr"));
-    if (!ok || !query || (bind && !name) || (!value && lf_form_get(match, "valueExpr"))) return NULL;
+    if (!ok || !query || (bind && !name) || (!value && lf_form_get(match, "valueExpr")))
+        return NULL;
     if (word == LF_W_COUNT && query->kind == LF_N_KINDS) {
         lf_node *count = lf_form_node(form, match, LF_N_COUNT);
         count->kids[LF_K_PIECES] = query->kids[LF_K_PIECES];
@@ -163,12 +180,15 @@ static bool is_small(const lf_node *node) {
 lf_node *lf_form_build_roll(lf_form *form, const lf_form_match *match) {
     lf_node *min = lf_form_value(form, 'e', lf_form_get(match, "min"));
     lf_node *max = lf_form_value(form, 'e', lf_form_get(match, "max"));
-    if (!min || !max) return NULL;
+    if (!min || !max)
+        return NULL;
     if (!is_small(min) || (min->value != 1 && !is_small(max)))
-        return lf_form_build(form, match,
-                             "(LET.bind (BINARY:+ (ROLL (BINARY:+ (BINARY:- max min) #1)) (BINARY:- min #1))) in*");
+        return lf_form_build(
+            form, match,
+            "(LET.bind (BINARY:+ (ROLL (BINARY:+ (BINARY:- max min) #1)) (BINARY:- min #1))) in*");
     lf_node *all = lf_form_build(form, match, "(LET.bind (ROLL max)) in*");
-    if (!all || min->value == 1) return all;
+    if (!all || min->value == 1)
+        return all;
     lf_node *let = all->kind == LF_N_LIST ? all->kids[0] : all;
     lf_node *roll = let->kids[LF_K_LET_VALUE];
     roll->kids[LF_K_ROLL_SIDES] = integer(form, max->value - min->value + 1, max->pos);
@@ -196,18 +216,23 @@ static bool read_group(lf_form *form, const lf_doc *doc, removal *all) {
     bool ok = lf_form_match_fields(form, &match, "");
     lf_node *over = lf_form_value(form, 'e', lf_form_get(&match, "over"));
     lf_node *to = lf_form_value(form, 'e', lf_form_get(&match, "to"));
-    if (!ok || !over || (lf_form_get(&match, "to") && !to)) return false;
+    if (!ok || !over || (lf_form_get(&match, "to") && !to))
+        return false;
     const char *problem = NULL;
     bool first = all->pieces->kid_count == 0;
-    if (over->kind != LF_N_KINDS) problem = "`over` of a removal must be a query for pieces in a zone";
-    else if (!first && !agrees(over->kids[LF_K_IN], all->from)) problem = "all groups must take from the same zone";
-    else if (!first && !agrees(to, all->to)) problem = "all groups must have the same `to`";
+    if (over->kind != LF_N_KINDS)
+        problem = "`over` of a removal must be a query for pieces in a zone";
+    else if (!first && !agrees(over->kids[LF_K_IN], all->from))
+        problem = "all groups must take from the same zone";
+    else if (!first && !agrees(to, all->to))
+        problem = "all groups must have the same `to`";
     if (problem) {
         lf_report_add(form->context->report, LF_ERROR, LF_E0309, doc->pos, 1,
                       "write a removal in several steps with `remove`", "%s", problem);
         return false;
     }
-    if (first) all->from = over->kids[LF_K_IN], all->to = to;
+    if (first)
+        all->from = over->kids[LF_K_IN], all->to = to;
     lf_node_list_add(form->context->arena, all->pieces, over->kids[LF_K_PIECES]);
     return true;
 }
@@ -219,7 +244,8 @@ static bool read_groups(lf_form *form, const lf_doc *groups, removal *out) {
         return false;
     }
     bool ok = true;
-    for (uint32_t i = 0; i < groups->count; i++) ok &= read_group(form, groups->items[i], out);
+    for (uint32_t i = 0; i < groups->count; i++)
+        ok &= read_group(form, groups->items[i], out);
     return ok;
 }
 
@@ -228,8 +254,10 @@ lf_node *lf_form_build_removal(lf_form *form, const lf_form_match *match) {
     const lf_doc *groups = lf_form_get(match, "groups");
     lf_node *budget = lf_form_value(form, 'e', lf_form_get(match, "budget"));
     removal order, same; /* read twice, because no node may have two parents */
-    if (!groups || !read_groups(form, groups, &order) || !budget) return NULL;
-    if (!read_groups(form, groups, &same)) return NULL;
+    if (!groups || !read_groups(form, groups, &order) || !budget)
+        return NULL;
+    if (!read_groups(form, groups, &same))
+        return NULL;
     lf_node *remove = lf_form_node(form, match, LF_N_REMOVE);
     remove->word = LF_W_UP_TO;
     remove->value = LF_W_ORDERED;

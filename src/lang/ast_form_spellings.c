@@ -19,10 +19,14 @@ typedef struct {
     lf_form_builder *build;
 } spelling;
 
-#define EXPR(key, when, fields, becomes) {false, key, when, fields, becomes, NULL}
-#define STMT(key, when, fields, becomes) {true, key, when, fields, becomes, NULL}
-#define EXPR_BUILT(key, when, fields, build) {false, key, when, fields, NULL, build}
-#define STMT_BUILT(key, when, fields, build) {true, key, when, fields, NULL, build}
+#define EXPR(key, when, fields, becomes)                                                                     \
+    { false, key, when, fields, becomes, NULL }
+#define STMT(key, when, fields, becomes)                                                                     \
+    { true, key, when, fields, becomes, NULL }
+#define EXPR_BUILT(key, when, fields, build)                                                                 \
+    { false, key, when, fields, NULL, build }
+#define STMT_BUILT(key, when, fields, build)                                                                 \
+    { true, key, when, fields, NULL, build }
 
 /* clang-format off */
 static const spelling table[] = {
@@ -136,7 +140,8 @@ typedef struct {
 /* Reads the condition at `text`; returns the rest, or NULL when there was none. */
 static const char *next_condition(const char *text, condition *out) {
     text += strspn(text, " ");
-    if (!*text) return NULL;
+    if (!*text)
+        return NULL;
     size_t name = strcspn(text, " =:"), whole = strcspn(text, " ");
     assert(name < sizeof out->field);
     *out = (condition){.map = text[name] == ':'};
@@ -150,9 +155,12 @@ static const char *next_condition(const char *text, condition *out) {
 
 static bool holds(lf_form *form, const condition *c, const lf_doc *body) {
     const lf_doc *doc = lf_doc_get(body, c->field);
-    if (!doc || lf_doc_is_null(doc)) return false;
-    if (c->map) return doc->kind == LF_DOC_MAP;
-    if (!c->values) return true;
+    if (!doc || lf_doc_is_null(doc))
+        return false;
+    if (c->map)
+        return doc->kind == LF_DOC_MAP;
+    if (!c->values)
+        return true;
     return doc->kind == LF_DOC_SCALAR &&
            lf_form_is_one_of(lf_arena_strndup(form->context->arena, c->values, c->length), doc->text);
 }
@@ -160,14 +168,16 @@ static bool holds(lf_form *form, const condition *c, const lf_doc *body) {
 static bool applies(lf_form *form, const spelling *row, const lf_doc *body) {
     condition c;
     for (const char *rest = row->when; (rest = next_condition(rest, &c));)
-        if (!holds(form, &c, body)) return false;
+        if (!holds(form, &c, body))
+            return false;
     return true;
 }
 
 /* The field whose value tells the rows of a key apart: `ref` of `ref=prop`. */
 static bool telling_field(const spelling *row, condition *out) {
     for (const char *rest = row->when; (rest = next_condition(rest, out));)
-        if (out->values) return true;
+        if (out->values)
+            return true;
     return false;
 }
 
@@ -199,10 +209,12 @@ static lf_node *read_row(lf_form *form, const spelling *row, lf_form_match *matc
     return ok ? node : NULL;
 }
 
-bool lf_form_spelling(lf_form *form, bool statement, const char *key, lf_pos pos, const lf_doc *body, lf_node **out) {
+bool lf_form_spelling(lf_form *form, bool statement, const char *key, lf_pos pos, const lf_doc *body,
+                      lf_node **out) {
     for (size_t i = 0; i < LF_COUNT(table); i++) {
         const spelling *row = &table[i];
-        if (row->statement != statement || strcmp(row->key, key) != 0 || !applies(form, row, body)) continue;
+        if (row->statement != statement || strcmp(row->key, key) != 0 || !applies(form, row, body))
+            continue;
         lf_form_match match = {.key = key, .pos = pos, .body = body};
         *out = read_row(form, row, &match);
         return true;
@@ -212,13 +224,15 @@ bool lf_form_spelling(lf_form *form, bool statement, const char *key, lf_pos pos
 
 bool lf_form_has_spelling(bool statement, const char *key) {
     for (size_t i = 0; i < LF_COUNT(table); i++)
-        if (table[i].statement == statement && strcmp(table[i].key, key) == 0) return true;
+        if (table[i].statement == statement && strcmp(table[i].key, key) == 0)
+            return true;
     return false;
 }
 
 void lf_form_offer_spellings(lf_nearest *nearest, bool statement) {
     for (size_t i = 0; i < LF_COUNT(table); i++)
-        if (table[i].statement == statement) lf_nearest_offer(nearest, table[i].key);
+        if (table[i].statement == statement)
+            lf_nearest_offer(nearest, table[i].key);
 }
 
 /* ---- no row applies ---- */
@@ -227,7 +241,9 @@ void lf_form_offer_spellings(lf_nearest *nearest, bool statement) {
 static void offer_values(lf_form *form, bool statement, const char *key, lf_nearest *nearest) {
     for (size_t i = 0; i < LF_COUNT(table); i++) {
         condition c;
-        if (table[i].statement != statement || strcmp(table[i].key, key) != 0 || !telling_field(&table[i], &c)) continue;
+        if (table[i].statement != statement || strcmp(table[i].key, key) != 0 ||
+            !telling_field(&table[i], &c))
+            continue;
         char word[LF_FORM_WORD_BYTES];
         for (const char *rest = lf_arena_strndup(form->context->arena, c.values, c.length); rest;) {
             rest = lf_form_next(rest, word);
@@ -238,14 +254,17 @@ static void offer_values(lf_form *form, bool statement, const char *key, lf_near
 
 /* The operators of the notation are words of `op` as well. */
 static void offer_operators(const char *key, lf_nearest *nearest) {
-    if (strcmp(key, "op") != 0) return;
-    for (lf_word word = LF_W_NOT; word <= LF_W_IN; word++) lf_nearest_offer(nearest, lf_word_text(word));
+    if (strcmp(key, "op") != 0)
+        return;
+    for (lf_word word = LF_W_NOT; word <= LF_W_IN; word++)
+        lf_nearest_offer(nearest, lf_word_text(word));
 }
 
 void lf_form_no_spelling(lf_form *form, bool statement, const char *key, lf_pos pos, const lf_doc *body) {
     condition c = {.field = ""};
     for (size_t i = 0; i < LF_COUNT(table); i++)
-        if (table[i].statement == statement && strcmp(table[i].key, key) == 0 && telling_field(&table[i], &c)) break;
+        if (table[i].statement == statement && strcmp(table[i].key, key) == 0 && telling_field(&table[i], &c))
+            break;
     lf_form_match match = {.key = key, .pos = pos, .body = body};
     const lf_doc *doc = lf_doc_get(body, c.field);
     if (body->kind != LF_DOC_MAP) {

@@ -41,13 +41,15 @@ static lf_node *field_value(builder *b, const char *name) {
     int i = lf_form_field_index(b->match, name);
     assert(i >= 0);
     lf_node *value = lf_form_value(b->form, b->match->fields[i].kind, b->match->docs[i]);
-    if (b->match->docs[i] && !value) b->failed = true;
+    if (b->match->docs[i] && !value)
+        b->failed = true;
     return value;
 }
 
 static const char *field_name(builder *b, const char *name) {
     const char *value = lf_form_name(b->form, lf_form_get(b->match, name));
-    if (!value) b->failed = true;
+    if (!value)
+        b->failed = true;
     return value;
 }
 
@@ -55,11 +57,14 @@ static const char *field_name(builder *b, const char *name) {
 static const char *name_of(builder *b) {
     lf_names *names = b->form->context->names;
     char sigil = *b->at;
-    if (sigil == '\'' || sigil == '^') b->at++;
+    if (sigil == '\'' || sigil == '^')
+        b->at++;
     const char *text = atom(b);
-    if (sigil == '\'') return lf_intern_z(names, text);
+    if (sigil == '\'')
+        return lf_intern_z(names, text);
     const char *name = field_name(b, text);
-    if (sigil != '^' || !name) return name;
+    if (sigil != '^' || !name)
+        return name;
     return lf_intern_z(names, lf_arena_printf(b->form->context->arena, "%s-count", name));
 }
 
@@ -78,8 +83,10 @@ static lf_word word_of(builder *b, const lf_node_shape *shape, lf_node_kind kind
     const lf_doc *doc = b->match->docs[field];
     assert(doc); /* the row applies because the word is there */
     for (int i = 0; i < shape->field_count; i++) {
-        if (shape->fields[i].kind != 'w') continue;
-        if (!lf_form_word(b->form, kind, shape->fields[i].name, doc, &word)) b->failed = true;
+        if (shape->fields[i].kind != 'w')
+            continue;
+        if (!lf_form_word(b->form, kind, shape->fields[i].name, doc, &word))
+            b->failed = true;
         break;
     }
     return word;
@@ -88,10 +95,13 @@ static lf_word word_of(builder *b, const lf_node_shape *shape, lf_node_kind kind
 static lf_node *item(builder *b);
 
 static void add_all(builder *b, lf_node *list, const lf_node *values) {
-    if (!values) return;
-    if (values->kind == LF_N_BLOCK) values = values->kids[LF_K_LIST];
+    if (!values)
+        return;
+    if (values->kind == LF_N_BLOCK)
+        values = values->kids[LF_K_LIST];
     assert(values->kind == LF_N_LIST);
-    for (uint32_t i = 0; i < values->kid_count; i++) lf_node_list_add(b->form->context->arena, list, values->kids[i]);
+    for (uint32_t i = 0; i < values->kid_count; i++)
+        lf_node_list_add(b->form->context->arena, list, values->kids[i]);
 }
 
 static lf_node *items_until(builder *b, char close) {
@@ -105,13 +115,15 @@ static lf_node *items_until(builder *b, char close) {
             lf_node_list_add(b->form->context->arena, list, value);
         }
     }
-    if (close) b->at++;
+    if (close)
+        b->at++;
     return list;
 }
 
 static lf_node_kind kind_named(const char *name) {
     for (int kind = LF_N_LIST + 1; kind < LF_NODE_KINDS; kind++)
-        if (strcmp(lf_node_shape_of((lf_node_kind)kind)->kind_name, name) == 0) return (lf_node_kind)kind;
+        if (strcmp(lf_node_shape_of((lf_node_kind)kind)->kind_name, name) == 0)
+            return (lf_node_kind)kind;
     assert(false && "a kind that nodes.def lacks");
     return LF_N_LIST;
 }
@@ -123,8 +135,10 @@ static lf_node *node(builder *b) {
     for (int words = 0; *b->at == ':'; words++) {
         b->at++;
         lf_word word = word_of(b, shape, kind);
-        if (words == 0) made->word = (uint8_t)word;
-        else made->value = word;
+        if (words == 0)
+            made->word = (uint8_t)word;
+        else
+            made->value = word;
     }
     if (*b->at == '.') {
         b->at++;
@@ -157,20 +171,33 @@ static lf_node *integer(builder *b) {
 
 static lf_node *item(builder *b) {
     switch (*b->at) {
-    case '(': b->at++; return node(b);
-    case '[': b->at++; return items_until(b, ']');
-    case '{': b->at++; return block(b);
-    case '#': b->at++; return integer(b);
-    case '-': b->at++; return NULL;
+    case '(':
+        b->at++;
+        return node(b);
+    case '[':
+        b->at++;
+        return items_until(b, ']');
+    case '{':
+        b->at++;
+        return block(b);
+    case '#':
+        b->at++;
+        return integer(b);
+    case '-':
+        b->at++;
+        return NULL;
     case '\'':
-    case '^': return lf_form_name_node(b->form, name_of(b), b->match->pos, lf_form_width(b->match->key));
-    default: return field_value(b, atom(b));
+    case '^':
+        return lf_form_name_node(b->form, name_of(b), b->match->pos, lf_form_width(b->match->key));
+    default:
+        return field_value(b, atom(b));
     }
 }
 
 lf_node *lf_form_build(lf_form *form, const lf_form_match *match, const char *template) {
     builder b = {.form = form, .match = match, .at = template};
     lf_node *all = items_until(&b, '\0');
-    if (b.failed) return NULL;
+    if (b.failed)
+        return NULL;
     return all->kid_count == 1 ? all->kids[0] : all;
 }

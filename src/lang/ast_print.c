@@ -26,7 +26,8 @@ static bool put(json_t *object, const char *key, json_t *value) {
 }
 
 static json_t *finish(json_t *value, bool ok) {
-    if (ok) return value;
+    if (ok)
+        return value;
     json_decref(value);
     return NULL;
 }
@@ -39,7 +40,8 @@ static json_t *wrap(const char *key, json_t *content) {
 static json_t *print_each(const printer *p, const lf_node *list, print_kind *item) {
     json_t *array = json_array();
     bool ok = array != NULL;
-    for (uint32_t i = 0; ok && i < list->kid_count; i++) ok = json_array_append_new(array, item(p, list->kids[i])) == 0;
+    for (uint32_t i = 0; ok && i < list->kid_count; i++)
+        ok = json_array_append_new(array, item(p, list->kids[i])) == 0;
     return finish(array, ok);
 }
 
@@ -47,9 +49,11 @@ static json_t *print_each(const printer *p, const lf_node *list, print_kind *ite
 
 /* Among the parts of a text a bare string is literal, so that a constant has to be written as a reference. */
 static json_t *print_part(const printer *p, const lf_node *node) {
-    if (node->kind == LF_N_STRING) return json_string(node->name);
+    if (node->kind == LF_N_STRING)
+        return json_string(node->name);
     json_t *value = print(p, node);
-    if (!json_is_string(value)) return value;
+    if (!json_is_string(value))
+        return value;
     json_t *object = wrap("ref", json_string("constant"));
     return finish(object, put(object, "name", value));
 }
@@ -61,7 +65,8 @@ static json_t *print_parts(const printer *p, const lf_node *node) {
 /* Where a text is expected, a literal one without braces is a plain string. */
 static json_t *print_text(const printer *p, const lf_node *node) {
     const lf_node *parts = node->kids[LF_K_LIST];
-    bool plain = parts->kid_count == 1 && parts->kids[0]->kind == LF_N_STRING && !strpbrk(parts->kids[0]->name, "{}");
+    bool plain =
+        parts->kid_count == 1 && parts->kids[0]->kind == LF_N_STRING && !strpbrk(parts->kids[0]->name, "{}");
     return plain ? json_string(parts->kids[0]->name) : print_parts(p, node);
 }
 
@@ -77,15 +82,19 @@ static json_t *print_arguments(const printer *p, const lf_node *list) {
 
 static json_t *print_kid(const printer *p, char letter, const lf_node *kid) {
     switch (letter) {
-    case 'a': return print_arguments(p, kid);
-    case 't': return print_text(p, kid);
-    default: return print(p, kid); /* lists, blocks and options know what they are */
+    case 'a':
+        return print_arguments(p, kid);
+    case 't':
+        return print_text(p, kid);
+    default:
+        return print(p, kid); /* lists, blocks and options know what they are */
     }
 }
 
 static bool put_word(json_t *object, const lf_node *node, const char *field, lf_word word) {
     lf_form_words words = lf_form_words_of((lf_node_kind)node->kind, field);
-    if (words.optional && word == words.absent) return true;
+    if (words.optional && word == words.absent)
+        return true;
     return put(object, field, json_string(lf_word_text(word)));
 }
 
@@ -132,9 +141,11 @@ static json_t *print_name(const printer *p, const lf_node *node) {
         [LF_REF_OPTION] = "option",
     };
     lf_ref_kind ref = p->classify ? p->classify(node) : LF_REF_CONSTANT;
-    if (ref == LF_REF_CONSTANT) return json_string(node->name);
+    if (ref == LF_REF_CONSTANT)
+        return json_string(node->name);
     json_t *object = wrap("ref", json_string(refs[ref]));
-    return finish(object, object && (ref == LF_REF_ACTIVE_PLAYER || put(object, "name", json_string(node->name))));
+    return finish(object,
+                  object && (ref == LF_REF_ACTIVE_PLAYER || put(object, "name", json_string(node->name))));
 }
 
 static json_t *print_property(const printer *p, const lf_node *node) {
@@ -163,14 +174,16 @@ static json_t *print_chain(const printer *p, const lf_node *node) {
 
 /* Rows of one operator are lists, or they would nest as deep as they are long. */
 static bool is_chain(const lf_node *node) {
-    if (node->word == LF_W_AND || node->word == LF_W_OR) return true;
+    if (node->word == LF_W_AND || node->word == LF_W_OR)
+        return true;
     const lf_node *left = node->kids[LF_K_BINARY_LEFT];
     bool chains = (node->word >= LF_W_ADD && node->word <= LF_W_MOD) || node->word == LF_W_EXCEPT;
     return chains && left->kind == LF_N_BINARY && left->word == node->word;
 }
 
 static json_t *print_binary(const printer *p, const lf_node *node) {
-    if (!is_chain(node)) return print_fields(p, node);
+    if (!is_chain(node))
+        return print_fields(p, node);
     json_t *object = wrap("op", json_string(lf_word_text((lf_word)node->word)));
     return finish(object, put(object, "args", print_chain(p, node)));
 }
@@ -213,7 +226,8 @@ static print_kind *const own_spelling[LF_NODE_KINDS] = {
 
 static json_t *print(const printer *p, const lf_node *node) {
     print_kind *own = own_spelling[node->kind];
-    if (own) return own(p, node);
+    if (own)
+        return own(p, node);
     const char *key = lf_node_shape_of((lf_node_kind)node->kind)->key;
     assert(*key);
     return wrap(key, print_fields(p, node));

@@ -63,11 +63,13 @@ LF_SHAPE(head_shape, "gameDef", head_rules, false);
 static void check_head(lf_declaring *d) {
     const lf_doc *section = lf_doc_get(d->m->document, "gameDef"), *values[HEAD_KEYS];
     int64_t format;
-    if (!section || !lf_read_keys(d, section, &head_shape, values) || !lf_doc_int(values[HEAD_FORMAT], &format))
+    if (!section || !lf_read_keys(d, section, &head_shape, values) ||
+        !lf_doc_int(values[HEAD_FORMAT], &format))
         return;
     if (format != LF_GAMEDEF_FORMAT)
         LF_WRONG(d, LF_E0431, values[HEAD_FORMAT], "compile the spec again with this version",
-                 "this GameDef has the format %lld, but only %d can be read", (long long)format, LF_GAMEDEF_FORMAT);
+                 "this GameDef has the format %lld, but only %d can be read", (long long)format,
+                 LF_GAMEDEF_FORMAT);
 }
 
 /* ---- metadata ---- */
@@ -211,12 +213,12 @@ static void require_sections(lf_declaring *d) {
 /* ---- the steps ---- */
 
 static void (*const steps[])(lf_declaring *) = {
-    check_head,         require_sections,    declare_metadata,         declare_builtins,
-    declare_assets,
-    lf_declare_seats,   lf_declare_phases,   lf_declare_enums,         lf_declare_map,
-    lf_declare_zones,   lf_declare_pieces,   lf_declare_cards,         lf_declare_spaces,
-    lf_declare_options, lf_declare_vars,     lf_declare_card_contents, lf_declare_routines,
-    lf_declare_actions, lf_declare_terminal, lf_declare_invariants,    lf_declare_scenarios,
+    check_head,           require_sections,   declare_metadata,    declare_builtins,
+    declare_assets,       lf_declare_seats,   lf_declare_phases,   lf_declare_enums,
+    lf_declare_map,       lf_declare_zones,   lf_declare_pieces,   lf_declare_cards,
+    lf_declare_spaces,    lf_declare_options, lf_declare_vars,     lf_declare_card_contents,
+    lf_declare_routines,  lf_declare_actions, lf_declare_terminal, lf_declare_invariants,
+    lf_declare_scenarios,
 };
 
 void lf_declare(lf_model *model) {

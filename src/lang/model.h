@@ -47,36 +47,38 @@ typedef struct lf_symbol {
 } lf_symbol;
 
 /* Built-in names. Functions take the parameters in brackets. */
-#define LF_BUILTINS(X)                                                                                         \
-    X(SPACES, "spaces")             /* every space of the map */                                                \
-    X(ZONES, "zones")               /* every space and box */                                                   \
-    X(SEATS, "seats")                                                                                           \
-    X(CARDS, "cards")                                                                                           \
-    X(DIRECTIONS, "directions")                                                                                 \
-    X(PIECES, "pieces")             /* the filter that every piece passes */                                    \
-    X(ACTIVE_PLAYER, "activePlayer") /* assignable */                                                           \
-    X(TURN, "turnNumber")                                                                                       \
-    X(PHASE, "currentPhase")        /* an enumeration of the phase ids */                                       \
-    X(SCENARIO, "scenario")         /* data, in setup only */                                                   \
-    X(ADJACENT, "adjacent")         /* (space | spaces) → spaces */                                             \
-    X(REACHABLE, "reachable")       /* (from: space | spaces, through: spaces, steps = unlimited) → spaces that can be   \
+#define LF_BUILTINS(X)                                                                                        \
+    X(SPACES, "spaces") /* every space of the map */                                                          \
+    X(ZONES, "zones")   /* every space and box */                                                             \
+    X(SEATS, "seats")                                                                                         \
+    X(CARDS, "cards")                                                                                         \
+    X(DIRECTIONS, "directions")                                                                               \
+    X(PIECES, "pieces")              /* the filter that every piece passes */                                 \
+    X(ACTIVE_PLAYER, "activePlayer") /* assignable */                                                         \
+    X(TURN, "turnNumber")                                                                                     \
+    X(PHASE, "currentPhase") /* an enumeration of the phase ids */                                            \
+    X(SCENARIO, "scenario")  /* data, in setup only */                                                        \
+    X(ADJACENT, "adjacent")  /* (space | spaces) → spaces */                                                \
+    X(REACHABLE,                                                                                              \
+      "reachable")  /* (from: space | spaces, through: spaces, steps = unlimited) → spaces that can be   \
                                        entered from `from` when every space passed on the way is in `through`; `steps` bounds the \
-                                       moves */                                                                 \
-    X(STEP, "step")                 /* (space, direction) → space or none */                                    \
-    X(RUN, "run")                   /* (space, direction, spaces) → the unbroken row of members next to it */    \
-    X(BEYOND, "beyond")             /* (space, direction, spaces) → first space in that direction that is no member, or none */ \
-    X(OPPOSITE, "opposite")         /* (direction) → direction */                                               \
-    X(NEXT, "next")                 /* (seat) → the seat that follows in turn order */                          \
-    X(SIZE, "size")                 /* (set | stack) → int */                                                   \
-    X(TOP, "top")                   /* (stack, depth = 0) → card or none */                                     \
-    X(CARDS_IN, "cardsIn")          /* (stack) → cards */                                                       \
-    X(STACK_OF, "stackOf")          /* (card) → the stack it lies in; compare with == */                        \
-    X(ABS, "abs")                                                                                               \
-    X(MIN, "min")                                                                                               \
-    X(MAX, "max")                                                                                               \
-    X(KIND_COUNT, "poolSize")       /* (filter) → declared number of these pieces */                            \
-    X(OWNER, "owner")               /* (filter of one kind) → seat or none */                                   \
-    X(MARGIN, "margin")             /* (seat) → its terminal margin now */
+                                       moves */  \
+    X(STEP, "step") /* (space, direction) → space or none */                                                \
+    X(RUN, "run")   /* (space, direction, spaces) → the unbroken row of members next to it */               \
+    X(BEYOND,                                                                                                 \
+      "beyond") /* (space, direction, spaces) → first space in that direction that is no member, or none */ \
+    X(OPPOSITE, "opposite") /* (direction) → direction */                                                   \
+    X(NEXT, "next")         /* (seat) → the seat that follows in turn order */                              \
+    X(SIZE, "size")         /* (set | stack) → int */                                                       \
+    X(TOP, "top")           /* (stack, depth = 0) → card or none */                                         \
+    X(CARDS_IN, "cardsIn")  /* (stack) → cards */                                                           \
+    X(STACK_OF, "stackOf")  /* (card) → the stack it lies in; compare with == */                            \
+    X(ABS, "abs")                                                                                             \
+    X(MIN, "min")                                                                                             \
+    X(MAX, "max")                                                                                             \
+    X(KIND_COUNT, "poolSize") /* (filter) → declared number of these pieces */                              \
+    X(OWNER, "owner")         /* (filter of one kind) → seat or none */                                     \
+    X(MARGIN, "margin")       /* (seat) → its terminal margin now */
 
 typedef enum {
 #define LF_BUILTIN(name, text) LF_BUILTIN_##name,
@@ -106,7 +108,7 @@ typedef struct {
 typedef struct {
     lf_entry entry; /* red-troops */
     const char *type_word;
-    int seat; /* -1: nobody's */
+    int seat;            /* -1: nobody's */
     const char **states; /* state_count >= 1; one unnamed state ("") where none are declared */
     uint32_t state_count;
     uint32_t first_slot;
@@ -164,7 +166,7 @@ typedef struct {
     const char *name;
     lf_pos pos;
     lf_scope scope;
-    lf_type type; /* int, bool, enum, seat, space, card, or a set of spaces, seats, cards */
+    lf_type type;           /* int, bool, enum, seat, space, card, or a set of spaces, seats, cards */
     int64_t min, max, init; /* sets start empty */
     bool is_marker;         /* declared as a marker: shown as such */
     lf_symbol *symbol;      /* GLOBAL scope */
@@ -179,7 +181,7 @@ typedef struct {
 typedef struct {
     const char *name;
     lf_pos pos;
-    lf_type type;          /* annotated, inferred, or UNKNOWN until the checker knows */
+    lf_type type;           /* annotated, inferred, or UNKNOWN until the checker knows */
     lf_node *default_value; /* NULL: required */
     lf_symbol *symbol;
 } lf_model_param;
@@ -196,7 +198,7 @@ typedef struct {
     lf_type result;
     uint32_t local_count; /* parameters and locals, after check */
     bool checked, used;
-    bool may_fail;  /* contains a `require` or a choice that can be empty, here or in what it calls */
+    bool may_fail; /* contains a `require` or a choice that can be empty, here or in what it calls */
     bool may_choose;
 } lf_model_routine;
 
@@ -217,7 +219,7 @@ typedef struct {
     uint32_t param_count;
     lf_node *pre; /* NULL: always */
     bool pre_uses_params;
-    lf_node *effects; /* `cost` and `effects` in one BLOCK */
+    lf_node *effects;     /* `cost` and `effects` in one BLOCK */
     uint32_t local_count; /* parameters first */
     bool may_fail;
 } lf_model_action;
@@ -304,8 +306,8 @@ typedef struct lf_model {
     uint32_t zone_words; /* (zone_count + 63) / 64 */
     lf_entry *directions;
     uint32_t direction_count;
-    int *opposites;  /* per direction, or -1 */
-    int16_t *steps;  /* [space × direction], -1: off the board */
+    int *opposites; /* per direction, or -1 */
+    int16_t *steps; /* [space × direction], -1: off the board */
     lf_model_stack *stacks;
     uint32_t stack_count;
     lf_model_family *families;
@@ -336,7 +338,7 @@ typedef struct lf_model {
     lf_model_scenario *scenarios; /* at least one: an unnamed default if the game declares none */
     uint32_t scenario_count;
 
-    lf_map *symbols; /* name → lf_symbol, everything global but enum values */
+    lf_map *symbols;     /* name → lf_symbol, everything global but enum values */
     lf_map *enum_values; /* name → chain of lf_enum_ref */
     const lf_doc *setup; /* the `setup` section, parsed per scenario */
 } lf_model;

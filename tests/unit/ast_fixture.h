@@ -16,9 +16,12 @@ static inline lf_parse_context parse_context(fixture *f) {
 static inline lf_node *read_doc(fixture *f, place p, const lf_doc *doc) {
     lf_parse_context context = parse_context(f);
     switch (p) {
-    case EXPRESSION: return lf_read_expression(&context, doc);
-    case BLOCK: return lf_read_block(&context, doc);
-    default: return lf_read_text(&context, doc);
+    case EXPRESSION:
+        return lf_read_expression(&context, doc);
+    case BLOCK:
+        return lf_read_block(&context, doc);
+    default:
+        return lf_read_text(&context, doc);
     }
 }
 
@@ -68,7 +71,8 @@ static inline const char *json_of(fixture *f, const lf_node *node, lf_ref_classi
 }
 
 static inline void expect_equal(fixture *f, const char *text, const lf_node *expected, const lf_node *found) {
-    if (lf_ast_equal(expected, found)) return;
+    if (lf_ast_equal(expected, found))
+        return;
     fail_msg("%s\n  should be %s\n  but is    %s", text, json_of(f, expected, NULL), json_of(f, found, NULL));
 }
 

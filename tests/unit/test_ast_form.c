@@ -10,7 +10,8 @@
 
 static const char *file_text(fixture *f, const char *path) {
     FILE *file = fopen(path, "rb");
-    if (!file) fail_msg("cannot open %s", path);
+    if (!file)
+        fail_msg("cannot open %s", path);
     char *text = lf_arena_alloc(f->arena, 1 << 16);
     size_t length = fread(text, 1, (1 << 16) - 1, file);
     assert_true(length > 0 && feof(file));
@@ -25,7 +26,8 @@ static const lf_doc *fragment(fixture *f, const char *name) {
     lf_text_addz(&whole, "metadata:\n  ");
     for (; *text; text++) {
         lf_text_add(&whole, text, 1);
-        if (*text == '\n') lf_text_addz(&whole, "  ");
+        if (*text == '\n')
+            lf_text_addz(&whole, "  ");
     }
     lf_doc *root = lf_spec_read_text(&f->reader, name, whole.data, whole.length, false, test_sections);
     lf_text_free(&whole);
@@ -33,7 +35,8 @@ static const lf_doc *fragment(fixture *f, const char *name) {
 }
 
 static void read_behaviours_in(fixture *f, const lf_doc *doc, int *count) {
-    for (uint32_t i = 0; doc->kind == LF_DOC_LIST && i < doc->count; i++) read_behaviours_in(f, doc->items[i], count);
+    for (uint32_t i = 0; doc->kind == LF_DOC_LIST && i < doc->count; i++)
+        read_behaviours_in(f, doc->items[i], count);
     for (uint32_t i = 0; doc->kind == LF_DOC_MAP && i < doc->count; i++) {
         const lf_doc_pair *pair = &doc->pairs[i];
         bool expression = strcmp(pair->key, "pre") == 0 || strcmp(pair->key, "domain") == 0;
@@ -53,7 +56,8 @@ static void every_fragment_is_read(void **state) {
     assert_non_null(folder);
     int files = 0, behaviours = 0;
     for (struct dirent *entry; (entry = readdir(folder));) {
-        if (!strstr(entry->d_name, ".yaml")) continue;
+        if (!strstr(entry->d_name, ".yaml"))
+            continue;
         read_behaviours_in(f, fragment(f, entry->d_name), &behaviours);
         files++;
     }
@@ -72,9 +76,10 @@ static void the_printed_action_means_what_it_says(void **state) {
     const lf_doc *action = fragment(f, "44-ticket-004-current.yaml")->items[0];
     const lf_doc *param = lf_doc_get(action, "params")->items[0];
     expect_fragment(f, EXPRESSION, lf_doc_get(param, "domain"), "{card-121, card-122, card-123, card-124}");
-    expect_fragment(f, EXPRESSION, lf_doc_get(action, "pre"),
-                    "activePlayer == 0 and eventCardId == card-121 or activePlayer == 2 and eventCardId == card-122"
-                    " or activePlayer == 1 and eventCardId == card-123 or activePlayer == 3 and eventCardId == card-124");
+    expect_fragment(
+        f, EXPRESSION, lf_doc_get(action, "pre"),
+        "activePlayer == 0 and eventCardId == card-121 or activePlayer == 2 and eventCardId == card-122"
+        " or activePlayer == 1 and eventCardId == card-123 or activePlayer == 3 and eventCardId == card-124");
     expect_fragment(f, EXPRESSION, lf_doc_get(fragment(f, "44-ticket-004-step-b.yaml"), "pre"),
                     "activePlayer == 0 and eventCardId == card-121 and pivotalUsed_card121 == 0"
                     " or activePlayer == 2 and eventCardId == card-122 and pivotalUsed_card122 == 0"
@@ -147,7 +152,8 @@ static const pair expressions[] = {
     {"{ query: intsInRange, min: 1, max: { ref: gvar, var: limit } }", "1..limit"},
     {"{ query: players }", "seats"},
     {"{ query: binding, name: $picked }", "picked"},
-    {"{ query: concat, sources: [{ query: mapSpaces }, { query: enums, values: [a] }, b] }", "spaces or {a} or b"},
+    {"{ query: concat, sources: [{ query: mapSpaces }, { query: enums, values: [a] }, b] }",
+     "spaces or {a} or b"},
     /* aggregates */
     {"{ aggregate: { op: count, query: { query: tokensInZone, zone: $zone } } }", "count(pieces in zone)"},
     {"{ aggregate: { op: count, query: { query: tokensInZone, zone: a, filter: { prop: type, op: eq, value: disc } } } }",
@@ -160,7 +166,8 @@ static const pair expressions[] = {
      "count((pieces except red) (pieces except (disc or cube)) in a)"},
     {"{ aggregate: { op: count, query: { query: tokensInMapSpaces, filter: { prop: type, op: eq, value: disc } } } }",
      "count(disc in spaces)"},
-    {"{ aggregate: { op: count, query: { query: tokensInAdjacentZones, zone: a } } }", "count(pieces in adjacent(a))"},
+    {"{ aggregate: { op: count, query: { query: tokensInAdjacentZones, zone: a } } }",
+     "count(pieces in adjacent(a))"},
     {"{ aggregate: { op: count, query: { query: mapSpaces, filter: zone.open } } }",
      "count(zone in spaces where zone.open)"},
     {"{ aggregate: { op: sum, bind: $zone, query: { query: mapSpaces, filter: zone.open }, "
@@ -180,7 +187,8 @@ static void older_expressions_mean_the_notation(void **state) {
     fixture *f = *state;
     for (size_t i = 0; i < LF_COUNT(expressions); i++) {
         const pair *p = &expressions[i];
-        expect_equal(f, p->yaml, ast_of_notation(f, EXPRESSION, p->notation), ast_of_yaml(f, EXPRESSION, p->yaml));
+        expect_equal(f, p->yaml, ast_of_notation(f, EXPRESSION, p->notation),
+                     ast_of_yaml(f, EXPRESSION, p->yaml));
     }
 }
 
@@ -189,7 +197,8 @@ static const pair statements[] = {
     {"{ setVar: { scope: pvar, player: actor, var: score, value: 1 } }", "activePlayer.score = 1"},
     {"{ setVar: { scope: zoneVar, zone: $zone, var: pop, value: 1 } }", "zone.pop = 1"},
     {"{ addVar: { scope: global, var: aid, delta: 3 } }", "aid += 3"},
-    {"{ addVar: { scope: perPlayer, seat: a, var: score, delta: { ref: binding, name: $n } } }", "a.score += n"},
+    {"{ addVar: { scope: perPlayer, seat: a, var: score, delta: { ref: binding, name: $n } } }",
+     "a.score += n"},
     {"{ addVar: { scope: zone, space: a, var: pop, delta: 1 } }", "a.pop += 1"},
     {"{ setMarker: { space: $zone, marker: support, state: neutral } }", "zone.support = neutral"},
     {"{ shiftMarker: { space: a, marker: support, delta: 1 } }", "a.support += 1"},
@@ -199,7 +208,8 @@ static const pair statements[] = {
     {"{ moveToken: { token: $t, from: a, to: b } }", "move 1 t from a to b"},
     {"{ moveToken: { token: $c, from: 'deck:none', to: pile, position: bottom } }", "put c under pile"},
     {"{ moveAll: { from: a, to: b } }", "move all pieces from a to b"},
-    {"{ moveAll: { from: a, to: b, filter: { prop: type, op: eq, value: disc } } }", "move all disc from a to b"},
+    {"{ moveAll: { from: a, to: b, filter: { prop: type, op: eq, value: disc } } }",
+     "move all disc from a to b"},
     {"{ createToken: { type: disc, zone: a, props: { side: red } } }", "place 1 red disc in a"},
     {"{ createToken: { type: disc, to: a } }", "place 1 disc in a"},
     {"{ destroyToken: { token: $t, from: a } }", "remove 1 t from a"},
@@ -212,7 +222,8 @@ static const pair statements[] = {
     {"{ if: { when: ready, then: [ { endTurn: {} } ] } }", "if ready\n  end turn"},
     {"{ if: { condition: ready, then: [ 'a = 1', { endTurn: {} } ], else: { endPhase: } } }",
      "if ready\n  a = 1\n  end turn\nelse\n  end phase"},
-    {"{ let: { bind: $n, value: 1, in: [ { addVar: { scope: global, var: aid, delta: $n } } ] } }", "let n = 1\naid += n"},
+    {"{ let: { bind: $n, value: 1, in: [ { addVar: { scope: global, var: aid, delta: $n } } ] } }",
+     "let n = 1\naid += n"},
     {"{ let: { bind: $n, value: 1 } }", "let n = 1"},
     {"{ forEach: { bind: $zone, over: { query: mapSpaces }, effects: [ { setMarker: "
      "{ space: $zone, marker: terror, state: none } } ] } }",

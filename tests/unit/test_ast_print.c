@@ -72,7 +72,8 @@ static const sample samples[] = {
     {BLOCK, "choose up to 3 s in spaces where s.open \"Where?\" by US"},
     {BLOCK, "choose 2 s in spaces"},
     {BLOCK, "choose 1 to 2 s in spaces"},
-    {BLOCK, "choose \"What now?\" by US\n  option \"Take {n}\" when n > 0\n    a += n\n  option \"Stop\"\n    break"},
+    {BLOCK,
+     "choose \"What now?\" by US\n  option \"Take {n}\" when n > 0\n    a += n\n  option \"Stop\"\n    break"},
     {BLOCK, "place 3 red discs in s"},
     {BLOCK, "place a disc from box on s"},
     {BLOCK, "place up to n / 2 red discs from box in s chosen by US"},
@@ -109,9 +110,13 @@ static lf_ref_kind by_prefix(const lf_node *node) {
     static const struct {
         const char *prefix;
         lf_ref_kind kind;
-    } table[] = {{"g-", LF_REF_GLOBAL}, {"b-", LF_REF_BINDING}, {"o-", LF_REF_OPTION}, {"activePlayer", LF_REF_ACTIVE_PLAYER}};
+    } table[] = {{"g-", LF_REF_GLOBAL},
+                 {"b-", LF_REF_BINDING},
+                 {"o-", LF_REF_OPTION},
+                 {"activePlayer", LF_REF_ACTIVE_PLAYER}};
     for (size_t i = 0; i < LF_COUNT(table); i++)
-        if (strncmp(node->name, table[i].prefix, strlen(table[i].prefix)) == 0) return table[i].kind;
+        if (strncmp(node->name, table[i].prefix, strlen(table[i].prefix)) == 0)
+            return table[i].kind;
     return LF_REF_CONSTANT;
 }
 
@@ -126,9 +131,11 @@ static void expect_round_trip(fixture *f, const sample *s, const lf_node *ast, l
 }
 
 static void mark_kinds(const lf_node *node, bool seen[LF_NODE_KINDS]) {
-    if (!node) return;
+    if (!node)
+        return;
     seen[node->kind] = true;
-    for (uint32_t i = 0; i < node->kid_count; i++) mark_kinds(node->kids[i], seen);
+    for (uint32_t i = 0; i < node->kid_count; i++)
+        mark_kinds(node->kids[i], seen);
 }
 
 static void what_is_printed_reads_the_same(void **state) {
@@ -142,7 +149,8 @@ static void what_is_printed_reads_the_same(void **state) {
         expect_round_trip(f, &samples[i], ast, all_bindings);
     }
     for (int kind = 0; kind < LF_NODE_KINDS; kind++)
-        if (!seen[kind]) fail_msg("no sample has a %s node", lf_node_shape_of((lf_node_kind)kind)->kind_name);
+        if (!seen[kind])
+            fail_msg("no sample has a %s node", lf_node_shape_of((lf_node_kind)kind)->kind_name);
 }
 
 static void negative_numbers_read_the_same(void **state) {
@@ -168,12 +176,14 @@ static const printed canonical[] = {
     {EXPRESSION, "a.b", "{\"ref\":\"prop\",\"name\":\"b\",\"of\":\"a\"}"},
     {EXPRESSION, "a - 50", "{\"op\":\"-\",\"left\":\"a\",\"right\":50}"},
     {EXPRESSION, "a and b and c", "{\"op\":\"and\",\"args\":[\"a\",\"b\",\"c\"]}"},
-    {EXPRESSION, "a and (b and c)", "{\"op\":\"and\",\"args\":[\"a\",{\"op\":\"and\",\"args\":[\"b\",\"c\"]}]}"},
+    {EXPRESSION, "a and (b and c)",
+     "{\"op\":\"and\",\"args\":[\"a\",{\"op\":\"and\",\"args\":[\"b\",\"c\"]}]}"},
     {EXPRESSION, "not a", "{\"op\":\"not\",\"arg\":\"a\"}"},
     {EXPRESSION, "f(1, x: true)", "{\"call\":\"f\",\"args\":[1],\"with\":{\"x\":true}}"},
     {EXPRESSION, "{a, 2}", "{\"set\":[\"a\",2]}"},
     {EXPRESSION, "if a then 1 else 2", "{\"if\":{\"when\":\"a\",\"then\":1,\"else\":2}}"},
-    {EXPRESSION, "count(red discs in s)", "{\"count\":{\"pieces\":{\"pieces\":[\"red\",\"discs\"]},\"in\":\"s\"}}"},
+    {EXPRESSION, "count(red discs in s)",
+     "{\"count\":{\"pieces\":{\"pieces\":[\"red\",\"discs\"]},\"in\":\"s\"}}"},
     {EXPRESSION, "sum(l.e for l in locs)",
      "{\"aggregate\":{\"op\":\"sum\",\"bind\":\"l\",\"in\":\"locs\",\"value\":{\"ref\":\"prop\",\"name\":\"e\",\"of\":\"l\"}}}"},
     {EXPRESSION, "table by seats of bool", "{\"table\":{\"by\":\"seats\",\"of\":\"bool\"}}"},
@@ -205,7 +215,8 @@ static void the_canonical_form_is_fixed(void **state) {
 
 static void equality_sees_every_difference(void **state) {
     fixture *f = *state;
-    static const char *const different[] = {"a + 1", "a - 1", "b + 1", "a + 2", "a + b", "f(a)", "f(a, 1)", "f(a, x: 1)", "f()"};
+    static const char *const different[] = {"a + 1", "a - 1",   "b + 1",      "a + 2", "a + b",
+                                            "f(a)",  "f(a, 1)", "f(a, x: 1)", "f()"};
     for (size_t i = 0; i < LF_COUNT(different); i++)
         for (size_t k = 0; k < LF_COUNT(different); k++)
             assert_true(lf_ast_equal(ast_of_notation(f, EXPRESSION, different[i]),
@@ -233,7 +244,8 @@ static bool survives(uint64_t n) {
     f->arena = arena;
     f->sources.arena = f->report.arena = arena;
     if (!setjmp(*lf_arena_guard(arena))) {
-        f->reader = (lf_reader){arena, lf_names_new(arena), (lf_sources *)&f->sources, (lf_report *)&f->report};
+        f->reader =
+            (lf_reader){arena, lf_names_new(arena), (lf_sources *)&f->sources, (lf_report *)&f->report};
         const lf_doc *doc = yaml_doc(f, costly);
         lf_fail_allocation_at(n);
         const lf_node *node = read_doc(f, BLOCK, doc);
@@ -241,7 +253,8 @@ static bool survives(uint64_t n) {
         complete = json != NULL;
     }
     lf_fail_allocation_at(0);
-    if (complete) assert_int_equal(f->report.count, 2);
+    if (complete)
+        assert_int_equal(f->report.count, 2);
     json_decref(json);
     test_free(f);
     lf_arena_free(arena);
@@ -251,7 +264,8 @@ static bool survives(uint64_t n) {
 static void running_out_of_memory_is_no_crash(void **state) {
     (void)state;
     uint64_t n = 1;
-    while (!survives(n)) n++;
+    while (!survives(n))
+        n++;
     assert_true(n > 50);
 }
 

@@ -1,0 +1,182 @@
+/* test_properties.c: what must hold in every state of every bundled game, over a million random decisions (fewer under
+ * sanitizers): every offered option can be applied; copies, saves and JSON give the same bytes; the running hash is the one
+ * computed from scratch; taking a decision back restores the state; observing and redrawing do not leak. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ludoforge.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifdef SANITIZED
+#define DECISIONS 20000 /* a game; sanitizers are slow */
+#else
+#define DECISIONS 200000
+#endif
+#define DEEP_CHECK_EVERY 97 /* a JSON round trip costs more than a thousand decisions */
+
+typedef struct {
+    uint64_t x;
+} generator;
+
+static uint64_t next(generator *g) {
+    g->x += UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t z = g->x;
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return z ^ (z >> 31);
+}
+
+static lf_game *load(const char *name) {
+    char path[256];
+    lf_diagnostics *problems = NULL;
+    snprintf(path, sizeof path, "data/games/%s.game-spec.md", name);
+    lf_game *game = lf_game_load(path, &problems);
+    if (!game) {
+        char *text = lf_diagnostics_text(problems, false);
+        fail_msg("%s", text);
+    }
+    lf_diagnostics_free(problems);
+    return game;
+}
+
+static void check_save(const lf_state *state, lf_state *other) {
+    static unsigned char buffer[1 << 16];
+    lf_error error = {0};
+    size_t size = lf_save(state, buffer, sizeof buffer);
+    assert_true(size <= sizeof buffer);
+    assert_int_equal(lf_load(other, buffer, size, &error), LF_OK);
+    assert_true(lf_equal(state, other));
+    assert_true(lf_hash(state) == lf_hash(other));
+}
+
+static void check_json(const lf_state *state, lf_state *other) {
+    lf_error error = {0};
+    char *text = lf_state_json(state);
+    assert_non_null(text);
+    if (lf_state_from_json(other, text, &error) != LF_OK)
+        fail_msg("%s\n%s", error.message, text);
+    assert_true(lf_equal(state, other));
+    char *again = lf_state_json(other);
+    assert_string_equal(text, again);
+    lf_string_free(text);
+    lf_string_free(again);
+}
+
+/* A seat must see the same before and after the hidden rest is redrawn. */
+static void check_hidden(const lf_state *state, lf_state *other) {
+    for (int seat = 0; seat < lf_count(lf_state_game(state), LF_OF_SEATS); seat++) {
+        lf_copy(other, state);
+        lf_determinize(other, seat, 12345);
+        char *before = lf_observe(state, seat), *after = lf_observe(other, seat);
+        assert_string_equal(before, after);
+        lf_string_free(before);
+        lf_string_free(after);
+    }
+}
+
+static void check_position(const lf_state *state, lf_state *other, uint64_t number) {
+    assert_true(lf_hash(state) == lf_hash_from_scratch(state));
+    lf_copy(other, state);
+    assert_true(lf_equal(state, other));
+    check_save(state, other);
+    for (int i = 0; i < lf_count(lf_state_game(state), LF_OF_INVARIANTS); i++)
+        if (!lf_invariant_holds(state, i))
+            fail_msg("invariant %s", lf_name(lf_state_game(state), LF_OF_INVARIANTS, i));
+    if (number % DEEP_CHECK_EVERY == 0) {
+        check_json(state, other);
+        check_hidden(state, other);
+    }
+}
+
+/* Labels tell the options of a decision apart. */
+static void check_labels(const lf_state *state) {
+    static lf_option options[LF_OPTIONS_MAX];
+    int n = lf_legal(state, options, LF_OPTIONS_MAX);
+    for (int i = 0; i < n; i++) {
+        assert_true(options[i].label[0] != 0);
+        for (int j = i + 1; j < n; j++)
+            assert_string_not_equal(options[i].label, options[j].label);
+    }
+}
+
+static void decide(lf_state *state, lf_state *other, generator *g, uint64_t number) {
+    int n = lf_legal_count(state);
+    assert_true(n > 1); /* a forced choice is no decision */
+    if (number % DEEP_CHECK_EVERY == 0)
+        check_labels(state);
+    int option = (int)(next(g) % (uint64_t)n);
+    lf_copy(other, state);
+    assert_int_equal(lf_apply(other, option), LF_OK);
+    uint64_t hash = lf_hash(other);
+    lf_copy(other, state); /* taken back */
+    assert_true(lf_equal(state, other));
+    if (lf_apply(state, option) != LF_OK)
+        fail_msg("%s", lf_state_error(state)->message);
+    assert_true(lf_hash(state) == hash); /* the same decision, the same state */
+}
+
+static void play(const char *name, uint64_t decisions) {
+    lf_game *game = load(name);
+    generator g = {.x = 42};
+    lf_state *other = lf_state_new(game, NULL, NULL);
+    uint64_t number = 0;
+    for (uint64_t seed = 1; number < decisions; seed++) {
+        lf_setup setup = {.scenario = lf_name(game, LF_OF_SCENARIOS, (int)(seed % (uint64_t)lf_count(game, LF_OF_SCENARIOS))),
+                          .seed = seed};
+        lf_error error = {0};
+        lf_state *state = lf_state_new(game, &setup, &error);
+        if (!state)
+            fail_msg("%s", error.message);
+        while (!lf_terminal(state, NULL) && number < decisions) {
+            check_position(state, other, number);
+            decide(state, other, &g, number++);
+        }
+        lf_state_free(state);
+    }
+    lf_state_free(other);
+    lf_game_free(game);
+}
+
+static void tic_tac_toe(void **state) {
+    (void)state;
+    play("tic-tac-toe", DECISIONS);
+}
+static void connect_four(void **state) {
+    (void)state;
+    play("connect-four", DECISIONS);
+}
+static void breakthrough(void **state) {
+    (void)state;
+    play("breakthrough", DECISIONS);
+}
+static void reversi(void **state) {
+    (void)state;
+    play("reversi", DECISIONS);
+}
+static void kuhn_poker(void **state) {
+    (void)state;
+    play("kuhn-poker", DECISIONS);
+}
+static void fire_in_the_lake(void **state) {
+    (void)state;
+    play("fire-in-the-lake", DECISIONS / 10);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tic_tac_toe), cmocka_unit_test(connect_four), cmocka_unit_test(breakthrough),
+        cmocka_unit_test(reversi),     cmocka_unit_test(kuhn_poker),   cmocka_unit_test(fire_in_the_lake),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
