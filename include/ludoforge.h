@@ -68,6 +68,8 @@ LF_API const char *lf_suggest(const char *word, const char *const *candidates);
 /* Compiles a spec (.game-spec.md) or a GameDef (.json). On errors the result is NULL and *problems has them; warnings
  * alone still give a game. *problems is always set unless memory ran out entirely; free it. */
 LF_API lf_game *lf_game_load(const char *path, lf_diagnostics **problems);
+/* The same without the compiler's optimisations: slower, and move for move the same game. For tests. */
+LF_API lf_game *lf_game_load_plain(const char *path, lf_diagnostics **problems);
 LF_API void lf_game_free(lf_game *);
 
 typedef struct {
@@ -93,8 +95,8 @@ LF_API char *lf_game_json(const lf_game *);        /* the GameDef, canonical */
 LF_API char *lf_game_disassembly(const lf_game *); /* the bytecode, with spec positions */
 LF_API const char *lf_game_id(const lf_game *);
 LF_API const char *lf_game_title(const lf_game *);
-LF_API uint64_t
-lf_game_identity(const lf_game *); /* hash of the compiled game: equal games, equal identity */
+/* hash of the compiled game: equal games, equal identity */
+LF_API uint64_t lf_game_identity(const lf_game *);
 
 /* What a game is made of, for programs that show it. Names are the ids of the spec; labels are for people. */
 typedef enum {
@@ -151,8 +153,11 @@ LF_API size_t lf_state_size(const lf_game *); /* bytes of the flat block behind 
 LF_API const lf_game *lf_state_game(const lf_state *);
 LF_API int lf_state_scenario(const lf_state *);
 LF_API uint64_t lf_hash(const lf_state *);
-LF_API uint64_t
-lf_hash_from_scratch(const lf_state *); /* the same number, computed without the running hash */
+/* A hash of what is on the table, without the program's own place in it: equal for every version of the compiler that
+ * plays the same game, so digests of whole games change exactly when behaviour changes. */
+LF_API uint64_t lf_table_hash(const lf_state *);
+/* the same number, computed without the running hash */
+LF_API uint64_t lf_hash_from_scratch(const lf_state *);
 
 /* ---- decisions ------------------------------------------------------------------------------------------- */
 

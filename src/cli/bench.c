@@ -45,7 +45,7 @@ static volatile uint64_t sink;
 /* ---- the signature ------------------------------------------------------------------------------------ */
 
 static void digest_hash(XXH64_state_t *digest, const lf_state *state) {
-    uint64_t hash = lf_hash(state);
+    uint64_t hash = lf_table_hash(state);
     unsigned char bytes[8];
     for (int i = 0; i < 8; i++)
         bytes[i] = (unsigned char)(hash >> (8 * i));

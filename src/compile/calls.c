@@ -182,6 +182,14 @@ static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 }
 
 void lf_call_to(lf_compiler *c, const lf_node *n, uint32_t target) {
+    const uint32_t mark = c->next;
+    const lf_node *body = lf_inlined(c, n);
+    if (body != NULL) {
+        lf_expr_as(c, body, n->type, target);
+        c->next = mark;
+        return;
+    }
+    c->next = mark;
     if (n->symbol->kind == LF_SYM_BUILTIN)
         builtin_to(c, n, target);
     else

@@ -47,7 +47,8 @@ typedef struct {
     lf_fixups table_uses;     /* instructions whose imm is relative to the tables */
     uint8_t *local_registers; /* by local index; LF_NO_REGISTER before its declaration */
     uint32_t *local_tables;   /* by local index: offset of its table */
-    uint32_t local_capacity;
+    uint32_t local_capacity, local_count; /* local_count: numbers in use, those of inlined bodies too */
+    uint32_t inlined_nodes;
     lf_loop *loop;
     lf_pos pos;         /* of what is being lowered */
     bool rest_may_fail; /* something after the statement being lowered can fail */
@@ -93,6 +94,12 @@ int32_t lf_template_of(lf_compiler *, const lf_node *text); /* -1 for NULL; take
 lf_say lf_say_of(lf_type);
 int lf_find_var(const lf_model *, lf_scope, const char *name);
 int lf_find_property(const lf_model_property *, uint32_t count, const char *name);
+
+/* ---- inline.c ---- */
+
+/* The expression that a call of a small pure function stands for, or NULL. May emit code for the arguments. */
+const lf_node *lf_inlined(lf_compiler *, const lf_node *call);
+lf_symbol *lf_fresh_local(lf_compiler *, const lf_symbol *like); /* a local number that nothing in this routine uses */
 
 /* ---- fold.c: what is known while compiling ---- */
 
@@ -158,7 +165,7 @@ void lf_compile_tables(lf_compiler *);
 void lf_compile_program(lf_compiler *);
 
 /* The whole of it. The game lives in the model's arena. NULL after errors in the report. */
-lf_game *lf_compile(lf_model *);
+lf_game *lf_compile(lf_model *, bool plain); /* plain: without optimisations */
 
 /* ---- identity.c ---- */
 uint64_t lf_identity_of(const lf_game *);

@@ -603,9 +603,38 @@ static uint32_t operand(lf_compiler *c, const lf_node *n, lf_type other) {
     return target;
 }
 
+static bool is_empty_set(const lf_node *n) {
+    return n->kind == LF_N_SET && n->type.base != LF_T_PIECES && n->kids[LF_K_LIST]->kid_count == 0;
+}
+
+/* Jumps if the set has (no) element. A set that would be made by testing elements is not made: the first one settles it. */
+static void branch_some(lf_compiler *c, const lf_node *set, bool some, lf_fixups *targets) {
+    const lf_node *body = lf_inlined(c, set);
+    const lf_node *made = body != NULL ? body : set;
+    if (made->kind != LF_N_SELECT) {
+        const uint32_t any = lf_take(c, 1);
+        lf_emit(c, LF_OP_SETSOME, any, lf_expr(c, made), 0, lf_words_of(c, made->type));
+        jump_if(c, any, some, targets);
+        return;
+    }
+    lf_walk walk;
+    lf_fixups found = {0};
+    lf_walk_where(c, &walk, made, NULL, NULL);
+    lf_fixup_add(c, some ? targets : &found, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+    lf_walk_end(c, &walk);
+    if (!some)
+        lf_fixup_add(c, targets, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+    lf_fixup_here(c, &found);
+}
+
 static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     const uint32_t mark = c->next;
+    if (!c->plain && is_set_type(left->type) && (is_empty_set(left) || is_empty_set(right))) {
+        branch_some(c, is_empty_set(right) ? left : right, (n->word == LF_W_NE) == when, targets);
+        c->next = mark;
+        return;
+    }
     const uint32_t a = operand(c, left, right->type), b = operand(c, right, left->type);
     const lf_type type = left->type.base == LF_T_NONE ? right->type : left->type;
     if (lf_words_of(c, type) > 1) {
@@ -650,8 +679,13 @@ void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) 
         branch_logical(c, n, when, targets);
     else if (n->kind == LF_N_BINARY && n->word >= LF_W_EQ && n->word <= LF_W_GE)
         branch_comparison(c, n, when, targets);
-    else
-        jump_if(c, lf_expr(c, n), when, targets);
+    else {
+        const lf_node *body = lf_inlined(c, n);
+        if (body != NULL)
+            lf_branch(c, body, when, targets);
+        else
+            jump_if(c, lf_expr(c, n), when, targets);
+    }
     c->next = mark;
     c->pos = outer;
 }
@@ -708,6 +742,10 @@ void lf_walk_where(lf_compiler *c, lf_walk *walk, const lf_node *domain, const l
                    const lf_symbol *binder) {
     lf_known known;
     const lf_node *rest = where;
+    if (domain->kind == LF_N_CALL && !lf_known_value(c, domain, &known)) {
+        const lf_node *body = lf_inlined(c, domain);
+        domain = body != NULL ? body : domain;
+    }
     if (!c->plain && domain->kind == LF_N_SELECT && !lf_known_value(c, domain, &known)) {
         /* no set is made of it: its elements are tested one by one, and the first may be enough */
         lf_walk_where(c, walk, domain->kids[LF_K_AGG_IN], domain->kids[LF_K_AGG_WHERE], domain->symbol);

@@ -19,8 +19,9 @@ static bool verified(lf_compiler *c) {
     return wrong == NULL;
 }
 
-lf_game *lf_compile(lf_model *model) {
-    lf_compiler c = {.model = model, .arena = model->arena, .game = LF_NEW(model->arena, lf_game)};
+lf_game *lf_compile(lf_model *model, bool plain) {
+    lf_compiler c = {
+        .model = model, .arena = model->arena, .game = LF_NEW(model->arena, lf_game), .plain = plain};
     c.game->arena = model->arena;
     c.game->model = model;
     lf_compile_tables(&c);
@@ -31,7 +32,7 @@ lf_game *lf_compile(lf_model *model) {
     return verified(&c) ? c.game : NULL;
 }
 
-static lf_game *load(lf_model *model, const char *path) {
+static lf_game *load(lf_model *model, const char *path, bool plain) {
     lf_reader reader = {
         .arena = model->arena, .names = model->names, .sources = model->sources, .report = model->report};
     lf_doc *document = lf_spec_read(&reader, path, lf_game_sections);
@@ -40,7 +41,7 @@ static lf_game *load(lf_model *model, const char *path) {
     model->document = document;
     lf_declare(model);
     lf_check(model);
-    return model->report->errors > 0 ? NULL : lf_compile(model);
+    return model->report->errors > 0 ? NULL : lf_compile(model, plain);
 }
 
 static lf_model *new_model(lf_arena *arena) {
@@ -54,7 +55,7 @@ static lf_model *new_model(lf_arena *arena) {
     return model;
 }
 
-lf_game *lf_game_load(const char *path, lf_diagnostics **problems) {
+static lf_game *load_game(const char *path, bool plain, lf_diagnostics **problems) {
     if (problems != NULL)
         *problems = lf_diagnostics_out_of_memory();
     lf_arena *arena = lf_arena_new();
@@ -65,10 +66,18 @@ lf_game *lf_game_load(const char *path, lf_diagnostics **problems) {
         return NULL;
     }
     lf_model *model = new_model(arena);
-    lf_game *game = load(model, path);
+    lf_game *game = load(model, path, plain);
     if (problems != NULL)
         *problems = lf_diagnostics_new(model->report, model->sources);
     if (game == NULL)
         lf_arena_free(arena);
     return game;
+}
+
+lf_game *lf_game_load(const char *path, lf_diagnostics **problems) {
+    return load_game(path, false, problems);
+}
+
+lf_game *lf_game_load_plain(const char *path, lf_diagnostics **problems) {
+    return load_game(path, true, problems);
 }

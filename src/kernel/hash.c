@@ -28,6 +28,14 @@ uint64_t lf_hash(const lf_state *state) {
     return lf_head_const(state->block)->running ^ hash_of_rest(state->game, state->block);
 }
 
+uint64_t lf_table_hash(const lf_state *state) {
+    const lf_head *head = lf_head_const(state->block);
+    const int64_t course[] = {head->phase,   head->turn,   head->active,     head->status,
+                              head->winner,  head->ranked, head->checkpoint, lf_legal_count(state),
+                              lf_decider(state)};
+    return head->running ^ XXH3_64bits_withSeed(course, sizeof course, head->generator);
+}
+
 uint64_t lf_hash_from_scratch(const lf_state *state) {
     return lf_running_from_scratch(state->game, state->block) ^ hash_of_rest(state->game, state->block);
 }

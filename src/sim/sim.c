@@ -66,7 +66,7 @@ static void take_result(const lf_state *state, const playout_result *played, gam
     result->end = played->end;
     result->decisions = played->decisions;
     result->turns = lf_turn(state);
-    result->hash = lf_hash(state);
+    result->hash = lf_table_hash(state);
     if (played->end == PLAYOUT_ENDED) {
         result->winner = played->outcome.winner;
         result->checkpoint = played->outcome.checkpoint;

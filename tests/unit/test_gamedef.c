@@ -88,12 +88,12 @@ static char *json_of(const char *spec) {
 static void plays_alike(const lf_game *a, const lf_game *b, int scenario, uint64_t seed) {
     const lf_setup setup = {.scenario = lf_name(a, LF_OF_SCENARIOS, scenario), .seed = seed};
     lf_state *one = lf_state_new(a, &setup, NULL), *other = lf_state_new(b, &setup, NULL);
-    assert_true((one == NULL) == (other == NULL)); /* the games of tests need not make sense */
-    for (int turn = 0; turn < 200 && one != NULL && !lf_terminal(one, NULL); turn++) {
+    assert_non_null(one);
+    assert_non_null(other);
+    for (int turn = 0; turn < 200 && !lf_terminal(one, NULL); turn++) {
         int count = lf_legal_count(one);
         assert_int_equal(count, lf_legal_count(other));
-        if (count == 0)
-            break;
+        assert_true(count > 0);
         int option = (int)((seed * 7919 + (uint64_t)turn * 104729) % (uint64_t)count);
         assert_int_equal(lf_apply(one, option), lf_apply(other, option));
         assert_true(lf_hash(one) == lf_hash(other));
@@ -102,7 +102,8 @@ static void plays_alike(const lf_game *a, const lf_game *b, int scenario, uint64
     lf_state_free(other);
 }
 
-static void comes_back(const char *path) {
+/* The games of tests need not make sense, so that not all can be played. */
+static void comes_back(const char *path, bool playable) {
     lf_game *game = load(path);
     char *text = lf_game_json(game), *again = lf_game_json(game);
     assert_non_null(text);
@@ -112,7 +113,7 @@ static void comes_back(const char *path) {
     assert_string_equal(text, back);
     assert_true(lf_game_identity(game) == lf_game_identity(same));
     assert_string_equal(lf_game_title(game), lf_game_title(same));
-    for (int s = 0; s < lf_count(game, LF_OF_SCENARIOS); s++)
+    for (int s = 0; playable && s < lf_count(game, LF_OF_SCENARIOS); s++)
         for (uint64_t seed = 1; seed <= 3; seed++)
             plays_alike(game, same, s, seed);
     lf_string_free(text);
@@ -127,14 +128,14 @@ static void bundled_games_come_back(void **state) {
     glob_t games;
     assert_int_equal(glob("data/games/*.game-spec.md", 0, NULL, &games), 0);
     for (size_t i = 0; i < games.gl_pathc; i++)
-        comes_back(games.gl_pathv[i]);
+        comes_back(games.gl_pathv[i], true);
     globfree(&games);
 }
 
 /* The examples of the manual have every section. */
 static void all_sections_come_back(void **state) {
     (void)state;
-    comes_back("docs/sections.md");
+    comes_back("docs/sections.md", false);
 }
 
 /* ---- the fragments of the requirement documents ---- */
@@ -225,7 +226,7 @@ static const char requirements[] =
 static void requirement_fragments_come_back(void **state) {
     (void)state;
     char *spec = fill_frame(requirements);
-    comes_back(write_file("fragments.yaml", spec));
+    comes_back(write_file("fragments.yaml", spec), false);
     lf_string_free(spec);
 }
 
@@ -407,7 +408,7 @@ static void rule_comes_back(const char *before, const char *each, int times, con
     for (int i = 0; i < times; i++)
         lf_text_addz(&spec, each);
     lf_text_printf(&spec, "%s\n", after);
-    comes_back(write_file("deep.yaml", spec.data));
+    comes_back(write_file("deep.yaml", spec.data), false);
     lf_text_free(&spec);
 }
 
@@ -475,7 +476,7 @@ static void running_out_of_memory_is_no_crash(void **state) {
     (void)state;
     lf_game *game = load("docs/sections.md");
     char *text = NULL;
-    for (uint64_t n = 1; text == NULL; n += 1 + n / 50) { /* every allocation would take a minute */
+    for (uint64_t n = 1; text == NULL; n += 1 + n / 50) { /* the early ones all, the later ones in samples */
         lf_fail_allocation_at(n);
         text = lf_game_json(game);
         lf_fail_allocation_at(0);

@@ -148,6 +148,41 @@ static void play(const char *name, uint64_t decisions) {
     lf_game_free(game);
 }
 
+/* The compiler's optimisations change how fast a game is played, and nothing else. */
+static void compare_plain(const char *name, uint64_t decisions) {
+    char path[256];
+    snprintf(path, sizeof path, "data/games/%s.game-spec.md", name);
+    lf_game *fast = load(name), *plain = lf_game_load_plain(path, NULL);
+    assert_non_null(plain);
+    generator g = {.x = 7};
+    uint64_t number = 0;
+    for (uint64_t seed = 1; number < decisions; seed++) {
+        int scenario = (int)(seed % (uint64_t)lf_count(fast, LF_OF_SCENARIOS));
+        lf_setup setup = {.scenario = lf_name(fast, LF_OF_SCENARIOS, scenario), .seed = seed};
+        lf_state *a = lf_state_new(fast, &setup, NULL), *b = lf_state_new(plain, &setup, NULL);
+        assert_true(a && b);
+        while (!lf_terminal(a, NULL) && number++ < decisions) {
+            assert_true(lf_table_hash(a) == lf_table_hash(b));
+            int option = (int)(next(&g) % (uint64_t)lf_legal_count(a));
+            assert_int_equal(lf_apply(a, option), LF_OK);
+            assert_int_equal(lf_apply(b, option), LF_OK);
+        }
+        assert_true(lf_table_hash(a) == lf_table_hash(b));
+        lf_state_free(a);
+        lf_state_free(b);
+    }
+    lf_game_free(fast);
+    lf_game_free(plain);
+}
+
+static void optimisations(void **state) {
+    (void)state;
+    static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough", "reversi", "kuhn-poker"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        compare_plain(names[i], DECISIONS / 10);
+    compare_plain("fire-in-the-lake", DECISIONS / 100);
+}
+
 static void tic_tac_toe(void **state) {
     (void)state;
     play("tic-tac-toe", DECISIONS);
@@ -177,6 +212,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tic_tac_toe), cmocka_unit_test(connect_four), cmocka_unit_test(breakthrough),
         cmocka_unit_test(reversi),     cmocka_unit_test(kuhn_poker),   cmocka_unit_test(fire_in_the_lake),
+        cmocka_unit_test(optimisations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
