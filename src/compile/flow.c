@@ -1,39 +1,15 @@
-/* flow.c: what can fail, so that only choices with something fallible behind them pay for look-ahead.
+/* flow.c: what can fail, so that only choices with a `require` behind them pay for look-ahead.
  *
- * A body "can fail" if running it can meet a `require` or a choice that may turn out empty. A choice is checked by
- * look-ahead if what can run after it, in its own body or in the bodies that called it, can fail. */
+ * A body "can fail" if running it can meet a `require`. A choice is checked by look-ahead if what can run after it, in its own
+ * body or in the bodies that called it, can fail. That a choice has options at all is the rule's own business (`where`, `when`,
+ * `or done`); one that has none while looking ahead fails the option that led to it, and otherwise is a dead end, which is
+ * what `fuzz` hunts. */
 #include "compile.h"
-
-/* Whether a choice over this domain always has an option. */
-static bool never_empty(const lf_node *domain, const lf_node *where) {
-    if (where != NULL)
-        return false;
-    if (domain->kind == LF_N_SET)
-        return domain->kids[LF_K_LIST]->kid_count > 0;
-    if (domain->kind == LF_N_RANGE) {
-        const lf_node *low = domain->kids[LF_K_RANGE_MIN], *high = domain->kids[LF_K_RANGE_MAX];
-        return low->kind == LF_N_INT && high->kind == LF_N_INT && low->value <= high->value;
-    }
-    return domain->kind == LF_N_NAME && domain->symbol != NULL &&
-           (domain->symbol->kind == LF_SYM_BUILTIN || domain->symbol->kind == LF_SYM_SEAT_GROUP);
-}
-
-static bool menu_may_be_empty(const lf_node *menu) {
-    const lf_node *options = menu->kids[LF_K_MENU_OPTIONS];
-    for (uint32_t i = 0; i < options->kid_count; i++)
-        if (options->kids[i]->kids[LF_K_OPTION_WHEN] == NULL)
-            return false;
-    return true;
-}
 
 static bool fails_itself(const lf_compiler *c, const lf_node *n) {
     switch ((lf_node_kind)n->kind) {
     case LF_N_REQUIRE:
         return true;
-    case LF_N_CHOOSE:
-        return n->word == LF_W_NONE && !never_empty(n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_WHERE]);
-    case LF_N_MENU:
-        return menu_may_be_empty(n);
     case LF_N_PERFORM:
         return c->parts_may_fail;
     case LF_N_CALL:

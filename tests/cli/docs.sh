@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The pages that teach the language are specs themselves: they must compile, and what they describe must play.
+set -u
+passed=0 failed=0
+check() {
+    local name=$1
+    shift
+    if "$@" >/dev/null 2>&1; then
+        echo "ok $name" && passed=$((passed + 1))
+    else
+        echo "not ok $name: $*" && failed=$((failed + 1))
+    fi
+}
+for page in docs/notation.md docs/sections.md docs/examples/*.game-spec.md; do
+    check "$page compiles" "$LUDOFORGE" check "$page"
+done
+for page in docs/notation.md docs/examples/*.game-spec.md; do
+    check "$page plays" "$LUDOFORGE" sim "$page" --games 20 --seed 1
+done
+check "the cases of the first game" "$LUDOFORGE" test docs/examples/take-away.game-spec.md
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
