@@ -217,3 +217,14 @@ int32_t lf_template_of(lf_compiler *c, const lf_node *text) {
     LF_PUSH(c->arena, c->game->templates, c->game->template_count, c->template_capacity, template);
     return (int32_t)c->game->template_count - 1;
 }
+
+int32_t lf_template_about(lf_compiler *c, const char *words, uint32_t zone) {
+    lf_template template = {.parts = LF_NEW_ARRAY(c->arena, lf_text_part, 3)};
+    template.parts[template.count++].literal = words;
+    if (zone != UINT32_MAX) {
+        template.parts[template.count++] = (lf_text_part){.reg = (uint8_t)zone, .say = LF_SAY_ZONE};
+        template.parts[template.count++].literal = "?";
+    }
+    LF_PUSH(c->arena, c->game->templates, c->game->template_count, c->template_capacity, template);
+    return (int32_t)c->game->template_count - 1;
+}

@@ -22,7 +22,7 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
         lf_expr_to(c, offer->by, by);
     else
         lf_emit(c, LF_OP_GETACT, by, 0, 0, 0);
-    site.prompt = lf_template_of(c, offer->prompt);
+    site.prompt = offer->own_prompt != NULL ? *offer->own_prompt : lf_template_of(c, offer->prompt);
     site.done_label = lf_template_of(c, offer->or_label);
     site.live = (uint8_t)c->next;
     site.pc = lf_here(c);

@@ -91,6 +91,8 @@ void lf_call_to(lf_compiler *, const lf_node *, uint32_t target);
 void lf_call_routine(lf_compiler *, uint32_t routine, uint32_t window, uint32_t arg_words,
                      uint32_t result_words);
 int32_t lf_template_of(lf_compiler *, const lf_node *text); /* -1 for NULL; takes registers for its values */
+/* "VERB ZONE?" for choices that a rule leaves unworded; the zone stands in a register (UINT32_MAX: none). */
+int32_t lf_template_about(lf_compiler *, const char *words, uint32_t zone);
 lf_say lf_say_of(lf_type);
 int lf_find_var(const lf_model *, lf_scope, const char *name);
 int lf_find_property(const lf_model_property *, uint32_t count, const char *name);
@@ -141,6 +143,7 @@ typedef struct {
     uint16_t enum_id;
     uint32_t source, bind;
     const lf_node *prompt, *by, *or_label;
+    int32_t *own_prompt; /* a template, where the rule gives none */
     bool or_done, may_fail_after;
     uint64_t fallible; /* ACTIONS, MENU */
     int32_t *labels;

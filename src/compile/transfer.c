@@ -54,13 +54,31 @@ static void emit_replacement(lf_compiler *c, const lf_job *job, uint32_t amount)
 
 /* ---- how many, and which ---- */
 
+/* What the seat is asked when the rule has no words of its own. */
+static int32_t prompt_for(lf_compiler *c, const lf_job *job, bool how_many) {
+    static const struct {
+        const char *which, *many;
+        bool to; /* about the zone where the pieces go */
+    } words[LF_NODE_KINDS] = {
+        [LF_N_PLACE] = {"Place which piece in ", "Place how many pieces in ", true},
+        [LF_N_REMOVE] = {"Remove which piece from ", "Remove how many pieces from ", false},
+        [LF_N_MOVE] = {"Move which piece from ", "Move how many pieces from ", false},
+        [LF_N_FLIP] = {"Turn over which piece in ", "Turn over how many pieces in ", false},
+        [LF_N_REPLACE] = {"Replace which piece in ", "Replace how many pieces in ", false},
+    };
+    const uint8_t kind = job->node->kind;
+    return lf_template_about(c, how_many ? words[kind].many : words[kind].which, job->zones + words[kind].to);
+}
+
 /* "Up to": the seat says how many, from none to what there is. */
 static void ask_how_many(lf_compiler *c, const lf_job *job) {
     const uint32_t mark = c->next, source = lf_take(c, 2 + LF_RANGE_WORDS);
     emit_available(c, job, source + 1, false);
     lf_emit(c, LF_OP_MIN, source + 1, source + 1, job->amount, 0);
     lf_emit(c, LF_OP_LOADI, source, 0, 0, 0);
+    int32_t prompt = prompt_for(c, job, true);
     const lf_offer offer = {.domain = LF_DOMAIN_RANGE,
+                            .own_prompt = &prompt,
                             .source = source,
                             .bind = job->amount,
                             .by = job->node->kids[LF_K_T_BY],
@@ -105,7 +123,9 @@ static void take_chosen(lf_compiler *c, const lf_job *job) {
     }
     emit_available(c, job, kinds, true);
     lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JZ, kinds, 0, 0, 0));
+    int32_t prompt = prompt_for(c, job, false);
     const lf_offer offer = {.domain = LF_DOMAIN_KINDS,
+                            .own_prompt = &prompt,
                             .source = kinds,
                             .bind = one,
                             .by = job->node->kids[LF_K_T_BY],
