@@ -311,10 +311,10 @@ static void unary_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 static void cond_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     lf_fixups otherwise = {0};
     lf_branch(c, n->kids[LF_K_COND_WHEN], false, &otherwise);
-    lf_expr_to(c, n->kids[LF_K_COND_THEN], target);
+    lf_expr_as(c, n->kids[LF_K_COND_THEN], n->type, target);
     const uint32_t done = lf_emit(c, LF_OP_JMP, 0, 0, 0, 0);
     lf_fixup_here(c, &otherwise);
-    lf_expr_to(c, n->kids[LF_K_COND_ELSE], target);
+    lf_expr_as(c, n->kids[LF_K_COND_ELSE], n->type, target);
     lf_patch(c, done, lf_here(c));
 }
 

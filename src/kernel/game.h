@@ -108,7 +108,7 @@ typedef struct {
 } lf_var;
 
 typedef struct {
-    const char *kind_name; /* red-troops */
+    const char *kind_name, *kind_label; /* red-troops, "Red troops" */
     const char *name;      /* red-troops.hidden, or the kind's name if it has one state */
     const char *label;
     int16_t seat, supply; /* -1: none */

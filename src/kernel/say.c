@@ -5,13 +5,27 @@ static const char *label_at(const lf_named *items, uint32_t count, int64_t index
     return index >= 0 && (uint64_t)index < count ? items[index].label : "none";
 }
 
+/* The slots of the kind that a slot belongs to. */
+static uint64_t kind_mask(const lf_game *game, uint32_t slot) {
+    uint64_t mask = 0;
+    for (uint32_t i = 0; i < game->slot_count; i++)
+        if (game->slots[i].default_slot == game->slots[slot].default_slot)
+            mask |= UINT64_C(1) << i;
+    return mask;
+}
+
+/* A kind in all its states is named without them. */
 static void say_pieces(const lf_game *game, uint64_t mask, lf_text *out) {
     bool first = true;
-    for (; mask != 0; mask &= mask - 1) {
+    while (mask != 0) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(mask);
         if (slot >= game->slot_count)
             break;
-        lf_text_printf(out, "%s%s", first ? "" : " or ", game->slots[slot].label);
+        const uint64_t kind = kind_mask(game, slot);
+        const bool whole = (mask & kind) == kind;
+        lf_text_printf(out, "%s%s", first ? "" : " or ",
+                       whole ? game->slots[slot].kind_label : game->slots[slot].label);
+        mask &= whole ? ~kind : mask - 1;
         first = false;
     }
     if (first)
