@@ -117,7 +117,8 @@ typedef enum {
     LF_OF_INVARIANTS,
     LF_OF_CARD_PARTS,
     LF_OF_CHECKPOINTS,
-    LF_OF_SITES /* places in the rules where a choice is made; for coverage */
+    LF_OF_SITES, /* places in the rules where a choice is made; for coverage */
+    LF_OF_ROUTINES /* of the compiled program: functions and procedures that were not inlined, actions, events */
 } lf_catalogue;
 LF_API int lf_count(const lf_game *, lf_catalogue);
 LF_API const char *lf_name(const lf_game *, lf_catalogue, int index);
@@ -281,6 +282,14 @@ LF_API lf_status lf_fix_rolls(lf_state *, const int *values, int count, lf_error
  * lf_program_size(game) entries and is not part of the state's value. */
 LF_API int lf_program_size(const lf_game *);
 LF_API void lf_count_steps(lf_state *, uint64_t *hits);
+/* The same for the steps of look-ahead, which lf_count_steps leaves out. Both may be one array. */
+LF_API void lf_count_probes(lf_state *, uint64_t *hits);
+/* While steps are counted, *at is the instruction that runs, and -1 between runs: for a profiler that looks at it by the
+ * clock. Steps of look-ahead that are not counted belong to the choice that looks ahead. NULL turns it off. */
+LF_API void lf_mark_steps(lf_state *, volatile int *at);
+LF_API const char *lf_instruction_name(const lf_game *, int instruction); /* of its opcode */
+LF_API int lf_instruction_routine(const lf_game *, int instruction);      /* which of LF_OF_ROUTINES; -1 */
+LF_API int lf_site_instruction(const lf_game *, int site);                /* where a site's choice is made */
 LF_API const char *lf_instruction_place(const lf_game *, int instruction, char *buffer,
                                         size_t size); /* file:line:col, routine */
 
@@ -300,6 +309,8 @@ typedef struct {
     const char *const *has, *const *has_not; /* `legal:` lists, ended by NULL; NULL when absent */
     const char *const *expect;               /* one expression a line, ended by NULL */
     const int *expect_lines;
+    bool states_end, over; /* with states_end: the game must be over, or must not be */
+    const char *winner;    /* NULL: not stated; a seat, or "none" for a draw */
 } lf_case;
 typedef struct lf_cases lf_cases;
 LF_API lf_cases *lf_cases_load(const char *spec_path, lf_diagnostics **problems);

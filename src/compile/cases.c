@@ -102,6 +102,12 @@ static const char *trimmed(const lf_case_reader *r, const char *line, size_t len
     return length == 0 ? NULL : lf_arena_strndup(r->cases->arena, line, length);
 }
 
+static void read_over(const lf_case_reader *r, const lf_doc *doc, lf_case *c) {
+    c->states_end = lf_doc_bool(doc, &c->over);
+    if (!c->states_end)
+        wrong(r, doc, NULL, "`over` is true or false");
+}
+
 /* One expression a line; a list has one an entry. */
 static void read_expect(const lf_case_reader *r, const lf_doc *doc, lf_case *c) {
     uint32_t lines = 1;
@@ -134,7 +140,8 @@ static void read_expect(const lf_case_reader *r, const lf_doc *doc, lf_case *c) 
 
 static void read_field(const lf_case_reader *r, const char *key, const lf_doc *value, lf_case *c) {
     static const char *const keys[] = {"case",  "scenario", "seed",  "options", "given", "phase", "stack",
-                                       "cards", "deck",     "rolls", "play",    "legal", "expect"};
+                                       "cards", "deck",     "rolls", "play",    "legal", "expect",
+                                       "over",  "winner"};
     int64_t number = 0;
     if (strcmp(key, "case") == 0)
         c->name = text_of(r, value);
@@ -160,6 +167,10 @@ static void read_field(const lf_case_reader *r, const char *key, const lf_doc *v
         read_legal(r, value, c);
     else if (strcmp(key, "expect") == 0)
         read_expect(r, value, c);
+    else if (strcmp(key, "over") == 0)
+        read_over(r, value, c);
+    else if (strcmp(key, "winner") == 0)
+        c->winner = text_of(r, value);
     else {
         lf_nearest near = lf_nearest_to(key);
         for (size_t i = 0; i < LF_COUNT(keys); i++)
@@ -182,8 +193,9 @@ static void read_case(lf_case_reader *r, const lf_doc *doc) {
         c.stack = "deck";
     if (c.name == NULL)
         wrong(r, doc, "begin with `- case: what it shows`", "a case needs a name");
-    else if (c.expect == NULL && c.has == NULL && c.has_not == NULL)
-        wrong(r, doc, "add `expect:` or `legal:`", "this case expects nothing, so it cannot fail");
+    else if (c.expect == NULL && c.has == NULL && c.has_not == NULL && !c.states_end && c.winner == NULL)
+        wrong(r, doc, "add `expect:`, `legal:`, `over:` or `winner:`",
+              "this case expects nothing, so it cannot fail");
     else
         LF_PUSH(r->cases->arena, r->cases->items, r->cases->count, r->cases->capacity, c);
 }

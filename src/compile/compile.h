@@ -44,9 +44,9 @@ typedef struct {
     uint32_t routine;
     uint32_t next, high; /* registers in use now and at most */
     uint32_t table_words;
-    lf_fixups table_uses;     /* instructions whose imm is relative to the tables */
-    uint8_t *local_registers; /* by local index; LF_NO_REGISTER before its declaration */
-    uint32_t *local_tables;   /* by local index: offset of its table */
+    lf_fixups table_uses;                 /* instructions whose imm is relative to the tables */
+    uint8_t *local_registers;             /* by local index; LF_NO_REGISTER before its declaration */
+    uint32_t *local_tables;               /* by local index: offset of its table */
     uint32_t local_capacity, local_count; /* local_count: numbers in use, those of inlined bodies too */
     uint32_t inlined_nodes;
     lf_loop *loop;
@@ -101,7 +101,8 @@ int lf_find_property(const lf_model_property *, uint32_t count, const char *name
 
 /* The expression that a call of a small pure function stands for, or NULL. May emit code for the arguments. */
 const lf_node *lf_inlined(lf_compiler *, const lf_node *call);
-lf_symbol *lf_fresh_local(lf_compiler *, const lf_symbol *like); /* a local number that nothing in this routine uses */
+lf_symbol *lf_fresh_local(lf_compiler *,
+                          const lf_symbol *like); /* a local number that nothing in this routine uses */
 
 /* ---- fold.c: what is known while compiling ---- */
 

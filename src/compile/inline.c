@@ -22,8 +22,7 @@ typedef struct {
     bool full;
 } lf_copying;
 
-static uint32_t node_count(const lf_node *n)
-{
+static uint32_t node_count(const lf_node *n) {
     uint32_t count = 1;
     for (uint32_t i = 0; n != NULL && i < n->kid_count; i++)
         count += n->kids[i] == NULL ? 0 : node_count(n->kids[i]);
@@ -31,8 +30,7 @@ static uint32_t node_count(const lf_node *n)
 }
 
 /* The expression of a function, also if it is written as a block with a single `return`. */
-static const lf_node *expression_of(const lf_model_routine *routine)
-{
+static const lf_node *expression_of(const lf_model_routine *routine) {
     const lf_node *body = routine->body;
     if (!routine->pure || body == NULL)
         return NULL;
@@ -43,13 +41,11 @@ static const lf_node *expression_of(const lf_model_routine *routine)
     return returns ? list->kids[0]->kids[0] : NULL;
 }
 
-static bool is_simple(const lf_node *n)
-{
+static bool is_simple(const lf_node *n) {
     return n->kind == LF_N_INT || n->kind == LF_N_BOOL || (n->kind == LF_N_NAME && n->type.base != LF_T_NONE);
 }
 
-lf_symbol *lf_fresh_local(lf_compiler *c, const lf_symbol *like)
-{
+lf_symbol *lf_fresh_local(lf_compiler *c, const lf_symbol *like) {
     lf_symbol *symbol = LF_NEW(c->arena, lf_symbol);
     *symbol = *like;
     symbol->index = (int32_t)c->local_count++;
@@ -58,26 +54,25 @@ lf_symbol *lf_fresh_local(lf_compiler *c, const lf_symbol *like)
     return symbol;
 }
 
-static const lf_renaming *renaming_of(const lf_copying *copying, const lf_symbol *symbol)
-{
+static const lf_renaming *renaming_of(const lf_copying *copying, const lf_symbol *symbol) {
     for (uint32_t i = copying->count; i-- > 0;)
         if (copying->items[i].from == symbol)
             return &copying->items[i];
     return NULL;
 }
 
-static void rename_symbol(lf_copying *copying, lf_renaming renaming)
-{
+static void rename_symbol(lf_copying *copying, lf_renaming renaming) {
     if (copying->count == LF_COUNT(copying->items))
         copying->full = true;
     else
         copying->items[copying->count++] = renaming;
 }
 
-static bool binds(const lf_node *n) { return n->kind == LF_N_SELECT || n->kind == LF_N_AGGREGATE; }
+static bool binds(const lf_node *n) {
+    return n->kind == LF_N_SELECT || n->kind == LF_N_AGGREGATE;
+}
 
-static lf_node *copy(lf_copying *copying, const lf_node *n)
-{
+static lf_node *copy(lf_copying *copying, const lf_node *n) {
     if (n == NULL)
         return NULL;
     lf_compiler *c = copying->c;
@@ -97,8 +92,7 @@ static lf_node *copy(lf_copying *copying, const lf_node *n)
 }
 
 /* Computes an argument into a register and gives it a name. */
-static const lf_node *computed(lf_compiler *c, const lf_node *arg, const lf_model_param *param)
-{
+static const lf_node *computed(lf_compiler *c, const lf_node *arg, const lf_model_param *param) {
     lf_node *name = LF_NEW(c->arena, lf_node);
     const uint32_t reg = lf_take(c, lf_words_of(c, param->type));
     lf_expr_as(c, arg, param->type, reg);
@@ -112,14 +106,14 @@ static const lf_node *computed(lf_compiler *c, const lf_node *arg, const lf_mode
     return name;
 }
 
-const lf_node *lf_inlined(lf_compiler *c, const lf_node *call)
-{
+const lf_node *lf_inlined(lf_compiler *c, const lf_node *call) {
     if (c->plain || call->kind != LF_N_CALL || call->symbol->kind != LF_SYM_FUNCTION)
         return NULL;
     const lf_model_routine *routine = &c->model->routines[call->symbol->index];
     const lf_node *body = expression_of(routine), *args = call->kids[LF_K_CALL_ARGS];
     const uint32_t size = body == NULL ? 0 : node_count(body);
-    if (body == NULL || size > INLINE_NODES || c->inlined_nodes + size > INLINE_BUDGET || c->next > LF_MAX_REGISTERS / 2)
+    if (body == NULL || size > INLINE_NODES || c->inlined_nodes + size > INLINE_BUDGET ||
+        c->next > LF_MAX_REGISTERS / 2)
         return NULL;
     c->inlined_nodes += size;
     lf_copying copying = {.c = c};

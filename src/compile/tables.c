@@ -38,7 +38,7 @@ static void slots(lf_compiler *c) {
             const char *state = kind->states[s];
             g->slots[kind->first_slot + s] =
                 (lf_slot){.kind_name = kind->entry.id,
-                .kind_label = kind->entry.label,
+                          .kind_label = kind->entry.label,
                           .name = has_states ? lf_arena_printf(c->arena, "%s.%s", kind->entry.id, state)
                                              : kind->entry.id,
                           .label = has_states ? lf_arena_printf(c->arena, "%s %s", state, kind->entry.label)

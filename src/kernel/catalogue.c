@@ -26,6 +26,7 @@ int lf_count(const lf_game *game, lf_catalogue of) {
         [LF_OF_CARD_PARTS] = game->part_count,
         [LF_OF_CHECKPOINTS] = game->checkpoint_count,
         [LF_OF_SITES] = game->site_count,
+        [LF_OF_ROUTINES] = game->routine_count,
     };
     return (size_t)of < LF_COUNT(counts) ? (int)counts[of] : 0;
 }
@@ -36,10 +37,7 @@ static lf_named same(const char *name) {
 
 /* A site has no name in the spec: it goes by the routine that it stands in. */
 static const char *site_routine(const lf_game *game, uint32_t pc) {
-    for (uint32_t i = 0; i < game->routine_count; i++)
-        if (pc >= game->routines[i].entry && pc < game->routines[i].end)
-            return game->routines[i].name;
-    return "";
+    return lf_name(game, LF_OF_ROUTINES, lf_instruction_routine(game, (int)pc));
 }
 
 static lf_named entry(const lf_game *game, lf_catalogue of, int i) {
@@ -77,6 +75,8 @@ static lf_named entry(const lf_game *game, lf_catalogue of, int i) {
         return same(game->checkpoints[i]);
     case LF_OF_SITES:
         return same(site_routine(game, game->sites[i].pc));
+    case LF_OF_ROUTINES:
+        return same(game->routines[i].name);
     }
     return same("");
 }
@@ -125,9 +125,6 @@ const char *lf_game_title(const lf_game *game) {
 }
 uint64_t lf_game_identity(const lf_game *game) {
     return game->identity;
-}
-int lf_program_size(const lf_game *game) {
-    return (int)game->code_count;
 }
 
 int lf_default_scenario(const lf_game *game) {
@@ -215,15 +212,6 @@ char *lf_option_values(const lf_game *game, int index) {
     say_option_value(game, option, option->init, &text);
     lf_text_addz(&text, ")");
     return text.data;
-}
-
-const char *lf_instruction_place(const lf_game *game, int instruction, char *buffer, size_t size) {
-    if (instruction < 0 || (uint32_t)instruction >= game->code_count)
-        return "";
-    const lf_place *place = &game->places[game->places_of[instruction]];
-    snprintf(buffer, size, "%s:%u:%u, %s", place->file, place->line, place->column,
-             site_routine(game, (uint32_t)instruction));
-    return buffer;
 }
 
 /* A compiled game lives in its own arena; the language's model is not ours to know, only to let go. */

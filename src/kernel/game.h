@@ -109,7 +109,7 @@ typedef struct {
 
 typedef struct {
     const char *kind_name, *kind_label; /* red-troops, "Red troops" */
-    const char *name;      /* red-troops.hidden, or the kind's name if it has one state */
+    const char *name;                   /* red-troops.hidden, or the kind's name if it has one state */
     const char *label;
     int16_t seat, supply; /* -1: none */
     uint8_t default_slot; /* the kind in its first state */

@@ -30,8 +30,8 @@ uint64_t lf_hash(const lf_state *state) {
 
 uint64_t lf_table_hash(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
-    const int64_t course[] = {head->phase,   head->turn,   head->active,     head->status,
-                              head->winner,  head->ranked, head->checkpoint, lf_legal_count(state),
+    const int64_t course[] = {head->phase,      head->turn,   head->active,     head->status,
+                              head->winner,     head->ranked, head->checkpoint, lf_legal_count(state),
                               lf_decider(state)};
     return head->running ^ XXH3_64bits_withSeed(course, sizeof course, head->generator);
 }

@@ -78,7 +78,8 @@ struct lf_state {
     unsigned char
         *scratch; /* look-ahead copies, LF_MAX_LOOKAHEAD_DEPTH blocks; NULL if the game needs none */
     lf_observer observer;
-    uint64_t *hits;
+    uint64_t *hits, *probe_hits; /* the counters of profile.c: no part of the state's value */
+    volatile int *at;
     lf_error error; /* words for the last rule error */
     bool untouched; /* nothing has changed since the phase looked for its legal actions; see lf_reoffer */
 };

@@ -94,7 +94,3 @@ void lf_watch(lf_state *state, const lf_observer *observer) {
     if (observer != NULL)
         state->observer = *observer;
 }
-
-void lf_count_steps(lf_state *state, uint64_t *hits) {
-    state->hits = hits;
-}

@@ -19,7 +19,8 @@ typedef struct {
     unsigned char *block;
     const lf_state *watcher; /* NULL: nobody watches */
     unsigned char *scratch;
-    uint64_t *hits;
+    uint64_t *hits, *probe_hits; /* per instruction; NULL: not counted */
+    volatile int *at;            /* lf_mark_steps */
     uint64_t budget;
     uint32_t floor;       /* RET at this depth leaves the loop */
     uint32_t probe_depth; /* > 0: looking ahead */
@@ -212,6 +213,12 @@ static void tell_text(const lf_vm *vm, uint32_t template, const int64_t *r) {
     lf_text_free(&line);
 }
 
+/* Tells a profiler which instruction runs now. */
+static inline void mark(const lf_vm *vm, int instruction) {
+    if (vm->at != NULL)
+        *vm->at = instruction;
+}
+
 /* ---- choices ---- */
 
 /* Tries one option on a copy of the block. */
@@ -225,7 +232,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
     copy.block = vm->scratch + vm->probe_depth * size;
     copy.probe_depth++;
     copy.watcher = NULL;
-    copy.hits = NULL;
+    copy.hits = vm->probe_hits;
     memcpy(copy.block, vm->block, size);
     lf_head *head = lf_head_of(copy.block);
     lf_frames(vm->game, copy.block)[head->base + site->bind] = value;
@@ -233,6 +240,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
     head->pc++;
     const lf_stop stop = run_loop(&copy);
     vm->budget = copy.budget;
+    mark(vm, (int)lf_head_of(vm->block)->pc);
     if (copy.high > vm->high)
         vm->high = copy.high;
     if (stop == LF_STOP_FAULT) {
@@ -349,7 +357,7 @@ static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t val
 #undef LF_LOOP_NAME
 #undef LF_COUNT_HIT
 #define LF_LOOP_NAME run_counting
-#define LF_COUNT_HIT() (vm->hits[in - code]++)
+#define LF_COUNT_HIT() (vm->hits[in - code]++, mark(vm, (int)(in - code)))
 #include "vm_loop.inc"
 #undef LF_LOOP_NAME
 #undef LF_COUNT_HIT
@@ -370,6 +378,8 @@ static lf_vm vm_for(const lf_state *state, const lf_game *game) {
                    .watcher = state->observer.event != NULL ? state : NULL,
                    .scratch = state->scratch,
                    .hits = state->hits,
+                   .probe_hits = state->probe_hits,
+                   .at = state->at,
                    .budget = LF_MAX_STEPS,
                    .floor = UINT32_MAX,
                    .high = head->base + game->routines[head->routine].frame_words};
@@ -422,6 +432,7 @@ void lf_run(lf_state *state) {
         lf_say_fault(state->game, head->pc, vm.fault, &state->error);
         break;
     }
+    mark(&vm, -1);
 }
 
 void lf_resume(lf_state *state, int64_t chosen) {
@@ -472,7 +483,8 @@ static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint
 static lf_vm vm_for_call(const lf_state *state, const lf_game *game) {
     lf_vm vm = vm_for(state, game);
     vm.watcher = NULL;
-    vm.hits = NULL;
+    vm.hits = vm.probe_hits = NULL;
+    vm.at = NULL;
     return vm;
 }
 

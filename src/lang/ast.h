@@ -23,34 +23,12 @@ typedef enum {
     LF_NODE_KINDS
 } lf_node_kind;
 
-/* The words that a node's `word` can hold. One list for all kinds, so that a printer needs one table. */
-#define LF_WORDS(X)                                                                                                            \
-    X(NONE, "")                                                                                                                \
-    /* UNARY */                                                                                                                \
-    X(NOT, "not")                                                                                                              \
-    X(NEG,                                                                                                                     \
-      "neg") /* BINARY; `or`, `and`, `except` also work on sets and piece filters (union, intersection, difference) */         \
-        X(ADD, "+") X(SUB, "-") X(MUL, "*") X(DIV, "/") X(MOD, "mod") X(EQ, "==") X(NE, "!=") X(LT, "<")                       \
-            X(LE, "<=") X(GT, ">") X(GE, ">=") X(AND, "and") X(OR, "or") X(EXCEPT, "except")                                   \
-                X(IN, "in") /* AGGREGATE */                                                                                    \
-        X(SUM, "sum") X(COUNT, "count") X(MIN, "min") X(MAX, "max") X(ANY, "any") X(EVERY, "every")                            \
-            X(FIRST, "first") /* ASSIGN */                                                                                     \
-        X(SET, "set") X(INCREASE, "add")                                                                                       \
-            X(DECREASE, "subtract")        /* CHOOSE.or: nothing; leave the enclosing loop; bind none */                       \
-        X(DONE, "done") X(OR_NONE, "none") /* amount of a transfer */                                                          \
-        X(EXACTLY, "exactly") X(UP_TO, "upTo") X(                                                                              \
-            ALL,                                                                                                               \
-            "all") /* pick: how the pieces are selected when the filter has several kinds: only one kind possible; by the    \
-     * deciding seat, piece by piece; in the declared order; in a stated order */ \
-        X(PLAIN, "plain") X(CHOSEN, "chosen") X(ANY_OF, "declared") X(ORDERED, "ordered") /* PUT */                            \
-        X(TOP, "top") X(BOTTOM, "bottom")                                                 /* TABLE */                          \
-        X(SPACES, "spaces") X(SEATS, "seats") X(KINDS, "kinds") X(INT, "int") X(BOOL, "bool")
-
+/* The words that a node's `word` can hold: see words.def. */
 typedef enum {
 #define LF_WORD(name, text) LF_W_##name,
-    LF_WORDS(LF_WORD)
+#include "words.def"
 #undef LF_WORD
-        LF_WORD_COUNT
+    LF_WORD_COUNT
 } lf_word;
 
 /* ---- types ----------------------------------------------------------------------------------- */

@@ -264,14 +264,16 @@ static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
                     "`%s` is no function or procedure", n->name);
         return failed_call(c, n);
     }
+    if (lf_model_left_out(c->model, n->name))
+        return failed_call(c, n);
     lf_nearest nearest = lf_nearest_to(n->name);
     for (uint32_t i = 0; i < c->model->routine_count; i++)
         lf_nearest_offer(&nearest, c->model->routines[i].name);
-#define OFFER(name, text)                                                                                    \
+#define LF_BUILTIN(name, text)                                                                               \
     if (builtins[LF_BUILTIN_##name].required)                                                                \
         lf_nearest_offer(&nearest, text);
-    LF_BUILTINS(OFFER)
-#undef OFFER
+#include "builtins.def"
+#undef LF_BUILTIN
     check_fault(c, n, LF_E0501, check_did_you_mean(c, &nearest), "unknown function or procedure `%s`",
                 n->name);
     return failed_call(c, n);

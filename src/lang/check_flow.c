@@ -142,8 +142,11 @@ static uint16_t name_length(const char *name) {
     return (uint16_t)lf_utf8_count(name, strlen(name));
 }
 
+/* While there are errors nobody knows what the rules will use. */
 static void warn_of_unused(checker *c) {
     lf_model *m = c->model;
+    if (m->report->errors > 0)
+        return;
     for (uint32_t i = 0; i < m->routine_count; i++) {
         const lf_model_routine *routine = &m->routines[i];
         if (routine->used || routine->name[0] == '_')

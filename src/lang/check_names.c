@@ -3,6 +3,7 @@
  * Locals live in one array with the innermost last; a scope is a mark in it. A local may not have the name
  * of another local in sight nor of anything declared, so a name never changes its meaning inside a body.
  * Values of enumerations are not names of their own: which enumeration is meant follows from the hint. */
+#include <ctype.h>
 #include <string.h>
 
 #include "check.h"
@@ -210,13 +211,25 @@ static void offer_declared(lf_nearest *nearest, const lf_model *m) {
     offer_entries(nearest, m->cards, m->card_count, sizeof *m->cards);
     for (uint32_t i = 0; i < m->enum_count; i++)
         offer_enum(nearest, &m->enums[i]);
-#define OFFER(name, text) lf_nearest_offer(nearest, text);
-    LF_BUILTINS(OFFER)
-#undef OFFER
+#define LF_BUILTIN(name, text) lf_nearest_offer(nearest, text);
+#include "builtins.def"
+#undef LF_BUILTIN
+}
+
+/* `gold-1` is one name, since names may contain `-`: what was meant may be a difference. */
+static const char *difference_note(checker *c, const char *name) {
+    for (const char *minus = strchr(name, '-'); minus; minus = strchr(minus + 1, '-')) {
+        const char *left = lf_intern(c->model->names, name, (size_t)(minus - name));
+        if ((check_find_local(c, left) || lf_model_find(c->model, left)) &&
+            (isdigit((unsigned char)minus[1]) || check_find_local(c, lf_intern_z(c->model->names, minus + 1)) ||
+             lf_model_find(c->model, lf_intern_z(c->model->names, minus + 1))))
+            return check_printf(c, "a minus needs spaces around it: `%s - %s`", left, minus + 1);
+    }
+    return NULL;
 }
 
 static lf_type unknown_name(checker *c, lf_node *n, lf_type hint) {
-    if (c->body->muted)
+    if (c->body->muted || lf_model_left_out(c->model, n->name))
         return n->type = check_type(LF_T_ERROR);
     lf_nearest nearest = lf_nearest_to(n->name);
     if (hint.base == LF_T_ENUM) {
@@ -234,8 +247,9 @@ static lf_type unknown_name(checker *c, lf_node *n, lf_type hint) {
     for (uint32_t i = c->body->scope_count; i-- > 0;)
         lf_nearest_offer(&nearest, c->body->scope[i]->symbol.name);
     offer_declared(&nearest, c->model);
-    return n->type =
-               check_fault(c, n, LF_E0501, check_did_you_mean(c, &nearest), "unknown name `%s`", n->name);
+    const char *difference = difference_note(c, n->name);
+    return n->type = check_fault(c, n, LF_E0501, difference ? difference : check_did_you_mean(c, &nearest),
+                                 "unknown name `%s`", n->name);
 }
 
 /* ---- resolution ---- */

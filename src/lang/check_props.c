@@ -78,6 +78,8 @@ static const owner *sole_owner(const lf_model *m, const char *name) {
 /* ---- properties ---- */
 
 static lf_type unknown_member(checker *c, lf_node *n, lf_type of) {
+    if (lf_model_left_out(c->model, n->name) && !sole_owner(c->model, n->name))
+        return n->type = check_type(LF_T_ERROR);
     lf_nearest nearest = lf_nearest_to(n->name);
     offer_members(c->model, (lf_base_type)of.base, &nearest);
     const char *note = check_did_you_mean(c, &nearest);

@@ -129,7 +129,7 @@ static const lf_base_type builtin_types[LF_BUILTIN_COUNT] = {
 static void declare_builtins(lf_declaring *d) {
     static const char *const names[] = {
 #define LF_BUILTIN(name, text) text,
-        LF_BUILTINS(LF_BUILTIN)
+#include "builtins.def"
 #undef LF_BUILTIN
     };
     for (int i = 0; i < LF_BUILTIN_COUNT; i++)

@@ -141,6 +141,12 @@ lf_symbol *lf_add_symbol(lf_declaring *d, lf_symbol_kind kind, const char *name,
     return symbol;
 }
 
+/* A name that nothing has is a mistake, unless its declaration was one: then that is all there is to say, and also when
+ * there is nothing of its sort since the section could not be read. */
+static bool is_reported(const lf_declaring *d, uint32_t declared, const lf_doc *scalar) {
+    return d->m->report->errors > 0 && (declared == 0 || lf_model_left_out(d->m, scalar->text));
+}
+
 /* ---- names in scopes of their own ---- */
 
 const lf_local *lf_find_local(const lf_declaring *d, lf_names_scope scope, const char *name) {
@@ -174,6 +180,8 @@ int lf_local_ref(lf_declaring *d, lf_names_scope scope, const char *what, const 
     const lf_local *local = lf_find_local(d, scope, scalar->text);
     if (local)
         return local->index;
+    if (is_reported(d, locals->count, scalar))
+        return -1;
     lf_nearest nearest = lf_nearest_to(scalar->text);
     for (uint32_t i = 0; i < locals->count; i++)
         lf_nearest_offer(&nearest, locals->items[i]->name);
@@ -211,9 +219,15 @@ static void report_unsuitable(lf_declaring *d, lf_ref ref, const lf_doc *scalar,
         return;
     }
     lf_nearest nearest = lf_nearest_to(scalar->text);
-    for (uint32_t i = 0; i < d->symbol_count; i++)
-        if (suits(d->symbols[i], ref))
-            lf_nearest_offer(&nearest, d->symbols[i]->name);
+    uint32_t declared = 0;
+    for (uint32_t i = 0; i < d->symbol_count; i++) {
+        if (!suits(d->symbols[i], ref))
+            continue;
+        lf_nearest_offer(&nearest, d->symbols[i]->name);
+        declared++;
+    }
+    if (is_reported(d, declared, scalar))
+        return;
     LF_WRONG(d, LF_E0408, scalar, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s", scalar->text,
              refs[ref].what);
 }

@@ -168,9 +168,10 @@ static void add_to_totals(lf_declaring *d, totals *t, const lf_placement *p, uin
                           const lf_doc *at) {
     const lf_model_kind *k = &d->m->kinds[kind];
     int64_t *cell = &t->in_cell[(size_t)p->zone * d->m->slot_count + p->slot];
+    const bool too_many = k->pool >= 0 && t->of_kind[kind] > k->pool; /* one diagnostic is enough */
     t->of_kind[kind] += p->count;
     *cell += p->count;
-    if (k->pool >= 0 && t->of_kind[kind] > k->pool)
+    if (k->pool >= 0 && t->of_kind[kind] > k->pool && !too_many)
         LF_WRONG(d, LF_E0426, at, NULL, "the scenario places %lld `%s`, but there are only %d",
                  (long long)t->of_kind[kind], k->entry.id, k->pool);
     if (*cell > LF_MAX_PIECES_PER_CELL)

@@ -51,13 +51,25 @@ static int64_t natural_init(const lf_model_var *var) {
     }
 }
 
+/* The state has one place for a set; a set for each seat or space would be a table. */
+static bool may_be_set(lf_declaring *d, const lf_model_var *var, const lf_doc *type) {
+    if (var->scope == LF_SCOPE_GLOBAL || var->type.base < LF_T_SPACES || var->type.base > LF_T_CARDS)
+        return true;
+    LF_WRONG(d, LF_E0432, type,
+             var->scope == LF_SCOPE_SPACE ? "a set of spaces says the same as a boolean of each space"
+                                          : "declare a global variable for each seat",
+             "only a global variable can be %s", lf_type_text(d->m, var->type));
+    return false;
+}
+
 static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf_model_var *var) {
     const lf_doc *values[VAR_KEYS];
     if (!lf_read_keys(d, doc, &var_shape, values))
         return false;
     *name = values[VAR_NAME];
     var->max = INT32_MAX;
-    if (!lf_read_type(d, values[VAR_TYPE], LF_USE_VARIABLE, &var->type))
+    if (!lf_read_type(d, values[VAR_TYPE], LF_USE_VARIABLE, &var->type) ||
+        !may_be_set(d, var, values[VAR_TYPE]))
         return false;
     if (!lf_read_bounds(d, var->type, values[VAR_MIN], values[VAR_MAX], &var->min, &var->max))
         return false;

@@ -1,9 +1,55 @@
 /* model.c: looking things up in a finished model, and the names of types. */
 #include "model.h"
 
+#include <string.h>
+
 lf_symbol *lf_model_find(const lf_model *model, const char *interned_name) {
     return lf_map_get(model->symbols, interned_name);
 }
+
+/* ---- entries that were left out ---- */
+
+/* `f(space s)` is the key of `f`. */
+static bool is_key_of(const char *key, const char *name) {
+    size_t length = strlen(name);
+    return strncmp(key, name, length) == 0 && (key[length] == '\0' || key[length] == '(');
+}
+
+/* Does something in here bear the name? Entries are called by `id` or `name`. */
+static bool bears_name(const lf_doc *doc, const char *name) {
+    for (uint32_t i = 0; i < doc->count; i++) {
+        const lf_doc *inner = doc->kind == LF_DOC_LIST ? doc->items[i] : doc->pairs[i].value;
+        const char *key = doc->kind == LF_DOC_LIST ? "" : doc->pairs[i].key;
+        const bool called = strcmp(key, "id") == 0 || strcmp(key, "name") == 0;
+        if (inner->kind != LF_DOC_SCALAR ? bears_name(inner, name) : called && strcmp(inner->text, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The sections that are maps have the names as keys; a list such as `seats` may have them as they are. */
+static bool section_declares(const lf_doc *section, const char *name) {
+    for (uint32_t i = 0; i < section->count; i++) {
+        if (section->kind == LF_DOC_MAP && is_key_of(section->pairs[i].key, name))
+            return true;
+        if (section->kind == LF_DOC_LIST && section->items[i]->kind == LF_DOC_SCALAR &&
+            strcmp(section->items[i]->text, name) == 0)
+            return true;
+    }
+    return bears_name(section, name);
+}
+
+bool lf_model_left_out(const lf_model *model, const char *name) {
+    const lf_doc *document = model->document;
+    if (model->report->errors == 0 || document == NULL)
+        return false;
+    for (uint32_t i = 0; i < document->count; i++)
+        if (section_declares(document->pairs[i].value, name))
+            return true;
+    return false;
+}
+
+/* ---- values and types ---- */
 
 int lf_model_enum_value(const lf_model *model, uint16_t enum_id, const char *interned_name) {
     const lf_enum_ref *ref = lf_map_get(model->enum_values, interned_name);

@@ -46,45 +46,12 @@ typedef struct lf_symbol {
     const lf_doc *data; /* DATA */
 } lf_symbol;
 
-/* Built-in names. Functions take the parameters in brackets. */
-#define LF_BUILTINS(X)                                                                                        \
-    X(SPACES, "spaces") /* every space of the map */                                                          \
-    X(ZONES, "zones")   /* every space and box */                                                             \
-    X(SEATS, "seats")                                                                                         \
-    X(CARDS, "cards")                                                                                         \
-    X(DIRECTIONS, "directions")                                                                               \
-    X(PIECES, "pieces")              /* the filter that every piece passes */                                 \
-    X(ACTIVE_PLAYER, "activePlayer") /* assignable */                                                         \
-    X(TURN, "turnNumber")                                                                                     \
-    X(PHASE, "currentPhase") /* an enumeration of the phase ids */                                            \
-    X(SCENARIO, "scenario")  /* data, in setup only */                                                        \
-    X(ADJACENT, "adjacent")  /* (space | spaces) → spaces */                                                \
-    X(REACHABLE,                                                                                              \
-      "reachable")  /* (from: space | spaces, through: spaces, steps = unlimited) → spaces that can be   \
-                                       entered from `from` when every space passed on the way is in `through`; `steps` bounds the \
-                                       moves */  \
-    X(STEP, "step") /* (space, direction) → space or none */                                                \
-    X(RUN, "run")   /* (space, direction, spaces) → the unbroken row of members next to it */               \
-    X(BEYOND,                                                                                                 \
-      "beyond") /* (space, direction, spaces) → first space in that direction that is no member, or none */ \
-    X(OPPOSITE, "opposite") /* (direction) → direction */                                                   \
-    X(NEXT, "next")         /* (seat) → the seat that follows in turn order */                              \
-    X(SIZE, "size")         /* (set | stack) → int */                                                       \
-    X(TOP, "top")           /* (stack, depth = 0) → card or none */                                         \
-    X(CARDS_IN, "cardsIn")  /* (stack) → cards */                                                           \
-    X(STACK_OF, "stackOf")  /* (card) → the stack it lies in; compare with == */                            \
-    X(ABS, "abs")                                                                                             \
-    X(MIN, "min")                                                                                             \
-    X(MAX, "max")                                                                                             \
-    X(KIND_COUNT, "poolSize") /* (filter) → declared number of these pieces */                              \
-    X(OWNER, "owner")         /* (filter of one kind) → seat or none */                                     \
-    X(MARGIN, "margin")       /* (seat) → its terminal margin now */
-
+/* Built-in names: see builtins.def. */
 typedef enum {
 #define LF_BUILTIN(name, text) LF_BUILTIN_##name,
-    LF_BUILTINS(LF_BUILTIN)
+#include "builtins.def"
 #undef LF_BUILTIN
-        LF_BUILTIN_COUNT
+    LF_BUILTIN_COUNT
 } lf_builtin;
 
 typedef struct {
@@ -365,6 +332,9 @@ void lf_check(lf_model *);
 bool lf_check_snippet(lf_model *, lf_node *, bool is_block, uint32_t *local_count, lf_type *result);
 
 lf_symbol *lf_model_find(const lf_model *, const char *interned_name);
+/* Asked of a name that is unknown: does the document declare it all the same? Then the entry was wrong and was left out,
+ * which has been reported; a second diagnostic for every use of the name would only hide the others. */
+bool lf_model_left_out(const lf_model *, const char *name);
 /* The value of `name` in an enumeration, or -1. */
 int lf_model_enum_value(const lf_model *, uint16_t enum_id, const char *interned_name);
 /* "a space", "a set of seats", "one of terrain": in the model's arena, or added to a buffer. */

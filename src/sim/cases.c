@@ -137,6 +137,34 @@ static bool check_expectation(const lf_state *state, const lf_case *c, int index
     return good;
 }
 
+/* How the game ended, or whether it goes on. */
+static bool check_end(const lf_state *state, const lf_case *c, FILE *why) {
+    const lf_game *game = lf_state_game(state);
+    lf_outcome outcome;
+    const bool over = lf_terminal(state, &outcome);
+    if (c->states_end && c->over != over) {
+        fprintf(why, "  over: expected %s\n", c->over ? "the end of the game" : "the game to go on");
+        explain_decision(state, why);
+        return false;
+    }
+    if (!c->winner)
+        return true;
+    const lf_seat winner = strcmp(c->winner, "none") == 0 ? LF_NOBODY : lf_find(game, LF_OF_SEATS, c->winner);
+    if (winner == LF_NOBODY && strcmp(c->winner, "none") != 0) {
+        fprintf(why, "  winner: there is no seat \"%s\"\n", c->winner);
+        return false;
+    }
+    if (over && outcome.winner == winner)
+        return true;
+    fprintf(why, "  winner: expected %s\n    found: %s\n", c->winner,
+            !over                          ? "the game goes on"
+            : outcome.winner == LF_NOBODY ? "none"
+                                           : lf_name(game, LF_OF_SEATS, outcome.winner));
+    if (!over)
+        explain_decision(state, why);
+    return false;
+}
+
 static bool play_and_compare(lf_state *state, const lf_case *c, FILE *why) {
     if (!prepare(state, c, why))
         return false;
@@ -148,7 +176,7 @@ static bool play_and_compare(lf_state *state, const lf_case *c, FILE *why) {
     good = check_legal(state, c->has_not, false, why) && good;
     for (int i = 0; c->expect && c->expect[i]; i++)
         good = check_expectation(state, c, i, why) && good;
-    return good;
+    return check_end(state, c, why) && good;
 }
 
 bool case_run(const lf_game *game, const lf_case *c, FILE *why) {

@@ -2,6 +2,7 @@
 #include "sim/files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +39,26 @@ static bool give_usual_mode(int file) {
     return fchmod(file, 0666 & ~mask) == 0;
 }
 
+/* A device, pipe or link is written to; only an ordinary file is replaced as a whole. */
+static bool is_special(const char *path) {
+    struct stat there;
+    return lstat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode);
+}
+
+static bool write_in_place(const char *path, const char *bytes, size_t size, lf_error *error) {
+    int file = open(path, O_WRONLY | O_TRUNC);
+    bool good = file >= 0 && write_all(file, bytes, size);
+    int why = errno;
+    if (file >= 0 && close(file) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    return good || fail(error, LF_BAD_ARGUMENT, "Cannot write %s: %s.", path, strerror(why));
+}
+
 bool file_write(const char *path, const char *bytes, size_t size, lf_error *error) {
+    if (is_special(path))
+        return write_in_place(path, bytes, size, error);
     char temporary[4096];
     if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= (int)sizeof temporary)
         return fail(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", path);

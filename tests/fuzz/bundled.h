@@ -8,8 +8,7 @@
 
 #include "ludoforge.h"
 
-static inline lf_game *bundled_game(const char *name)
-{
+static inline lf_game *bundled_game(const char *name) {
     char path[256];
     lf_diagnostics *problems = NULL;
     snprintf(path, sizeof path, "data/games/%s.game-spec.md", name);
@@ -24,8 +23,7 @@ static inline lf_game *bundled_game(const char *name)
 }
 
 /* Whatever was let in must be playable: a few decisions, without looking at the result. */
-static inline void play_on(lf_state *state)
-{
+static inline void play_on(lf_state *state) {
     for (int i = 0; i < 20 && !lf_terminal(state, NULL); i++) {
         const int n = lf_legal_count(state);
         if (n == 0 || lf_apply(state, (i * 7) % n) != LF_OK)
@@ -33,8 +31,7 @@ static inline void play_on(lf_state *state)
     }
 }
 
-static inline char *as_text(const uint8_t *data, size_t size)
-{
+static inline char *as_text(const uint8_t *data, size_t size) {
     char *text = malloc(size + 1);
     if (text == NULL)
         abort();

@@ -10,8 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define HEADER 32 /* bytes before the block; its checksum is the last number of them */
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static lf_game *game;
     static unsigned char save[1 << 16];
     if (game == NULL)

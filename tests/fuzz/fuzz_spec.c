@@ -12,8 +12,7 @@ typedef struct {
     size_t size;
 } input;
 
-static void compile_input(void *context)
-{
+static void compile_input(void *context) {
     const input *in = context;
     lf_model *model = LF_NEW(in->arena, lf_model);
     model->arena = in->arena;
@@ -24,7 +23,8 @@ static void compile_input(void *context)
     model->report->arena = in->arena;
     lf_reader reader = {in->arena, model->names, model->sources, model->report};
     const bool markdown = in->size == 0 || in->data[0] != '{'; /* otherwise a GameDef */
-    lf_doc *document = lf_spec_read_text(&reader, "input", (const char *)in->data, in->size, markdown, lf_game_sections);
+    lf_doc *document =
+        lf_spec_read_text(&reader, "input", (const char *)in->data, in->size, markdown, lf_game_sections);
     lf_game *game = NULL;
     if (document != NULL) {
         model->document = document;
@@ -37,8 +37,7 @@ static void compile_input(void *context)
         abort();
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     input in = {.arena = lf_arena_new(), .data = data, .size = size};
     if (in.arena == NULL)
         return 0;

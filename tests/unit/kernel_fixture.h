@@ -405,9 +405,9 @@ static void fixture_board(lf_fixture *f) {
         f->steps[i * 2 + RIGHT] = (int16_t)(i == 4 ? -1 : i + 1);
         f->adjacency[i] = (i > 0 ? UINT64_C(1) << (i - 1) : 0) | (i < 4 ? UINT64_C(1) << (i + 1) : 0);
     }
-    f->slots[CUBE_UP] = (lf_slot){"cube", "cube.up", "Cube", RED, SUPPLY_RED, CUBE_UP, 12};
-    f->slots[CUBE_DOWN] = (lf_slot){"cube", "cube.down", "Cube (down)", RED, SUPPLY_RED, CUBE_UP, 12};
-    f->slots[DISC] = (lf_slot){"disc", "disc", "Disc", BLUE, SUPPLY_BLUE, DISC, 5};
+    f->slots[CUBE_UP] = (lf_slot){"cube", "Cube", "cube.up", "Cube", RED, SUPPLY_RED, CUBE_UP, 12};
+    f->slots[CUBE_DOWN] = (lf_slot){"cube", "Cube", "cube.down", "Cube (down)", RED, SUPPLY_RED, CUBE_UP, 12};
+    f->slots[DISC] = (lf_slot){"disc", "Disc", "disc", "Disc", BLUE, SUPPLY_BLUE, DISC, 5};
     for (int i = 0; i < SLOTS; i++)
         f->flip_maps[0][i] = (uint8_t)(i == CUBE_UP ? CUBE_DOWN : i == CUBE_DOWN ? CUBE_UP : i);
     lf_game *game = &f->game;

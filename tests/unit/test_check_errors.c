@@ -22,6 +22,9 @@ static const wrong_case names[] = {
      "W0532 1:5 the local variable `x` is never used | call it `_x` if that is intended\n"
      "E0501 1:16 unknown name `trasure`"},
     {STATEMENTS,
+     "gold = gold-1",
+     "E0501 1:8 unknown name `gold-1` | a minus needs spaces around it: `gold - 1`"},
+    {STATEMENTS,
      "sea = lwo",
      "E0501 1:7 unknown name `lwo`, where one of tide is expected | did you mean `low`?"},
     {STATEMENTS,

@@ -93,6 +93,8 @@ static const wrong rows[] = {
     {"globalVars: [{name: x, type: boolean, init: 1}]", LF_E0404, 1, 45, "`1` is neither true nor false", NULL},
     {"globalVars: [{name: x, type: weather, init: clam}]", LF_E0408, 1, 45, "`clam` is not one of weather", "did you mean `calm`?"},
     {"globalVars: [{name: x, type: spaces, init: gate}]", LF_E0421, 1, 44, "a set starts empty", NULL},
+    {"seatVars: [{name: x, type: spaces}]", LF_E0432, 1, 28, "only a global variable can be a set of spaces", "declare a global variable for each seat"},
+    {"spaceVars: [{name: x, type: seats}]", LF_E0432, 1, 29, "only a global variable can be a set of seats", NULL},
     {"globalVars: [{name: x, type: space, init: box}]", LF_E0408, 1, 43, "`box` is a zone, not a space", NULL},
     {"markers: [{id: x, states: [a, b], default: c}]", LF_E0408, 1, 44, "`c` is not one of a, b", NULL},
     {"markers: [{id: x, states: [a, b], default: a, defaultState: b}]", LF_E0421, 1, 61, "`default` and `defaultState` mean the same", NULL},
@@ -287,12 +289,35 @@ static void test_one_run_shows_many_errors(void **state) {
                                 "pieces: [{id: p}, {id: cubes, type: cube}]\n"
                                 "actions: [{id: a, phase: x, effects: []}]\n",
                                 false);
-    assert_int_equal(f->report.errors, 7);
+    assert_int_equal(f->report.errors, 6); /* that there are no phases is said once */
     assert_int_equal(m->seat_count, 2);
     assert_int_equal(m->zone_count, 2);
     assert_int_equal(m->kind_count, 1);
     assert_int_equal(m->scenario_count, 1);
     lf_check(&f->model);
+}
+
+/* What was left out because it is wrong is wrong once: its uses are no mistakes. */
+static void test_uses_of_broken_entries_are_not_reported(void **state) {
+    fixture *f = *state;
+    declare(f,
+            "metadata: {id: x, name: X}\n"
+            "seats: [Red]\n"
+            "turnStructure: {phases: [{id: main}]}\n"
+            "spaces: [{id: gate}]\n"
+            "zones: [{id: camp, holds: piece}]\n"
+            "pieces: [{id: scouts, type: scouts, count: 9, supply: camp}]\n"
+            "spaceVars: [{name: burnt, type: bolean}]\n"
+            "globalVars: [{name: gold, type: int, init: 9, max: 5}]\n"
+            "functions: {'rich(sapce s)': gold > 3}\n"
+            "scenarios: [{id: s, initialPlacements: [{zone: camp, pieces: {scouts: 3}}]}]\n"
+            "actions:\n"
+            "  - {id: a, phase: main, param: [{name: n, domain: 1..3}], effects: 'gold += n'}\n"
+            "  - {id: b, phase: main, pre: rich(gate), effects: 'gate.burnt = true'}\n",
+            false);
+    lf_check(&f->model);
+    print_report(f);
+    assert_int_equal(f->report.errors, 5);
 }
 
 static void test_nothing_is_no_game(void **state) {
@@ -385,6 +410,7 @@ int main(void) {
         cmocka_unit_test(test_wrong_sections),
         DECLARE_TEST(test_duplicates_point_to_both_places),
         DECLARE_TEST(test_one_run_shows_many_errors),
+        DECLARE_TEST(test_uses_of_broken_entries_are_not_reported),
         DECLARE_TEST(test_nothing_is_no_game),
         DECLARE_TEST(test_limit_of_seats),
         DECLARE_TEST(test_limit_of_slots),

@@ -132,7 +132,8 @@ static void play(const char *name, uint64_t decisions) {
     lf_state *other = lf_state_new(game, NULL, NULL);
     uint64_t number = 0;
     for (uint64_t seed = 1; number < decisions; seed++) {
-        lf_setup setup = {.scenario = lf_name(game, LF_OF_SCENARIOS, (int)(seed % (uint64_t)lf_count(game, LF_OF_SCENARIOS))),
+        lf_setup setup = {.scenario = lf_name(game, LF_OF_SCENARIOS,
+                                              (int)(seed % (uint64_t)lf_count(game, LF_OF_SCENARIOS))),
                           .seed = seed};
         lf_error error = {0};
         lf_state *state = lf_state_new(game, &setup, &error);
@@ -177,7 +178,8 @@ static void compare_plain(const char *name, uint64_t decisions) {
 
 static void optimisations(void **state) {
     (void)state;
-    static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough", "reversi", "kuhn-poker"};
+    static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough", "reversi",
+                                        "kuhn-poker"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         compare_plain(names[i], DECISIONS / 10);
     compare_plain("fire-in-the-lake", DECISIONS / 100);
@@ -210,8 +212,8 @@ static void fire_in_the_lake(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tic_tac_toe), cmocka_unit_test(connect_four), cmocka_unit_test(breakthrough),
-        cmocka_unit_test(reversi),     cmocka_unit_test(kuhn_poker),   cmocka_unit_test(fire_in_the_lake),
+        cmocka_unit_test(tic_tac_toe),   cmocka_unit_test(connect_four), cmocka_unit_test(breakthrough),
+        cmocka_unit_test(reversi),       cmocka_unit_test(kuhn_poker),   cmocka_unit_test(fire_in_the_lake),
         cmocka_unit_test(optimisations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
