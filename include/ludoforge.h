@@ -192,6 +192,9 @@ LF_API lf_status lf_apply(lf_state *, int option);
 LF_API int lf_find_option(const lf_state *,
                           const char *name_or_label); /* exact, then a unique prefix; -1 none, -2 several */
 LF_API char *lf_prompt(const lf_state *);
+/* The card that the prompt of the pending decision names ("Which side of {top(played)}?"), or -1. An option that is called
+ * like a part of it chooses that part: lf_card_text has its words. */
+LF_API int lf_prompt_card(const lf_state *);
 LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */
 LF_API int lf_phase(const lf_state *);
 LF_API int lf_turn(const lf_state *);

@@ -113,6 +113,9 @@ typedef struct {
 uint16_t lf_sources_add(lf_sources *, const char *path, const char *text, size_t length);
 /* The text of a line without its newline; length in *length. Empty when there is no such line. */
 const char *lf_source_line(const lf_sources *, lf_pos, size_t *length);
+/* What stands from the position on, up to the end of its line. Of a line that no person wrote (a GameDef may be one line of
+ * megabytes) only the beginning is looked at; behind it there is nothing to find. */
+const char *lf_source_rest(const lf_sources *, lf_pos, size_t *length);
 
 /* ---- diagnostics -------------------------------------------------------------------------- */
 

@@ -43,3 +43,15 @@ const char *lf_source_line(const lf_sources *sources, lf_pos pos, size_t *length
     *length = end - start;
     return source->text + start;
 }
+
+#define READABLE_COLUMNS 4096
+
+const char *lf_source_rest(const lf_sources *sources, lf_pos pos, size_t *length) {
+    const char *line = lf_source_line(sources, pos, length), *at = line, *end = line + *length;
+    if (end - line > READABLE_COLUMNS)
+        end = line + READABLE_COLUMNS;
+    for (uint32_t column = 1; column < pos.column && at < end; column++)
+        at += lf_utf8_length(at, end);
+    *length = (size_t)(end - at);
+    return at;
+}

@@ -69,6 +69,11 @@ typedef struct {
     }
 #define JSON_FLAG(type)                                                                                      \
     { "json", FLAG_SWITCH, offsetof(type, json), NULL, "print JSON", 0, 0 }
+#define PLAIN_FLAG(type)                                                                                     \
+    {                                                                                                        \
+        "plain", FLAG_SWITCH, offsetof(type, plain), NULL,                                                   \
+            "compile without optimisations: same games, slower", 0, 0                                        \
+    }
 #define NO_MORE_FLAGS                                                                                        \
     { NULL, FLAG_SWITCH, 0, NULL, NULL, 0, 0 }
 
@@ -91,7 +96,7 @@ typedef struct {
 } command;
 
 extern const command command_check, command_compile, command_test, command_sim, command_play, command_engine,
-    command_replay, command_bench, command_perft, command_fuzz, command_explain, command_help,
+    command_replay, command_report, command_bench, command_perft, command_fuzz, command_explain, command_help,
     command_version;
 
 const command *command_at(int index); /* all of them, until NULL */
@@ -131,6 +136,8 @@ void interrupt_catch(void);
 bool game_locate(const char *name, char path[PATH_BYTES]);
 /* Locates and compiles. NULL after its errors were printed; *status is then the exit status. */
 lf_game *game_open(const char *name, int *status);
+/* The same; `plain` without the compiler's optimisations. */
+lf_game *game_open_as(const char *name, bool plain, int *status);
 /* Prints the diagnostics in colour if stderr is a terminal. */
 void print_problems(const lf_diagnostics *);
 

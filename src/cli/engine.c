@@ -42,14 +42,30 @@ static const request_kind *find_kind(engine *e, const char *name) {
     return NULL;
 }
 
-static json_t *answer_request(engine *e, const json_t *request) {
+/* A misspelt member would otherwise be ignored, and the answer be one to another question. */
+static bool knows_members(engine *e, const request_kind *kind, json_t *request) {
+    const char *name;
+    json_t *value;
+    json_object_foreach(request, name, value) {
+        char word[64];
+        snprintf(word, sizeof word, "%.60s ", name);
+        const char *found = strstr(kind->members, word);
+        if (strcmp(name, "cmd") == 0 || (found && (found == kind->members || found[-1] == ' ')))
+            continue;
+        return fail(&e->error, LF_BAD_INPUT, "\"%s\" has no member \"%.60s\".%s%s", kind->name, name,
+                    *kind->members ? " It may have: " : "", kind->members);
+    }
+    return true;
+}
+
+static json_t *answer_request(engine *e, json_t *request) {
     const char *name = json_string_value(json_object_get(request, "cmd"));
     if (!name) {
         fail(&e->error, LF_BAD_INPUT, "A request must be an object with a text \"cmd\".");
         return NULL;
     }
     const request_kind *kind = find_kind(e, name);
-    if (!kind)
+    if (!kind || !knows_members(e, kind, request))
         return NULL;
     if (kind->needs_game && !e->session.state) {
         fail(&e->error, LF_BAD_INPUT, "There is no game yet: send {\"cmd\":\"new\"} first.");

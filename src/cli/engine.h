@@ -15,7 +15,8 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    bool needs_game; /* makes no sense before "new" or "load" */
+    bool needs_game;     /* makes no sense before "new" or "load" */
+    const char *members; /* that a request may have besides "cmd", each with a space behind it */
     /* The members of the answer, or NULL with engine->error set. */
     json_t *(*answer)(engine *, const json_t *request);
 } request_kind;

@@ -49,6 +49,16 @@ static json_t *option_to_json(const lf_game *game, const lf_option *option) {
                      option->count);
 }
 
+/* The same for an option of the pending decision: with what it does, if it chooses a part of a card. */
+static json_t *legal_option_to_json(const lf_state *state, const lf_option *option) {
+    const lf_game *game = lf_state_game(state);
+    json_t *object = option_to_json(game, option);
+    int card = lf_prompt_card(state), part = lf_find(game, LF_OF_CARD_PARTS, option->name);
+    if (card >= 0 && part >= 0)
+        json_object_set_new(object, "text", json_string(lf_card_text(game, card, part)));
+    return object;
+}
+
 /* Where the game stands: who decides, in which phase and turn, and how it ended if it has. */
 static json_t *standing(const engine *e) {
     const lf_state *state = e->session.state;
@@ -118,10 +128,13 @@ static json_t *answer_legal(engine *e, const json_t *request) {
     if (!lf_terminal(state, NULL)) {
         int count = lf_legal(state, options, LF_OPTIONS_MAX);
         for (int i = 0; i < count; i++)
-            json_array_append_new(list, option_to_json(game_of(e), &options[i]));
+            json_array_append_new(list, legal_option_to_json(state, &options[i]));
         prompt = lf_prompt(state);
     }
     json_object_set_new(answer, "prompt", json_string(prompt ? prompt : ""));
+    if (lf_prompt_card(state) >= 0)
+        json_object_set_new(answer, "card",
+                            json_string(lf_name(game_of(e), LF_OF_CARDS, lf_prompt_card(state))));
     json_object_set_new(answer, "options", list);
     lf_string_free(prompt);
     return answer;
@@ -305,12 +318,20 @@ static json_t *answer_rolls(engine *e, const json_t *request) {
 }
 
 const request_kind request_kinds[] = {
-    {"new", false, answer_new},    {"legal", true, answer_legal},
-    {"apply", true, answer_apply}, {"undo", true, answer_undo},
-    {"state", true, answer_state}, {"log", true, answer_log},
-    {"hash", true, answer_hash},   {"save", true, answer_save},
-    {"load", false, answer_load},  {"record", true, answer_record},
-    {"eval", true, answer_eval},   {"do", true, answer_do},
-    {"phase", true, answer_phase}, {"rolls", true, answer_rolls},
-    {"quit", false, answer_quit},  {NULL, false, NULL},
+    {"new", false, "scenario seed options deck stack ", answer_new},
+    {"legal", true, "", answer_legal},
+    {"apply", true, "option ", answer_apply},
+    {"undo", true, "", answer_undo},
+    {"state", true, "seat ", answer_state},
+    {"log", true, "since ", answer_log},
+    {"hash", true, "", answer_hash},
+    {"save", true, "", answer_save},
+    {"load", false, "data ", answer_load},
+    {"record", true, "", answer_record},
+    {"eval", true, "expr ", answer_eval},
+    {"do", true, "effects ", answer_do},
+    {"phase", true, "id ", answer_phase},
+    {"rolls", true, "values ", answer_rolls},
+    {"quit", false, "", answer_quit},
+    {NULL, false, NULL, NULL},
 };

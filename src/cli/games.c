@@ -145,20 +145,24 @@ void print_problems(const lf_diagnostics *problems) {
     lf_string_free(text);
 }
 
-lf_game *game_open(const char *name, int *status) {
+lf_game *game_open_as(const char *name, bool plain, int *status) {
     char path[PATH_BYTES];
     *status = EXIT_USAGE;
     if (!game_locate(name, path))
         return NULL;
     *status = EXIT_BAD;
     lf_diagnostics *problems = NULL;
-    lf_game *game = lf_game_load(path, &problems);
+    lf_game *game = plain ? lf_game_load_plain(path, &problems) : lf_game_load(path, &problems);
     if (!game && problems)
         print_problems(problems);
     else if (!game)
         complain("out of memory");
     lf_diagnostics_free(problems);
     return game;
+}
+
+lf_game *game_open(const char *name, int *status) {
+    return game_open_as(name, false, status);
 }
 
 bool check_scenario(const lf_game *game, const char *scenario) {

@@ -65,10 +65,26 @@ static bool may_see_cards(const play_table *t, const session_line *line) {
            (line->to >= 0 && lf_stack_visible(t->game, line->to, seat));
 }
 
+static bool may_see_target(const play_table *t, const session_line *line) {
+    return lf_stack_visible(t->game, line->to, viewpoint(t));
+}
+
+/* A change of a variable that is not shown. Variables are numbered through: global, of seats, of spaces. */
+static bool is_own_business(const play_table *t, const session_line *line) {
+    static const lf_catalogue lists[] = {LF_OF_GLOBALS, LF_OF_SEAT_VARS, LF_OF_SPACE_VARS};
+    int index = line->subject;
+    for (size_t i = 0; line->kind == LF_EVENT_VALUE && i < sizeof lists / sizeof *lists; i++) {
+        if (index < lf_count(t->game, lists[i]))
+            return is_bookkeeping(lf_name(t->game, lists[i], index));
+        index -= lf_count(t->game, lists[i]);
+    }
+    return false;
+}
+
 void print_log(const play_table *t, size_t first) {
     for (size_t i = first; i < t->session.log_count; i++) {
         const session_line *line = &t->session.log[i];
-        if (!*line->text)
+        if (!*line->text || is_own_business(t, line))
             continue;
         if (line->kind == LF_EVENT_DECISION)
             printf("%s%s%s: %s%s\n", paint_seat(t, line->seat), lf_label(t->game, LF_OF_SEATS, line->seat),
@@ -77,6 +93,8 @@ void print_log(const play_table *t, size_t first) {
             printf("  %sa card is moved unseen%s\n", paint_faint(t), paint_off(t));
         else
             printf("  %s%s%s\n", paint_faint(t), line->text, paint_off(t));
+        if (line->kind == LF_EVENT_CARD && line->to >= 0 && !t->watching && may_see_target(t, line))
+            print_card_text(t, line->subject);
     }
 }
 
@@ -215,7 +233,7 @@ static int play_with_people(play_table *t) {
     lf_seat last = LF_NOBODY;
     bool first = true;
     int status = EXIT_GOOD;
-    print_board(t);
+    print_board(t, false);
     while (!t->left && status == EXIT_GOOD && !lf_terminal(t->session.state, NULL) && !ferror(stdout)) {
         print_news(t);
         lf_seat seat = lf_decider(t->session.state);
@@ -226,7 +244,7 @@ static int play_with_people(play_table *t) {
             status = decide_alone(t, seat) ? EXIT_GOOD : EXIT_BAD;
         } else {
             if (last != LF_NOBODY && seat != last)
-                print_board(t);
+                print_turn(t);
             status = ask(t, first);
             first = false;
         }
@@ -306,7 +324,7 @@ static int finish(const play_table *t, const play_options *o, int status) {
     lf_error error;
     if (lf_terminal(t->session.state, NULL)) {
         if (!t->watching)
-            print_board(t);
+            print_board(t, false);
         print_outcome(t);
     } else if (status == EXIT_GOOD && !interrupted) {
         puts("\nThe game is left unfinished. `save FILE` keeps one.");

@@ -1,5 +1,6 @@
 /* play.h: what the parts of `play` share: play.c runs the game, play_input.c understands what people type,
- * play_board.c draws. */
+ * play_board.c draws,
+ * play_cards.c prints cards. */
 #ifndef CLI_PLAY_H
 #define CLI_PLAY_H
 
@@ -28,10 +29,22 @@ const char *paint_off(const play_table *);
 /* The seat through whose eyes the board is drawn: LF_NOBODY sees what is public. */
 lf_seat viewpoint(const play_table *);
 
-void print_board(const play_table *);
+/* The whole table; with `all` also the values that are as they were at first. */
+void print_board(const play_table *, bool all);
+/* What another player needs to see when the turn passes: a map that is a list is too long for every time. */
+void print_turn(const play_table *);
+/* A leading underscore marks a variable as the rules' own business: it is not shown. */
+bool is_bookkeeping(const char *variable);
 /* The lines of the log from `first` on. */
 void print_log(const play_table *, size_t first);
 void print_outcome(const play_table *);
+
+/* What is printed on a card, if anything; on one that is named, or on those that lie open. */
+bool print_card_text(const play_table *, int card);
+void print_cards(const play_table *, const char *name);
+/* What an option does, if it chooses a part of a card; "" otherwise. */
+const char *option_text(const lf_state *, const lf_option *);
+void print_paragraph(const play_table *, const char *head, const char *text, size_t indent);
 
 /* Shows the pending decision; long lists of options are cut unless `all`. */
 void print_decision(const play_table *, bool all);

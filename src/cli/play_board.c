@@ -13,7 +13,8 @@
 #define GRID_MAX 26
 #define SYMBOLS_MAX 64 /* kinds of pieces, and then sets of spaces */
 #define CELL_BYTES 32
-#define VALUE_BYTES 2048
+#define STACK_COLUMN_MAX 34
+#define FEW_ZONES 12 /* so many are shown at every turn */
 
 /* ---- flowing text ---------------------------------------------------------------------------------------- */
 
@@ -85,11 +86,16 @@ static void piece_items(flow *f, const play_table *t, int zone) {
     }
 }
 
+static bool has_value_to_show(const play_table *t, int space, int var) {
+    return !is_bookkeeping(lf_name(t->game, LF_OF_SPACE_VARS, var)) &&
+           !lf_is_default(t->session.state, LF_OF_SPACE_VARS, space, var);
+}
+
 static void space_value_items(flow *f, const play_table *t, int space) {
     const lf_state *state = t->session.state;
     for (int var = 0; var < lf_count(t->game, LF_OF_SPACE_VARS); var++) {
         char buffer[64];
-        if (lf_is_default(state, LF_OF_SPACE_VARS, space, var))
+        if (!has_value_to_show(t, space, var))
             continue;
         value_item(f, lf_label(t->game, LF_OF_SPACE_VARS, var),
                    lf_value_name(t->game, LF_OF_SPACE_VARS, var, lf_space_value(state, space, var), buffer,
@@ -104,7 +110,7 @@ static bool zone_is_bare(const play_table *t, int zone, bool is_space) {
             return false;
     }
     for (int var = 0; is_space && var < lf_count(t->game, LF_OF_SPACE_VARS); var++) {
-        if (!lf_is_default(state, LF_OF_SPACE_VARS, zone, var))
+        if (has_value_to_show(t, zone, var))
             return false;
     }
     return true;
@@ -279,7 +285,7 @@ static bool find_grid(const play_table *t, grid *g) {
             return false;
         *cell = space;
         for (int var = 0; var < lf_count(t->game, LF_OF_SPACE_VARS); var++)
-            g->has_values |= !lf_is_default(t->session.state, LF_OF_SPACE_VARS, space, var);
+            g->has_values |= has_value_to_show(t, space, var);
     }
     collect_symbols(t, g);
     return true;
@@ -385,23 +391,77 @@ static bool print_map(const play_table *t) {
 
 /* ---- values and cards ----------------------------------------------------------------------------------------------- */
 
-/* The sets are left out when the grid has shown them. */
-static void print_globals(const play_table *t, bool without_sets) {
-    flow f = {0};
-    for (int i = 0; i < lf_count(t->game, LF_OF_GLOBALS); i++) {
-        char buffer[VALUE_BYTES];
-        const char *value =
-            lf_value_name(t->game, LF_OF_GLOBALS, i, lf_global(t->session.state, i), buffer, sizeof buffer);
-        if ((without_sets && value[0] == '{') || is_empty_value(value))
-            continue;
-        if (f.items == 0) {
-            heading(t, "Values");
-            flow_begin(&f, t, "  ", 2, ", ");
-        }
-        value_item(&f, lf_label(t->game, LF_OF_GLOBALS, i), value);
+bool is_bookkeeping(const char *variable) {
+    return variable[0] == '_';
+}
+
+/* What differs from the first position, and the markers, which always stand somewhere. */
+static bool is_worth_showing(const play_table *t, int global, bool all) {
+    if (is_bookkeeping(lf_name(t->game, LF_OF_GLOBALS, global)))
+        return false;
+    return all || lf_is_marker(t->game, LF_OF_GLOBALS, global) ||
+           !lf_is_default(t->session.state, LF_OF_GLOBALS, 0, global);
+}
+
+/* "name value", to be freed; NULL if there is nothing to say. A set is asked for by name: it may be larger than a value. */
+static char *global_text(const play_table *t, int global, bool without_sets, bool all) {
+    if (!is_worth_showing(t, global, all))
+        return NULL;
+    char buffer[64], *set = set_text(t, global), *text = NULL;
+    const char *value = set ? set
+                            : lf_value_name(t->game, LF_OF_GLOBALS, global, lf_global(t->session.state, global),
+                                            buffer, sizeof buffer);
+    const char *label = lf_label(t->game, LF_OF_GLOBALS, global);
+    size_t size = strlen(label) + strlen(value) + 2;
+    if (!(set && without_sets) && (text = malloc(size)) != NULL)
+        snprintf(text, size, "%s%s%s", label, !all && strcmp(value, "true") == 0 ? "" : " ",
+                 !all && strcmp(value, "true") == 0 ? "" : value);
+    lf_string_free(set);
+    return text;
+}
+
+/* Short texts stand in columns, a long one has lines of its own. */
+static void print_in_columns(const play_table *t, char *const *texts, int count) {
+    size_t room = (size_t)t->width - 2, widest = 1;
+    for (int i = 0; i < count; i++) {
+        size_t width = text_width(texts[i]);
+        widest = width > widest && width < room / 2 ? width : widest;
     }
-    if (f.items > 0)
-        flow_end(&f);
+    size_t columns = room / (widest + 2), at = 0;
+    for (int i = 0; i < count; i++) {
+        size_t width = text_width(texts[i]);
+        if (width > widest) {
+            if (at > 0)
+                putchar('\n');
+            print_paragraph(t, "", texts[i], 2);
+            at = 0;
+            continue;
+        }
+        bool last = ++at >= columns || i + 1 == count;
+        printf("  %s%*s", texts[i], last ? 0 : (int)(widest - width), "");
+        if (last) {
+            putchar('\n');
+            at = 0;
+        }
+    }
+}
+
+/* The sets are left out when the grid has shown them. */
+static void print_globals(const play_table *t, bool without_sets, bool all) {
+    int globals = lf_count(t->game, LF_OF_GLOBALS), count = 0;
+    char **texts = calloc((size_t)globals + 1, sizeof *texts);
+    for (int i = 0; texts && i < globals; i++) {
+        char *text = global_text(t, i, without_sets, all);
+        if (text)
+            texts[count++] = text;
+    }
+    if (count > 0) {
+        heading(t, "Values");
+        print_in_columns(t, texts, count);
+    }
+    while (count > 0)
+        free(texts[--count]);
+    free(texts);
 }
 
 static void print_seats(const play_table *t) {
@@ -416,6 +476,8 @@ static void print_seats(const play_table *t) {
         flow_item(&f, "margin %" PRId64, lf_margin(t->session.state, seat));
         for (int i = 0; i < vars; i++) {
             char buffer[64];
+            if (is_bookkeeping(lf_name(t->game, LF_OF_SEAT_VARS, i)))
+                continue;
             value_item(&f, lf_label(t->game, LF_OF_SEAT_VARS, i),
                        lf_value_name(t->game, LF_OF_SEAT_VARS, i, lf_seat_value(t->session.state, seat, i),
                                      buffer, sizeof buffer));
@@ -424,39 +486,77 @@ static void print_seats(const play_table *t) {
     }
 }
 
-static void print_stacks(const play_table *t) {
-    int stacks = lf_count(t->game, LF_OF_STACKS);
-    if (stacks == 0)
-        return;
-    heading(t, "Cards");
-    for (int stack = 0; stack < stacks; stack++) {
-        int size = lf_stack_size(t->session.state, stack);
-        bool seen = t->watching || lf_stack_visible(t->game, stack, viewpoint(t));
-        char head[200];
-        flow f;
-        snprintf(head, sizeof head, "  %s  ", lf_label(t->game, LF_OF_STACKS, stack));
-        flow_begin(&f, t, head, 20, ", ");
-        if (size == 0)
-            flow_item(&f, "none");
-        else if (!seen)
-            flow_item(&f, "%d face down", size);
-        for (int i = 0; seen && i < size && i < CARDS_SHOWN; i++)
-            flow_item(&f, "%s", lf_label(t->game, LF_OF_CARDS, lf_stack_card(t->session.state, stack, i)));
-        if (seen && size > CARDS_SHOWN)
-            flow_item(&f, "and %d more", size - CARDS_SHOWN);
-        flow_end(&f);
-    }
+static void print_stack(const play_table *t, int stack, size_t indent) {
+    int size = lf_stack_size(t->session.state, stack);
+    bool seen = t->watching || lf_stack_visible(t->game, stack, viewpoint(t));
+    char head[200];
+    flow f;
+    snprintf(head, sizeof head, "  %s  ", lf_label(t->game, LF_OF_STACKS, stack));
+    flow_begin(&f, t, head, indent, ", ");
+    if (!seen)
+        flow_item(&f, "%d face down", size);
+    for (int i = 0; seen && i < size && i < CARDS_SHOWN; i++)
+        flow_item(&f, "%s", lf_label(t->game, LF_OF_CARDS, lf_stack_card(t->session.state, stack, i)));
+    if (seen && size > CARDS_SHOWN)
+        flow_item(&f, "and %d more", size - CARDS_SHOWN);
+    flow_end(&f);
 }
 
-void print_board(const play_table *t) {
+static void print_stacks(const play_table *t) {
+    int stacks = lf_count(t->game, LF_OF_STACKS), empty = 0;
+    if (stacks == 0)
+        return;
+    size_t widest = 8;
+    for (int stack = 0; stack < stacks; stack++) {
+        size_t width = text_width(lf_label(t->game, LF_OF_STACKS, stack));
+        widest = width > widest && width <= STACK_COLUMN_MAX ? width : widest;
+    }
+    heading(t, "Cards");
+    for (int stack = 0; stack < stacks; stack++) {
+        if (lf_stack_size(t->session.state, stack) > 0)
+            print_stack(t, stack, widest + 4);
+        else
+            empty++;
+    }
+    if (empty == 0)
+        return;
+    flow f;
+    flow_begin(&f, t, "  empty: ", 4, ", ");
+    for (int stack = 0; stack < stacks; stack++) {
+        if (lf_stack_size(t->session.state, stack) == 0)
+            flow_item(&f, "%s", lf_label(t->game, LF_OF_STACKS, stack));
+    }
+    flow_end(&f);
+}
+
+static void print_title(const play_table *t) {
     const lf_state *state = t->session.state;
     const char *phase = lf_label(t->game, LF_OF_PHASES, lf_phase(state));
     printf("\n%s%s%s", paint_strong(t), lf_game_title(t->game), paint_off(t));
     if (lf_turn(state) > 0)
         printf(", turn %d", lf_turn(state));
     printf("%s%s\n", phase && *phase ? ", " : "", phase ? phase : "");
+}
+
+void print_board(const play_table *t, bool all) {
+    print_title(t);
     bool drawn = print_map(t);
-    print_globals(t, drawn);
+    print_globals(t, drawn, all);
     print_seats(t);
     print_stacks(t);
+}
+
+void print_turn(const play_table *t) {
+    grid g;
+    bool drawn = find_grid(t, &g);
+    free_grid(&g);
+    if (drawn || lf_count(t->game, LF_OF_ZONES) <= FEW_ZONES) {
+        print_board(t, false);
+        return;
+    }
+    print_title(t);
+    print_globals(t, false, false);
+    print_seats(t);
+    print_stacks(t);
+    printf("%s`board` shows the map, `card` the cards that lie open.%s\n", paint_faint(t), paint_off(t));
 }

@@ -51,6 +51,8 @@ static void print_options(const play_table *t, const choice *c, bool all) {
             printf(" %s%4d%s %s%*s", paint_strong(t), i + 1, paint_off(t), c->at[i].label, pad, "");
         if (pad == 0)
             putchar('\n');
+        if (pad == 0 && *option_text(t->session.state, &c->at[i]))
+            print_paragraph(t, "", option_text(t->session.state, &c->at[i]), 6);
     }
     if (shown < c->count)
         printf("      … and %d more; ? shows all\n", c->count - shown);
@@ -102,8 +104,11 @@ static void do_choices(play_table *t, const char *argument) {
 }
 
 static void do_board(play_table *t, const char *argument) {
-    (void)argument;
-    print_board(t);
+    print_board(t, strcmp(argument, "all") == 0);
+}
+
+static void do_card(play_table *t, const char *argument) {
+    print_cards(t, argument);
 }
 
 static void do_log(play_table *t, const char *argument) {
@@ -121,7 +126,7 @@ static void do_undo(play_table *t, const char *argument) {
     if (session_undo(&t->session, &error)) {
         puts("Taken back.");
         t->shown = t->session.log_count;
-        print_board(t);
+        print_turn(t);
     } else {
         puts(error.message);
     }
@@ -169,7 +174,7 @@ static void do_load(play_table *t, const char *argument) {
         puts("load needs the name of a file: load my-game.json");
     } else if (load_game(t, argument, &error)) {
         printf("Loaded %s.\n", argument);
-        print_board(t);
+        print_board(t, false);
     } else {
         puts(error.message);
     }
@@ -200,7 +205,8 @@ static const struct {
     void (*run)(play_table *, const char *argument);
 } words[] = {
     {"?", "", "all options of the pending decision", do_choices},
-    {"board", "", "the table", do_board},
+    {"board", "[all]", "the table; all: with the values that are as at first", do_board},
+    {"card", "[NAME]", "what is printed on a card, or on those that lie open", do_card},
     {"log", "[N | all]", "what happened last", do_log},
     {"undo", "", "take your last decision back", do_undo},
     {"hint", "", "what the greedy agent would do", do_hint},

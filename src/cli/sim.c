@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/versus.h"
 #include "sim/files.h"
 
 #define BAR_WIDTH 24
@@ -15,7 +16,8 @@
 typedef struct {
     int64_t games, seed, threads, max_decisions;
     const char *scenario, *agents, *csv, *record;
-    text_list option;
+    const char *versus;
+    text_list option, versus_option;
     bool json;
 } sim_options;
 
@@ -238,6 +240,19 @@ static int close_outputs(const sim_options *o, watcher *w, int status) {
     return failed ? EXIT_BAD : status;
 }
 
+static bool compares(const sim_options *o) {
+    return o->versus || o->versus_option.count > 0;
+}
+
+/* A comparison keeps no games; an exit status. */
+static int run_versus(const sim_options *o, const sim_plan *plan) {
+    versus_request request = {o->versus, &o->versus_option, o->json};
+    if (!o->csv && !o->record)
+        return versus_run(plan, &request);
+    complain("--versus writes no games: leave out %s.", o->csv ? "--csv" : "--record");
+    return EXIT_USAGE;
+}
+
 static int usual_threads(void) {
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online < 1 ? 1 : online > THREADS_MAX ? THREADS_MAX : (int)online;
@@ -264,7 +279,11 @@ static int run(const arguments *given, const void *options) {
         .context = &w,
     };
     status = EXIT_USAGE;
-    if (check_scenario(game, o->scenario) && read_agents(&plan, o->agents)) {
+    if (!check_scenario(game, o->scenario) || !read_agents(&plan, o->agents)) {
+        /* it has been complained about */
+    } else if (compares(o)) {
+        status = run_versus(o, &plan);
+    } else {
         status = open_outputs(o, &w);
         if (status == EXIT_GOOD)
             status = close_outputs(o, &w, simulate(&plan, &w, o->json));
@@ -288,6 +307,10 @@ static const flag flags[] = {
     {"csv", FLAG_TEXT, offsetof(sim_options, csv), "FILE", "write one line a game", 0, 0},
     {"record", FLAG_TEXT, offsetof(sim_options, record), "DIR",
      "write each game to a file that `replay` reads", 0, 0},
+    {"versus", FLAG_TEXT, offsetof(sim_options, versus), "GAME",
+     "play the same seeds under this version too, and compare", 0, 0},
+    {"versus-option", FLAG_LIST, offsetof(sim_options, versus_option), "K=V",
+     "compare with this variant of the rules; may be repeated", 0, 0},
     JSON_FLAG(sim_options),
     NO_MORE_FLAGS,
 };
@@ -298,12 +321,15 @@ const command command_sim = {
     .usage = "GAME [flags]",
     .examples = "  ludoforge sim my-game.game-spec.md --games 1000\n"
                 "  ludoforge sim my-game.game-spec.md --games 10000 --agents greedy,random --json\n"
-                "  ludoforge sim my-game.game-spec.md --games 20 --record games/\n",
+                "  ludoforge sim my-game.game-spec.md --games 20 --record games/\n"
+                "  ludoforge sim my-game.game-spec.md --games 1000 --versus changed.game-spec.md\n",
     .details =
         "Agents: random (any option with equal chance), greedy (the best own margin after one decision).\n\n"
         "Results do not depend on the number of threads. Game 0 plays the seed itself; game i the i-th\n"
         "output of splitmix64 started at it, less its 11 low bits. The digest is XXH64 over the hashes of\n"
-        "all last states in game order, 8 bytes each, low byte first. Ctrl-C stops and still reports.\n",
+        "all last states in game order, 8 bytes each, low byte first. Ctrl-C stops and still reports.\n\n"
+        "--versus compares two versions over the same seeds, pair by pair: shares by McNemar's exact test with\n"
+        "the interval of Agresti and Min, means by the paired t-test. p-values are Holm's over the whole table.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

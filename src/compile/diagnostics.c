@@ -24,7 +24,7 @@ static char *render(lf_arena *arena, const lf_report *report, const lf_sources *
     for (uint32_t i = 0; i < report->count; i++)
         lf_diagnostic_render(&report->items[i], sources, colour, &text);
     if (report->truncated)
-        lf_text_addz(&text, "note: there are more errors; these come first\n");
+        lf_text_addz(&text, "note: there are more diagnostics; these come first\n");
     char *copy =
         text.failed ? NULL : lf_arena_strndup(arena, text.data == NULL ? "" : text.data, text.length);
     lf_text_free(&text);

@@ -627,45 +627,61 @@ static void branch_some(lf_compiler *c, const lf_node *set, bool some, lf_fixups
     lf_fixup_here(c, &found);
 }
 
+/* The comparison that is true exactly when this one is false. */
+static lf_word opposite(lf_word word) {
+    static const uint8_t opposites[] = {[LF_W_EQ] = LF_W_NE, [LF_W_NE] = LF_W_EQ, [LF_W_LT] = LF_W_GE,
+                                        [LF_W_LE] = LF_W_GT, [LF_W_GT] = LF_W_LE, [LF_W_GE] = LF_W_LT};
+    return (lf_word)opposites[word];
+}
+
+/* Against a small constant: one instruction, the number inside it. */
+static uint32_t jump_constant(lf_compiler *c, lf_word word, uint32_t a, int64_t k) {
+    static const uint8_t ops[] = {[LF_W_EQ] = LF_OP_JEQI, [LF_W_NE] = LF_OP_JNEI, [LF_W_LT] = LF_OP_JLTI,
+                                  [LF_W_LE] = LF_OP_JLTI, [LF_W_GT] = LF_OP_JGTI, [LF_W_GE] = LF_OP_JGTI};
+    const int64_t limit = word == LF_W_LE ? k + 1 : word == LF_W_GE ? k - 1 : k;
+    const uint16_t bits = (uint16_t)(int16_t)limit;
+    return lf_emit(c, (lf_opcode)ops[word], a, bits & 255, bits >> 8, 0);
+}
+
+static uint32_t jump_registers(lf_compiler *c, lf_word word, uint32_t a, uint32_t b) {
+    switch (word) {
+    case LF_W_EQ:
+        return lf_emit(c, LF_OP_JEQ, a, b, 0, 0);
+    case LF_W_NE:
+        return lf_emit(c, LF_OP_JNE, a, b, 0, 0);
+    case LF_W_LT:
+        return lf_emit(c, LF_OP_JLT, a, b, 0, 0);
+    case LF_W_LE:
+        return lf_emit(c, LF_OP_JLE, a, b, 0, 0);
+    case LF_W_GT:
+        return lf_emit(c, LF_OP_JLT, b, a, 0, 0);
+    default:
+        return lf_emit(c, LF_OP_JLE, b, a, 0, 0);
+    }
+}
+
+static bool small_constant(const lf_compiler *c, const lf_node *n, int64_t *value) {
+    return !c->plain && constant_element(n, value) && *value > INT16_MIN && *value < INT16_MAX;
+}
+
 static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    const uint32_t mark = c->next;
-    if (!c->plain && is_set_type(left->type) && (is_empty_set(left) || is_empty_set(right))) {
-        branch_some(c, is_empty_set(right) ? left : right, (n->word == LF_W_NE) == when, targets);
-        c->next = mark;
-        return;
-    }
-    const uint32_t a = operand(c, left, right->type), b = operand(c, right, left->type);
+    const lf_word word = when ? (lf_word)n->word : opposite((lf_word)n->word);
     const lf_type type = left->type.base == LF_T_NONE ? right->type : left->type;
-    if (lf_words_of(c, type) > 1) {
-        const uint32_t equal = lf_take(c, 1);
+    const uint32_t mark = c->next;
+    int64_t constant = 0;
+    if (!c->plain && is_set_type(left->type) && (is_empty_set(left) || is_empty_set(right))) {
+        branch_some(c, is_empty_set(right) ? left : right, word == LF_W_NE, targets);
+    } else if (lf_words_of(c, type) > 1) {
+        const uint32_t a = lf_expr(c, left), b = lf_expr(c, right), equal = lf_take(c, 1);
         lf_emit(c, LF_OP_SETEQ, equal, a, b, lf_words_of(c, type));
-        jump_if(c, equal, (n->word == LF_W_EQ) == when, targets);
-        c->next = mark;
-        return;
+        jump_if(c, equal, word == LF_W_EQ, targets);
+    } else if (type.base != LF_T_PIECES && small_constant(c, right, &constant)) {
+        lf_fixup_add(c, targets, jump_constant(c, word, operand(c, left, right->type), constant));
+    } else {
+        const uint32_t a = operand(c, left, right->type), b = operand(c, right, left->type);
+        lf_fixup_add(c, targets, jump_registers(c, word, a, b));
     }
-    uint32_t jump = 0;
-    switch ((lf_word)n->word) {
-    case LF_W_EQ:
-        jump = lf_emit(c, when ? LF_OP_JEQ : LF_OP_JNE, a, b, 0, 0);
-        break;
-    case LF_W_NE:
-        jump = lf_emit(c, when ? LF_OP_JNE : LF_OP_JEQ, a, b, 0, 0);
-        break;
-    case LF_W_LT:
-        jump = when ? lf_emit(c, LF_OP_JLT, a, b, 0, 0) : lf_emit(c, LF_OP_JLE, b, a, 0, 0);
-        break;
-    case LF_W_LE:
-        jump = when ? lf_emit(c, LF_OP_JLE, a, b, 0, 0) : lf_emit(c, LF_OP_JLT, b, a, 0, 0);
-        break;
-    case LF_W_GT:
-        jump = when ? lf_emit(c, LF_OP_JLT, b, a, 0, 0) : lf_emit(c, LF_OP_JLE, a, b, 0, 0);
-        break;
-    default:
-        jump = when ? lf_emit(c, LF_OP_JLE, b, a, 0, 0) : lf_emit(c, LF_OP_JLT, a, b, 0, 0);
-        break;
-    }
-    lf_fixup_add(c, targets, jump);
     c->next = mark;
 }
 

@@ -157,7 +157,7 @@ static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_te
     if (node->type.base == LF_T_NONE)
         lf_text_addz(out, "none");
     else
-        lf_say_value(&s->game, lf_say_of(node->type), node->type.id, result, out);
+        lf_say_id(&s->game, lf_say_of(node->type), node->type.id, result, out);
     return true;
 }
 

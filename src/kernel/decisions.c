@@ -205,6 +205,20 @@ char *lf_prompt(const lf_state *state) {
     return text.data;
 }
 
+int lf_prompt_card(const lf_state *state) {
+    const lf_choice_site *site = pending(state);
+    const lf_template *prompt =
+        site != NULL && site->prompt >= 0 ? &state->game->templates[site->prompt] : NULL;
+    for (uint32_t i = 0; prompt != NULL && i < prompt->count; i++) {
+        const lf_text_part *part = &prompt->parts[i];
+        if (part->literal == NULL && part->say == LF_SAY_CARD) {
+            const int64_t card = registers_of(state)[part->reg];
+            return card >= 0 && card < (int64_t)state->game->card_count ? (int)card : -1;
+        }
+    }
+    return -1;
+}
+
 int lf_site(const lf_state *state) {
     return lf_head_const(state->block)->site;
 }

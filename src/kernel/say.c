@@ -43,6 +43,25 @@ static void say_set(const lf_named *items, uint32_t count, const int64_t *words,
     lf_text_addz(out, "}");
 }
 
+void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out) {
+    const struct {
+        const lf_named *items;
+        uint32_t count;
+    } lists[] = {
+        [LF_SAY_SEAT] = {game->seats, game->seat_count},
+        [LF_SAY_ZONE] = {game->zones, game->zone_count},
+        [LF_SAY_DIRECTION] = {game->directions, game->direction_count},
+        [LF_SAY_CARD] = {game->cards, game->card_count},
+    };
+    const bool listed = say < sizeof lists / sizeof *lists && lists[say].items != NULL;
+    if (listed && words[0] >= 0 && words[0] < (int64_t)lists[say].count)
+        lf_text_addz(out, lists[say].items[words[0]].name);
+    else if (say == LF_SAY_STACK && words[0] >= 0 && words[0] < (int64_t)game->stack_count)
+        lf_text_addz(out, game->stacks[words[0]].name);
+    else
+        lf_say_value(game, say, enum_id, words, out);
+}
+
 void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out) {
     const int64_t value = words[0];
     switch (say) {

@@ -228,6 +228,8 @@ void lf_domain_drop(const lf_game *, const lf_choice_site *, int64_t *registers,
 
 /* ---- words (say.c) ---- */
 void lf_say_value(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
+/* The same as a program wants it: the id instead of the label. */
+void lf_say_id(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
 void lf_say_template(const lf_game *, const lf_template *, const int64_t *registers, lf_text *out);
 /* A choice as a line: the label of the option that has this value. */
 void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *, int64_t value,

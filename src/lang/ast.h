@@ -177,6 +177,7 @@ typedef struct {
     const char *name;
     lf_pos pos;
     const char *type;       /* NULL, or the annotation */
+    lf_pos type_pos;
     lf_node *default_value; /* NULL, or an expression */
 } lf_parsed_param;
 typedef struct {

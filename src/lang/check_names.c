@@ -66,14 +66,11 @@ static bool is_name_byte(char b) {
 /* A binder's node begins at its statement, so its name is looked for in the rest of the line. */
 lf_pos check_binder_pos(const checker *c, const lf_node *n) {
     size_t bytes, length = strlen(n->name);
-    const char *line = lf_source_line(c->model->sources, n->pos, &bytes), *end = line + bytes;
-    const char *p = line;
-    for (uint16_t skipped = 1; skipped < n->pos.column && p < end; skipped++)
-        p += lf_utf8_length(p, end);
+    const char *p = lf_source_rest(c->model->sources, n->pos, &bytes), *end = p + bytes;
     for (const char *at = p; at + length <= end; at++) {
         if (memcmp(at, n->name, length) != 0)
             continue;
-        if ((at > line && is_name_byte(at[-1])) || (at + length < end && is_name_byte(at[length])))
+        if ((at > p && is_name_byte(at[-1])) || (at + length < end && is_name_byte(at[length])))
             continue;
         lf_pos pos = n->pos;
         pos.column = (uint16_t)(pos.column + lf_utf8_count(p, (size_t)(at - p)));

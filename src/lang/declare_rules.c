@@ -63,7 +63,7 @@ static void read_params(lf_declaring *d, const lf_signature *signature, lf_model
         lf_model_param *param = &routine->params[routine->param_count++];
         *param = (lf_model_param){.name = p->name, .pos = p->pos, .default_value = p->default_value};
         if (p->type)
-            lf_find_type(d, lf_intern_z(d->m->names, p->type), p->pos, LF_USE_PARAM, &param->type);
+            lf_find_type(d, lf_intern_z(d->m->names, p->type), p->type_pos, LF_USE_PARAM, &param->type);
         for (uint32_t j = 0; j < i; j++)
             if (signature->params[j].name == p->name)
                 lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, p->pos, lf_text_width(p->name),
@@ -75,11 +75,8 @@ static void read_params(lf_declaring *d, const lf_signature *signature, lf_model
 /* Where the text of a key begins: a key with `: ` in it stands in quotes. */
 static lf_pos signature_pos(const lf_declaring *d, lf_pos pos) {
     size_t length;
-    const char *line = lf_source_line(d->m->sources, pos, &length);
-    const char *at = line, *end = line + length;
-    for (uint32_t column = 1; column < pos.column && at < end; column++)
-        at += lf_utf8_length(at, end);
-    if (at < end && (*at == '"' || *at == '\''))
+    const char *at = lf_source_rest(d->m->sources, pos, &length);
+    if (length > 0 && (*at == '"' || *at == '\''))
         pos.column++;
     return pos;
 }

@@ -308,12 +308,16 @@ static lf_parsed_param parse_param(lf_parser *p) {
     lf_parsed_param param = {0};
     if (lfp_at_name(p)) {
         param.type = name->text;
+        param.type_pos = lfp_pos(p, name);
         name = lfp_expect_name(p, "the name of a parameter");
     }
     param.name = name->text;
     param.pos = lfp_pos(p, name);
-    if (!param.type && lfp_take(p, LF_TOK_COLON))
-        param.type = lfp_expect_name(p, "a type behind `:`")->text;
+    if (!param.type && lfp_take(p, LF_TOK_COLON)) {
+        const lf_token *type = lfp_expect_name(p, "a type behind `:`");
+        param.type = type->text;
+        param.type_pos = lfp_pos(p, type);
+    }
     if (lfp_take(p, LF_TOK_ASSIGN))
         param.default_value = lfp_expression(p);
     return param;

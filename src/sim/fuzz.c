@@ -65,13 +65,13 @@ static bool is_known(const fuzz_report *report, const char *message) {
     return report->find_count == FUZZ_FINDS_MAX;
 }
 
-/* Plays the find once more to write it down. */
+/* Plays the find once more to write it down; a long one without the expensive checks, which have had their say. */
 static bool write_find(fuzzer *f, fuzz_input *input, fuzz_find *find, lf_error *error) {
     record taken;
     run_result result;
     lf_setup setup = fuzz_setup(f, input);
     record_open(&taken, f->plan->game, f->plan->spec, &setup);
-    run_mode mode = {.thorough = true, .record = &taken};
+    run_mode mode = {.thorough = input->count <= SHRINK_MAX, .record = &taken};
     bool good = fuzz_play(f, input, &mode, &result, error);
     record_end_with_find(&taken, find->message);
     find->decisions = taken.count;

@@ -37,6 +37,23 @@ def check_the_members_of_an_option(_):
     engine.close()
 
 
+def check_the_text_of_a_card_stands_with_its_parts(_):
+    engine = started("tests/cli/fixtures/omens.game-spec.md")
+    legal = engine.ask("legal")
+    assert legal["card"] == "comet" and legal["prompt"] == "Which side of The Comet?", legal
+    assert [option["text"] for option in legal["options"]][1] == "A drought begins.", legal
+    engine.close()
+
+
+def check_values_are_ids(_):
+    engine = started("tests/cli/fixtures/omens.game-spec.md")
+    for expression, value in (("top(open)", "comet"), ("{c in cards where c == comet}", ["comet"]), ("season", "dry"),
+                              ("luck", 2), ("drought", False), ("activePlayer", "Red"), ("stackOf(comet)", "open")):
+        answer = engine.ask("eval", expr=expression)
+        assert answer["ok"] and answer["value"] == value, (expression, answer)
+    engine.close()
+
+
 def check_options_by_label_id_and_index(_):
     engine = started()
     option = engine.ask("legal")["options"][4]
@@ -63,6 +80,7 @@ def check_bad_requests_get_an_error_and_the_game_goes_on(_):
                  '{"cmd":"new","seed":-1}', '{"cmd":"new","seed":"x"}', '{"cmd":"new","scenario":"zz"}',
                  '{"cmd":"new","scenario":3}', '{"cmd":"new","options":{"zz":"1"}}', '{"cmd":"new","options":[]}',
                  '{"cmd":"new","deck":["zz"]}', '{"cmd":"new","deck":"zz"}', '{"cmd":"new","deck":[3]}',
+                 '{"cmd":"new","sceanrio":"short"}', '{"cmd":"legal","s":1}', '{"cmd":"apply","option":0,"opt":1}',
                  '{"cmd":"undo"}', '{"cmd":"new","cmd":"new"}', "[" * 5000, "\x00", "é"):
         answer = engine.send(line)
         assert answer["ok"] is False and answer["error"], (line, answer)

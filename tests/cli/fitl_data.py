@@ -2,13 +2,15 @@
 """The board, forces, tracks, cards, scenarios and decks of one bundled game, field by field against the reference data that lies beside
 this repository, and the rows of the acceptance list that speak of structure, decks and victory. "row N" is the number of such a row.
 
-Each check prints `ok NAME` or `not ok NAME`; the last line is `N passed, N failed`. FITL_DECKS is the number of decks dealt for each scenario and variant.
+Each check prints `ok NAME` or `not ok NAME`; the last line is `N passed, N failed`. FITL_DECKS is the number of decks dealt for each
+scenario and variant.
 """
 
 import csv
 import json
 import math
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -137,7 +139,8 @@ def check_board(game):
     same("population of the map is 35, Cities 14 (1.3.3)",
          (sum(s["population"] for s in found.values()), sum(s["population"] for s in found.values() if s["kind"] == "city")), (35, 14))
     pairs = [tuple(pair) for pair in assets(game, "map")["fitl-map-production"]["adjacency"]]
-    same("adjacency, each pair once", Counter(tuple(sorted(pair)) for pair in pairs), Counter((r["a"], r["b"]) for r in rows_of("adjacency.csv")))
+    same("adjacency, each pair once", Counter(tuple(sorted(pair)) for pair in pairs),
+         Counter((row["a"], row["b"]) for row in rows_of("adjacency.csv")))
 
 
 def check_adjacency_on_the_engine(table):
@@ -254,7 +257,8 @@ def check_structure(game):
          ["main", "coupVictory", "coupResources", "coupSupport", "coupRedeploy", "coupCommitment", "coupReset"])
     check("row 5: turnStructure and turnOrder", "turnStructure" in game and "turnOrder" in game)
     zones = by("id", game["zones"])
-    check("row 7: stacks for the played, the next and the leader cards", all(zones[z].get("holds") == "cards" for z in ("played", "lookahead", "leader")))
+    check("row 7: stacks for the played, the next and the leader cards",
+          all(zones[zone].get("holds") == "cards" for zone in ("played", "lookahead", "leader")))
     marker = by("id", game["globalMarkers"])["activeLeader"]
     check("row 19: the marker activeLeader", marker["default"] == "minh" and {"khanh", "youngTurks", "ky", "thieu"} < set(marker["states"]))
     same("row 286: seats in the order US, ARVN, NVA, VC", [seat["id"] for seat in game["seats"]], SEATS)
@@ -358,8 +362,8 @@ def check_the_first_card(table):
     same("row 43: main offers the choices of an Event card", {"pass", "event", "operation"} - set(table.options()), set())
     table.play("pass", "pass", "pass", "pass")
     after = table.state()
-    same("row 4: the coup phases pass unseen after an Event card",
-         (after["phase"], after["stacks"]["played"][0], {k: v for k, v in after["zones"].items() if v != state["zones"].get(k)}), ("main", "card-1", {}))
+    same("row 4: the coup phases pass unseen after an Event card", (after["phase"], after["stacks"]["played"][0]), ("main", "card-1"))
+    same("row 4: and move nothing", after["zones"], state["zones"])
     same("row 15: the visible card is played, the next one turned up", (after["stacks"]["played"], after["stacks"]["lookahead"]),
          (["card-1", "card-107"], ["card-2"]))
     # With Police alone on the map nobody can pay for Support; the Round runs on to the Redeploy.
@@ -412,17 +416,21 @@ def check_deck_composition(scratch):
     def drop(key):
         return lambda t: re.sub(rf"^( +){key}:.*\n(\1 .*\n)*", "", t, count=1, flags=re.M)
 
+    def behind(line, more):
+        """`more` as a line of its own behind `line`, as deep as that."""
+        return lambda t: re.sub(rf"^( +){re.escape(line)}\n", rf"\1{line}\n\1{more}\n", t, count=1, flags=re.M)
+
     for key in ("excludedCardIds", "periodFilter"):
         check(f"row 253: {key} may be left out", accepted(drop(key)))
-    check("row 253: includedCardIds may stand there", accepted(lambda t: t.replace("coupsPerPile: 1", "coupsPerPile: 1\n        includedCardIds: [card-1]", 1)))
-    check("row 253: an unknown key is an error", not accepted(lambda t: t.replace("coupsPerPile: 1", "coupsPerPile: 1\n        coupsPerDeck: 1", 1)))
+    check("row 253: includedCardIds may stand there", accepted(behind("coupsPerPile: 1", "includedCardIds: [card-1]")))
+    check("row 253: an unknown key is an error", not accepted(behind("coupsPerPile: 1", "coupsPerDeck: 1")))
     check("row 253: a card that does not exist is an error", not accepted(lambda t: t.replace("card-121", "card-131", 1)))
     for key in ("pileCount", "eventsPerPile", "coupsPerPile"):
         for value in ("0", "-1", "1.5", "many"):
             check(f"row 254: {key} {value} is an error", not accepted(lambda t, k=key, v=value: re.sub(rf"{k}: \d+", f"{k}: {v}", t, count=1)))
         check(f"row 254: {key} may not be left out", not accepted(drop(key)))
-    check("row 255: an unknown key of periodFilter is an error", not accepted(lambda t: t.replace("enabled: false", "enabled: false\n          piles: 3", 1)))
-    check("row 255: an unknown key of an assignment is an error", not accepted(lambda t: t.replace('period: "1965"', 'period: "1965"\n              year: 1', 1)))
+    check("row 255: an unknown key of periodFilter is an error", not accepted(behind("enabled: false", "piles: 3")))
+    check("row 255: an unknown key of an assignment is an error", not accepted(behind('period: "1965"', "year: 1")))
     for key in ("enabled", "pileAssignments", "period"):
         check(f"row 255: {key} may not be left out", not accepted(drop(key)))
     check("row 255: piles may not be left out", not accepted(lambda t: re.sub(r"piles: \[.*\]\n +", "", t, count=1)))
@@ -447,7 +455,7 @@ def check_terminal(game):
         same(f"rows 277, 283: the margin of {seat} subtracts {threshold}", (value["op"], value["right"]), ("-", threshold))
     check("row 272: no condition uses >=", '">="' not in json.dumps(terminal["checkpoints"]))
     same("rows 20, 62: final-coup-ranking", checkpoints["final-coup-ranking"]["timing"], "finalCoup")
-    same("rows 278, 284: the order of ties", (terminal["ranking"]["order"], terminal["ranking"]["tieBreakOrder"]), ("desc", ["3", "1", "2", "0"]))
+    same("rows 278, 284: the order of ties", terminal["ranking"], {"order": "desc", "tieBreakOrder": ["3", "1", "2", "0"]})
 
 
 # On an empty map: what brings each faction exactly to its threshold, without touching the others, and one point more.
@@ -456,7 +464,8 @@ AT_THRESHOLD = {
     "ARVN": "patronage = 50",
     "NVA": "for s in {saigon, hue, quang-tri-thua-thien, quang-tin-quang-ngai, binh-dinh, tay-ninh, kien-phong}: place 1 NVA guerrillas in s",
     "VC": "for s in {kien-phong, kien-hoa-vinh-binh, kien-giang-an-xuyen, tay-ninh, binh-dinh, quang-tin-quang-ngai, quang-tri-thua-thien}: "
-          "s.support = activeOpposition\nfor s in {central-laos, southern-laos, the-fishhook}: place 2 VC bases in s\nplace 1 VC bases in sihanoukville",
+          "s.support = activeOpposition\nfor s in {central-laos, southern-laos, the-fishhook}: place 2 VC bases in s\n"
+          "place 1 VC bases in sihanoukville",
 }
 ONE_MORE = {"US": "move 1 US bases from out-of-play-US to available-US", "ARVN": "patronage += 1", "NVA": "place 1 NVA bases in north-vietnam",
             "VC": "place 1 VC bases in sihanoukville"}
@@ -471,7 +480,7 @@ def check_victory(table):
     for seat, (word, threshold, row) in VICTORY.items():
         table.new("full")
         table.do(EMPTY_MAP + AT_THRESHOLD[seat])
-        same(f"rows {row + 5}, {row}: {seat} at {threshold} has margin 0", (table.eval(TOTALS[seat]), table.eval(f"margin({seat})")), (threshold, 0))
+        same(f"row {row + 5}: {seat} at {threshold} has margin 0", (table.eval(TOTALS[seat]), table.eval(f"margin({seat})")), (threshold, 0))
         answer = table.phase("coupVictory")
         check(f"rows {row}, 279: {seat} at {threshold} does not win", not answer["over"])
         table.new("full")
@@ -492,20 +501,22 @@ def check_victory(table):
     table.phase("coupRedeploy")
     same("rows 62, 287: a Round that is not the last goes on after Redeploy", (outcome(table), table.state()["phase"]), (None, "coupCommitment"))
     table.new("full")
-    table.do(everybody + NO_COUP_TO_COME)
-    check("row 287: the last Round does not end before Redeploy", not table.phase("coupSupport")["over"] or outcome(table)["checkpoint"] == "final-coup-ranking")
+    table.do(everybody + NO_COUP_TO_COME + "place 1 VC guerrillas in ba-xuyen declared\nvcResources = 5")
+    table.phase("coupVictory")
+    same("row 287: the last Round does not end before Redeploy", (outcome(table), table.state()["phase"]), (None, "coupResources"))
     table.new("full")
     table.do(everybody + NO_COUP_TO_COME)
     table.phase("coupRedeploy")
     found = outcome(table) or {}
-    same("rows 62, 278: all tied after the last Redeploy", (found.get("checkpoint"), found.get("ranking")), ("final-coup-ranking", ["VC", "ARVN", "NVA", "US"]))
+    same("rows 62, 278: all tied after the last Redeploy", (found.get("checkpoint"), found.get("ranking")),
+         ("final-coup-ranking", ["VC", "ARVN", "NVA", "US"]))
     for name in ("short", "medium", "full"):
         table.new(name)
         same(f"rows 273 to 276: {name}, margins are totals less thresholds", {seat: table.eval(f"margin({seat})") for seat in SEATS},
              {seat: table.eval(TOTALS[seat]) - VICTORY[seat][1] for seat in SEATS})
-    names = "\n".join(line for path in (GAMES / NAME / "cases").glob("*.md") for line in path.read_text(encoding="utf-8").splitlines() if "case:" in line)
-    for seat in SEATS:
-        check(f"row 288: there is a rule case for {seat} at its threshold", re.search(rf"7\.2.*{seat} at its threshold", names))
+    names = "\n".join(path.read_text(encoding="utf-8") for path in (GAMES / NAME / "cases").glob("*.md"))
+    for seat, (_, _, row) in VICTORY.items():
+        check(f"row 288: a rule case has {seat} at its threshold", re.search(rf"7\.2; rows? (268-282|{row})", names))
 
 
 # ---- decks: rows 230, 236, 259, 260, 263, 264, 266 ---------------------------------------------------------------------------------------------
@@ -514,9 +525,11 @@ def dealt_decks(name, periods, count):
     """The cards in the order in which they come, for seeds 1 to count; and the state."""
     with tempfile.TemporaryFile("w+") as requests:
         for seed in range(1, count + 1):
-            requests.write(json.dumps({"cmd": "new", "scenario": name, "seed": seed, "options": {"periodEvents": periods}}) + '\n{"cmd":"state"}\n')
+            new = {"cmd": "new", "scenario": name, "seed": seed, "options": {"periodEvents": periods}}
+            requests.write(json.dumps(new) + '\n{"cmd":"state"}\n')
         requests.seek(0)
-        engine = subprocess.Popen([BINARY, "engine", str(GAME)], stdin=requests, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=TOP)
+        engine = subprocess.Popen([BINARY, "engine", str(GAME)], stdin=requests, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                  cwd=TOP)
         for _ in range(count):
             assert json.loads(engine.stdout.readline())["ok"]
             yield json.loads(engine.stdout.readline())["state"]
@@ -543,8 +556,8 @@ class DeckCount:
         self.wrong, self.dealt, self.coup_places, self.coup_piles = Counter(), Counter(), Counter(), Counter()
         self.mixed = 0
 
-    def kind(self, card):
-        return self.cards[card]["metadata"]["kind"]
+    def is_event(self, card):
+        return self.cards[card]["metadata"]["kind"] in ("event", "capability", "momentum")
 
     def period(self, card):
         return self.cards[card]["metadata"].get("period")
@@ -593,7 +606,7 @@ class DeckCount:
         lopsided = [c for pile in range(1, self.piles + 1) for c in self.uneven({k: self.coup_piles[pile, k] for k in coups}, coups, decks)]
         same(f"{title}: each Coup card is as likely in each pile", lopsided, [])
         for group in self.groups():
-            possible = [c for c in self.cards if self.kind(c) in ("event", "capability", "momentum") and self.period(c) in group and c not in self.set_out]
+            possible = [c for c in self.cards if self.is_event(c) and self.period(c) in group and c not in self.set_out]
             same(f"{title}: Events of {', '.join(sorted(group))} are dealt evenly",
                  self.uneven(self.dealt, possible, sum(self.dealt[c] for c in possible)), [])
 
@@ -608,6 +621,47 @@ def check_decks(reference, cards):
             for state in dealt_decks(name, periods, DECKS):
                 count.add(state)
             count.report(DECKS)
+
+
+# ---- what holds after every Reset: rows 213 to 225 ---------------------------------------------------------------------------------------------
+
+CLEAN = {
+    "row 222: the Trail is 1 to 3, or 4 because of Oriskany": "trail in 1..{most}",
+    "row 213: no Terror, no Sabotage": "no s in spaces where (s.terror > 0 or s.sabotage)",
+    "row 224: nobody is Active": "no active in spaces",
+    "rows 216, 223: no Momentum": "not (" + " or ".join(f"mom_{name}" for name in MOMENTUM) + ")",
+    "rows 217, 225: all Factions are Eligible": "every f in seats where f.eligible",
+    "row 218: no Coup Round, counters at 0":
+        "not isCoupRound and coupSupportSpacesUsed + coupAgitationSpacesUsed + coupUsTroopsMoved + coupUsBasesMoved == 0",
+}
+
+
+def resets_of_a_random_game(table, scenario, seed):
+    """Plays a game at random; what does not hold at the first decision after each Reset."""
+    chance = random.Random(seed)
+    answer, phase, oriskany = table.new(scenario, seed=seed), "main", False
+    wrong, resets = Counter(), 0
+    while not answer["over"]:
+        if answer["phase"] != phase:
+            if answer["phase"] == "main":
+                resets += 1
+                wrong.update(name for name, holds in CLEAN.items() if not table.eval(holds.format(most=4 if oriskany else 3)))
+            else:
+                oriskany = table.eval("mom_oriskany")
+            phase = answer["phase"]
+        answer = table.ask("apply", option=chance.choice(table.options()))
+    return wrong, resets
+
+
+def check_resets(table):
+    wrong, resets = Counter(), 0
+    for scenario in ("short", "medium", "full"):
+        for seed in range(1, 5):
+            found, count = resets_of_a_random_game(table, scenario, seed)
+            wrong, resets = wrong + found, resets + count
+    check(f"random games have Resets ({resets})", resets > 10)
+    for name in CLEAN:
+        check(f"{name} after every Reset of random games", not wrong[name], f"{wrong[name]} of {resets}")
 
 
 def main():
@@ -629,6 +683,7 @@ def main():
     check_the_first_card(table)
     check_pivotals(table)
     check_victory(table)
+    check_resets(table)
     table.close()
     with tempfile.TemporaryDirectory() as scratch:
         check_deck_composition(Path(scratch))

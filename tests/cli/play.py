@@ -12,6 +12,10 @@ import time
 from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Run, main
 
 
+OMENS = "tests/cli/fixtures/omens.game-spec.md"
+LONG_GAME = "fire-in-the-lake"
+
+
 def play(*lines, flags=(), game=BOARD_GAME, **more):
     run = Run("play", game, *flags, stdin="".join(line + "\n" for line in lines), **more)
     assert run.status == 0, run
@@ -48,6 +52,32 @@ def check_a_map_that_is_no_grid(_):
                  "empty: The Yard with a Rather Long Name, The Keep", "gold 2"):
         assert text in out, (text, out)
     assert max(map(len, out.splitlines())) <= 80, out
+
+
+def check_only_what_changed_is_shown(_):
+    out = play("board all", "dark", "quit", game=OMENS)
+    first, everything, later = re.split("> board all|> dark", out)
+    assert "season dry" in first and "luck" not in first and "harvest" not in first, first
+    assert "luck 2" in everything and "harvest 0" in everything and "drought false" in everything, everything
+    assert "drought" in later and "_steps" not in out, out
+    assert "empty: Deck" in later and "Open card              The Eclipse" in later, later
+
+
+def check_what_is_printed_on_cards(_):
+    out = play("card", "card the eclipse", "card the comit", "1", "quit", game=OMENS)
+    asked, opened, named, wrong, later = re.split("> (?:card.*|1)\n", out)
+    assert re.search(r"1 light\n +Luck rises by 3, and .*\n.*\n +2 dark\n +A drought begins\.", asked), asked
+    assert "Open card:\n  The Comet\n      light: Luck rises" in opened and "Eclipse" not in opened, opened
+    assert "dark: Luck falls by 1." in named and "Did you mean The Comet?" in wrong, (named, wrong)
+    assert "The Eclipse: Deck -> Open card\n      light: Nothing happens." in later, later
+    assert max(map(len, out.splitlines())) <= 80, out
+
+
+def check_a_long_map_is_not_shown_at_every_turn(_):
+    out = play("Pass", "board", "quit", game=LONG_GAME)
+    before, after, board = re.split("> (?:Pass|board)\n", out)
+    assert "\nSpaces\n" in before and "\nSpaces\n" not in after and "\nSpaces\n" in board, out
+    assert "\nSeats\n" in after and max(map(len, out.splitlines())) <= 100, out
 
 
 def check_undo_within_an_action(_):

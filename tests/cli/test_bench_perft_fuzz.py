@@ -33,6 +33,36 @@ cases:
 """
 
 
+ENDINGS = """# Cases
+
+```yaml
+cases:
+  - case: it goes on
+    play: [a1]
+    over: false
+  - case: X wins
+    play: [a1, a2, b1, b2, c1]
+    over: true
+    winner: X
+  - case: a draw
+    play: [a3, b3, c3, b2, b1, a1, a2, c2]
+    winner: none
+  - case: wrongly over
+    play: [a1]
+    over: true
+  - case: won by the other
+    play: [a1, a2, b1, b2, c1]
+    winner: O
+  - case: not yet won
+    play: [a1]
+    winner: none
+  - case: won by nobody known
+    play: [a1, a2, b1, b2, c1]
+    winner: Z
+```
+"""
+
+
 def copy_game(scratch, change=lambda text: text, cases=None):
     path = scratch / f"{BOARD_GAME}.game-spec.md"
     path.write_text(change((GAMES / path.name).read_text()))
@@ -54,6 +84,27 @@ def check_failures_tell_what_to_know(scratch):
     for text in ("FAILED a wrong number", "rules.md:13: expected: size(empty) == 7", "8 == 7", '"z9": not offered',
                  "another seat decides", '"a1" is offered and should not be', '"z9" should be offered'):
         assert text in run.out, (text, run.out)
+
+
+def check_cases_state_how_the_game_ends(scratch):
+    run = Run("test", copy_game(scratch, cases=ENDINGS))
+    assert run.status == 1 and run.out.splitlines()[-1] == "3 passed, 4 failed", run
+    for text in ("over: expected the end of the game", "winner: expected O\n    found: X", "found: the game goes on",
+                 'there is no seat "Z"'):
+        assert text in run.out, (text, run.out)
+
+
+def check_wrong_cases_are_reported_where_they_are(scratch):
+    rows = (("over: perhaps", "6:11: error[E0706]: `over` is true or false"),
+            ("winer: X", "did you mean `winner`?"),
+            ("play: [a1]", "4:5: error[E0706]: this case expects nothing"),
+            ("legal: [a1]", "6:12: error[E0706]: `legal` is a map"),
+            ("rolls: 3", "6:12: error[E0706]: rolls are a list of numbers"))
+    for row, message in rows:
+        folder = scratch / row[:4]
+        folder.mkdir()
+        run = Run("test", copy_game(folder, cases=f"```yaml\ncases:\n\n  - case: one\n    seed: 1\n    {row}\n```\n"))
+        assert run.status == 1 and message in run.err, (row, run)
 
 
 def check_patterns_and_json(scratch):

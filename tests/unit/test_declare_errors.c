@@ -144,7 +144,8 @@ static const wrong rows[] = {
     /* rules */
     {"functions: {empty: }", LF_E0422, 1, 13, "the function `empty` has no body", NULL},
     {"functions:\n  'f(a, a)': 3", LF_E0407, 2, 9, "the parameter `a` stands twice", NULL},
-    {"functions:\n  'f(a: sapce)': 3", LF_E0409, 2, 6, "unknown type `sapce`", "did you mean `space`?"},
+    {"functions:\n  'f(a: sapce)': 3", LF_E0409, 2, 9, "unknown type `sapce`", "did you mean `space`?"},
+    {"functions:\n  'f(sapce a)': 3", LF_E0409, 2, 6, "unknown type `sapce`", "did you mean `space`?"},
     {"actions: [{id: a, phase: mian, effects: []}]", LF_E0408, 1, 26, "`mian` is not the name of a phase", "did you mean `main`?"},
     {"actions: [{id: a, phase: [], effects: []}]", LF_E0404, 1, 26, "the list needs at least a phase", NULL},
     {"actions: [{id: a, phase: main, actor: '7', effects: []}]", LF_E0408, 1, 39, "there is no seat number 7", NULL},

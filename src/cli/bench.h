@@ -1,0 +1,119 @@
+/* bench.h: what the parts of `bench` share.
+ *
+ * Everything is measured in short slices, the figures in turn, so that whatever else the machine does meets all of them
+ * alike, and in processor time, so that other programs count as little as possible. What is reported is the median of the slices with their quartiles. The work is the same in every run: the same
+ * positions for the single operations, and the same games in the i-th slice of a scenario, provided that the number of
+ * games in a slice is the same; a comparison takes it from the earlier result. */
+#ifndef CLI_BENCH_H
+#define CLI_BENCH_H
+
+#include "cli/cli.h"
+
+#define BENCH_FORMAT 2 /* of the JSON; a comparison takes no other */
+#define BENCH_SLICES 15
+#define BENCH_SCENARIOS_MAX 64
+#define BENCH_PLACE_BYTES 512
+
+/* One figure, measured in slices. */
+typedef struct {
+    double at[BENCH_SLICES];
+    int count;
+} series;
+
+void series_add(series *, double value);
+double series_quantile(const series *, double share); /* 0.5: the median; 0 for an empty series */
+
+/* Processor time of this thread. */
+double bench_seconds(void);
+
+/* Single operations; each has a row in bench_operations. */
+typedef enum {
+    BENCH_LOAD,
+    BENCH_NEW,
+    BENCH_LEGAL,
+    BENCH_TEXTS,
+    BENCH_APPLY,
+    BENCH_COPY,
+    BENCH_HASH,
+    BENCH_OPERATIONS
+} bench_operation;
+
+extern const struct bench_operation_info {
+    const char *key; /* in JSON */
+    const char *label;
+} bench_operations[BENCH_OPERATIONS];
+
+typedef struct {
+    const char *name; /* NULL: the game has no scenarios */
+    int64_t slice_games;
+    int64_t games, decisions;
+    double seconds;
+    series games_per_s, decisions_per_s;
+} bench_scenario;
+
+typedef struct {
+    double seconds; /* 0: no decision was made */
+    int scenario;   /* index into bench.scenarios */
+    uint64_t seed;
+    int64_t decision; /* how many were made before it */
+    uint64_t steps;
+    char place[BENCH_PLACE_BYTES];    /* where the choice is */
+    char heaviest[BENCH_PLACE_BYTES]; /* the instruction that ran most often after it */
+} bench_slowest;
+
+typedef struct {
+    const lf_game *game;
+    bool plain;                          /* compiled without optimisations */
+    lf_setup setup;                      /* seed and scenario are filled in for each game */
+    double budget;                       /* seconds */
+    series operations[BENCH_OPERATIONS]; /* in ns */
+    bench_scenario scenarios[BENCH_SCENARIOS_MAX];
+    int scenario_count, main_scenario; /* the one that the single operations are measured on */
+    bench_slowest slowest;
+    uint64_t signature;
+    lf_error error;
+} bench;
+
+/* Where the results of measured calls go, so that no compiler leaves a call out. */
+extern volatile uint64_t bench_sink;
+
+/* Each returns false with bench.error filled in, except when memory ran out. */
+bool bench_sign(bench *);           /* bench_signature.c */
+bool bench_measure_games(bench *);  /* bench_games.c */
+bool bench_find_slowest(bench *);   /* bench_slowest.c */
+bool bench_measure_single(bench *); /* bench_single.c */
+
+/* A game of a series in one of the scenarios; NULL on error. */
+lf_state *bench_game(bench *, int scenario, uint64_t index);
+/* Makes a random decision; false if there is none, or it failed: bench.error says why. */
+bool bench_decide(bench *, lf_state *, uint64_t random);
+#define BENCH_DECISIONS_MAX 100000 /* a longer game is given up */
+
+/* Words and JSON (bench_report.c). */
+void bench_print(const bench *);
+json_t *bench_to_json(const bench *);
+const char *bench_scenario_name(const bench *, int scenario);
+#define BENCH_TIME_BYTES 32
+/* "15.2 ns", "4.31 us", "61.0 ms", in `buffer`. */
+const char *bench_time(double ns, char buffer[BENCH_TIME_BYTES]);
+
+/* The comparison with an earlier result (bench_against.c). `then` is what bench_read_earlier gave. */
+json_t *bench_read_earlier(const char *path, const lf_game *); /* NULL after a complaint */
+void bench_take_work(bench *, const json_t *then);             /* the same games in a slice as there */
+void bench_print_comparison(const bench *, const json_t *then);
+json_t *bench_comparison_to_json(const bench *, const json_t *then);
+
+/* The profile (bench_profile.c and bench_profile_report.c). */
+typedef struct {
+    uint64_t *steps, *probes; /* per instruction; probes: while looking ahead */
+    uint64_t *samples;        /* by the clock: [0] outside the program, [i + 1] in instruction i */
+    int size;
+    int64_t decisions;
+    double ns_per_decision; /* without counting */
+} bench_profile;
+bool bench_profile_run(bench *, bench_profile *);
+void bench_profile_free(bench_profile *);
+void bench_profile_print(const bench *, const bench_profile *);
+json_t *bench_profile_to_json(const bench *, const bench_profile *);
+
+#endif
