@@ -18,21 +18,22 @@ _ludoforge() {
 
     case $COMP_CWORD:$previous in
     1:*)
-        choices='check compile test sim play engine replay bench perft fuzz explain help version'
+        choices='check compile test sim play engine replay report bench perft fuzz explain help version'
         ;;
     *:--emit) choices='json bytecode' ;;
-    *:-o | *:--load | *:--csv | *:--record | *:replay)
+    *:-o | *:--against | *:--load | *:--csv | *:--record | *:replay | *:report | *:--with | *:--versus)
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;
-    2:help) choices='check compile test sim play engine replay bench perft fuzz explain version' ;;
+    2:help) choices='check compile test sim play engine replay report bench perft fuzz explain version' ;;
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
-        sim) choices='--games --scenario --option --seed --agents --threads --max-decisions --csv --record' ;;
+        sim) choices='--games --scenario --option --seed --agents --threads --max-decisions --csv --record --versus --versus-option --plain' ;;
         play) choices='--scenario --option --seat --seed --load --record' ;;
         replay) choices='--game' ;;
-        bench) choices='--seconds --scenario --option' ;;
+        report) choices='-o --with --sample --threads --game' ;;
+        bench) choices='--seconds --scenario --option --against --profile --plain' ;;
         perft) choices='--depth --scenario --option' ;;
         fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;
         esac

@@ -409,8 +409,8 @@ static char *global_text(const play_table *t, int global, bool without_sets, boo
         return NULL;
     char buffer[64], *set = set_text(t, global), *text = NULL;
     const char *value = set ? set
-                            : lf_value_name(t->game, LF_OF_GLOBALS, global, lf_global(t->session.state, global),
-                                            buffer, sizeof buffer);
+                            : lf_value_name(t->game, LF_OF_GLOBALS, global,
+                                            lf_global(t->session.state, global), buffer, sizeof buffer);
     const char *label = lf_label(t->game, LF_OF_GLOBALS, global);
     size_t size = strlen(label) + strlen(value) + 2;
     if (!(set && without_sets) && (text = malloc(size)) != NULL)

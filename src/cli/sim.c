@@ -18,7 +18,7 @@ typedef struct {
     const char *scenario, *agents, *csv, *record;
     const char *versus;
     text_list option, versus_option;
-    bool json;
+    bool json, plain;
 } sim_options;
 
 static const sim_options defaults = {
@@ -246,7 +246,7 @@ static bool compares(const sim_options *o) {
 
 /* A comparison keeps no games; an exit status. */
 static int run_versus(const sim_options *o, const sim_plan *plan) {
-    versus_request request = {o->versus, &o->versus_option, o->json};
+    versus_request request = {o->versus, &o->versus_option, o->plain, o->json};
     if (!o->csv && !o->record)
         return versus_run(plan, &request);
     complain("--versus writes no games: leave out %s.", o->csv ? "--csv" : "--record");
@@ -261,7 +261,7 @@ static int usual_threads(void) {
 static int run(const arguments *given, const void *options) {
     const sim_options *o = options;
     int status;
-    lf_game *game = game_open(given->at[0], &status);
+    lf_game *game = game_open_as(given->at[0], o->plain, &status);
     if (!game)
         return status;
     watcher w = {.game = game, .shows = is_terminal(stderr)};
@@ -311,6 +311,7 @@ static const flag flags[] = {
      "play the same seeds under this version too, and compare", 0, 0},
     {"versus-option", FLAG_LIST, offsetof(sim_options, versus_option), "K=V",
      "compare with this variant of the rules; may be repeated", 0, 0},
+    PLAIN_FLAG(sim_options),
     JSON_FLAG(sim_options),
     NO_MORE_FLAGS,
 };

@@ -12,7 +12,8 @@
 typedef struct {
     sim_plan plan;
     text_list options;
-    lf_game *own; /* the game of B, when it is not that of A */
+    lf_game *own;           /* the game of B, when it is not that of A */
+    const sim_plan *caller; /* knows how to show progress */
     series games;
     sim_stats stats;
 } side;
@@ -53,7 +54,7 @@ static int set_up_b(const side *a, const versus_request *request, side *b) {
     int status = EXIT_GOOD;
     b->plan = a->plan;
     if (request->spec) {
-        b->own = game_open(request->spec, &status);
+        b->own = game_open_as(request->spec, request->plain, &status);
         if (!b->own)
             return status;
         b->plan.game = b->own;
@@ -73,6 +74,16 @@ static int set_up_b(const side *a, const versus_request *request, side *b) {
     return EXIT_GOOD;
 }
 
+static void keep(void *context, const game_result *result) {
+    series_keep(&((side *)context)->games, result);
+}
+
+static void show_progress(void *context, int64_t done, int64_t games, double seconds) {
+    const sim_plan *caller = ((const side *)context)->caller;
+    if (caller->progress)
+        caller->progress(caller->context, done, games, seconds);
+}
+
 static int play(side *s) {
     lf_error error = {0};
     double seconds;
@@ -80,10 +91,13 @@ static int play(side *s) {
         complain("out of memory: %" PRId64 " games are too many to compare.", s->plan.games);
         return EXIT_BAD;
     }
-    s->plan.each = series_keep;
-    s->plan.progress = NULL;
-    s->plan.context = &s->games;
-    if (!sim_run(&s->plan, &s->stats, &seconds, &error)) {
+    s->plan.each = keep;
+    s->plan.progress = show_progress;
+    s->plan.context = s;
+    bool good = sim_run(&s->plan, &s->stats, &seconds, &error);
+    if (is_terminal(stderr))
+        fputs("\r\x1b[K", stderr);
+    if (!good) {
         complain("%s: %s", s->plan.spec, error.message);
         return error.status == LF_BAD_ARGUMENT ? EXIT_USAGE : EXIT_BAD;
     }
@@ -106,25 +120,23 @@ static void print_side(const char *name, const side *s) {
     printf("  (%016" PRIx64 ")\n", lf_game_identity(s->plan.game));
 }
 
+/* A value of a row as it is shown: shares in percent. */
+static const char *shown(const difference *d, double value, char buffer[32]) {
+    if (!measure_is_share(d->of))
+        return plain_number(value, buffer);
+    snprintf(buffer, 32, "%.1f", 100 * value);
+    return buffer;
+}
+
 static void print_row(const difference *d) {
-    char what[64], a[32], b[32], by[32], low[32], high[32], p[16];
-    bool share = measure_is_share(d->of);
-    double scale = share ? 100 : 1;
-    snprintf(what, sizeof what, "%s%s%s", measure_name(d->of), d->label[0] ? " " : "", d->label);
-    if (share) {
-        snprintf(a, sizeof a, "%.1f %%", 100 * d->a);
-        snprintf(b, sizeof b, "%.1f %%", 100 * d->b);
-        snprintf(by, sizeof by, "%+.1f", 100 * d->difference.value);
-    } else {
-        plain_number(d->a, a);
-        plain_number(d->b, b);
-        snprintf(by, sizeof by, "%s%.20s", d->difference.value > 0 ? "+" : "",
-                 plain_number(d->difference.value, low));
-    }
+    char what[64], a[32], b[32], by[40], low[32], high[32], p[16];
+    const char *unit = measure_is_share(d->of) ? " %" : "";
+    snprintf(what, sizeof what, "%s%s%.40s", measure_name(d->of), d->label[0] ? " " : "", d->label);
+    snprintf(by, sizeof by, "%s%s", d->difference.value > 0 ? "+" : "", shown(d, d->difference.value, low));
     snprintf(p, sizeof p, d->adjusted < 0.0001 ? "<0.0001" : "%.4f", d->adjusted);
-    printf("%-32s %10s %10s %11s   %8s to %-8s %8s%s\n", what, a, b, by,
-           plain_number(scale * d->difference.low, low), plain_number(scale * d->difference.high, high), p,
-           d->significant ? "  *" : "");
+    printf("%-32s %8s%-2s %8s%-2s %11s   %8s to %-8s %8s%s\n", what, shown(d, d->a, a), unit,
+           shown(d, d->b, b), unit, by, shown(d, d->difference.low, low), shown(d, d->difference.high, high),
+           p, d->significant ? "  *" : "");
 }
 
 /* The half width of the widest interval of the wins: what was too small to be seen. */
@@ -227,7 +239,7 @@ static int report(const side *a, const side *b, bool json) {
 }
 
 int versus_run(const sim_plan *plan, const versus_request *request) {
-    side a = {.plan = *plan}, b = {0};
+    side a = {.plan = *plan, .caller = plan}, b = {.caller = plan};
     int status = set_up_b(&a, request, &b);
     interrupt_catch();
     if (status == EXIT_GOOD)

@@ -8,7 +8,7 @@
 typedef struct {
     const char *spec;         /* of B; NULL: the same as A */
     const text_list *options; /* of B; they replace those of A that have the same names */
-    bool json;
+    bool plain, json;         /* B is compiled without optimisations, as A was */
 } versus_request;
 
 /* Plays `plan` (A) and its counterpart, and prints what differs; an exit status. */

@@ -139,9 +139,9 @@ static void read_expect(const lf_case_reader *r, const lf_doc *doc, lf_case *c) 
 /* ---- cases ---- */
 
 static void read_field(const lf_case_reader *r, const char *key, const lf_doc *value, lf_case *c) {
-    static const char *const keys[] = {"case",  "scenario", "seed",  "options", "given", "phase", "stack",
-                                       "cards", "deck",     "rolls", "play",    "legal", "expect",
-                                       "over",  "winner"};
+    static const char *const keys[] = {"case",  "scenario", "seed",   "options", "given",
+                                       "phase", "stack",    "cards",  "deck",    "rolls",
+                                       "play",  "legal",    "expect", "over",    "winner"};
     int64_t number = 0;
     if (strcmp(key, "case") == 0)
         c->name = text_of(r, value);

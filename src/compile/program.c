@@ -368,30 +368,36 @@ static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine) {
     return needs[routine] = need;
 }
 
-/* Margins and invariants are asked for on top of whatever is suspended. */
+static void widen(lf_need *most, lf_need need) {
+    most->words = need.words > most->words ? need.words : most->words;
+    most->depth = need.depth > most->depth ? need.depth : most->depth;
+}
+
+/* Margins and invariants are asked for on top of whatever is suspended; a scenario is set up while nothing is. */
 static void measure(lf_compiler *c) {
     lf_game *game = c->game;
     lf_need *needs = LF_NEW_ARRAY(c->arena, lf_need, game->routine_count);
-    lf_need play = need_of(game, needs, 0), asked = {0};
-    for (uint32_t i = 1; i < game->routine_count; i++) {
-        const lf_need need = need_of(game, needs, i);
-        if (need.words > asked.words)
-            asked.words = need.words;
-        if (need.depth > asked.depth)
-            asked.depth = need.depth;
-    }
-    uint32_t widest = 0;
-    for (uint32_t i = 0; i < game->routine_count; i++)
-        if (game->routines[i].frame_words > widest)
-            widest = game->routines[i].frame_words;
-    game->layout.frame_words = play.words + widest + asked.words;
-    game->layout.call_depth = play.depth + asked.depth + 2;
-    if (play.words > LF_MAX_FRAME_WORDS || play.depth > LF_MAX_CALL_DEPTH)
+    lf_need play = need_of(game, needs, 0), asked = {0}, set_up = {0};
+    for (uint32_t i = 0; game->margin_routines != NULL && i < game->seat_count; i++)
+        if (game->margin_routines[i] >= 0)
+            widen(&asked, need_of(game, needs, (uint32_t)game->margin_routines[i]));
+    for (uint32_t i = 0; i < game->invariant_count; i++)
+        widen(&asked, need_of(game, needs, game->invariant_routines[i]));
+    for (uint32_t i = 0; i < game->scenario_count; i++)
+        if (game->scenarios[i].entry != UINT32_MAX)
+            widen(&set_up, need_of(game, needs, game->scenarios[i].entry));
+    play.words += asked.words;
+    play.depth += asked.depth;
+    set_up.words += game->routines[0].frame_words;
+    widen(&play, set_up);
+    game->layout.frame_words = play.words;
+    game->layout.call_depth = play.depth + 2;
+    if (game->layout.frame_words > LF_MAX_FRAME_WORDS || game->layout.call_depth > LF_MAX_CALL_DEPTH)
         lf_report_add(
             c->model->report, LF_ERROR, LF_E0604,
             c->model->phase_count > 0 ? c->model->phases[0].entry.pos : c->pos, 1, NULL,
             "procedures call each other %u levels deep and need %u words; at most %d and %d are allowed",
-            play.depth, play.words, (int)LF_MAX_CALL_DEPTH, (int)LF_MAX_FRAME_WORDS);
+            play.depth, play.words, (int)LF_MAX_CALL_DEPTH - 2, (int)LF_MAX_FRAME_WORDS);
 }
 
 /* ---- all of it ---- */

@@ -125,8 +125,8 @@ static uint32_t expression_routine(lf_snippet *s, const lf_node *node) {
 static unsigned char *roomy_block(lf_snippet *s, const lf_state *state) {
     lf_layout *layout = &s->game.layout;
     const lf_layout old = *layout;
-    layout->frame_words += LF_MAX_REGISTERS + old.frame_words;
-    layout->call_depth += old.call_depth + LF_MAX_CALL_DEPTH;
+    layout->frame_words += LF_MAX_REGISTERS + LF_MAX_FRAME_WORDS; /* it may call what play never does */
+    layout->call_depth += LF_MAX_CALL_DEPTH;
     lf_layout_fill(&s->game);
     unsigned char *block = lf_arena_alloc(s->arena, layout->size);
     memcpy(block, state->block, old.calls);

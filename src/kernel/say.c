@@ -1,6 +1,8 @@
 /* say.c: values, choices, events and faults in words. Nothing here runs unless somebody asks or watches. */
 #include "state.h"
 
+#include <stdio.h>
+
 static const char *label_at(const lf_named *items, uint32_t count, int64_t index) {
     return index >= 0 && (uint64_t)index < count ? items[index].label : "none";
 }
@@ -250,23 +252,29 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, lf_error *er
     static const struct {
         lf_code code;
         const char *text;
+        uint32_t limit; /* 0: none was broken */
     } faults[] = {
-        [LF_FAULT_NONE] = {LF_E0704, "no fault"},
+        [LF_FAULT_NONE] = {LF_E0704, "no fault", 0},
         [LF_FAULT_DEAD_END] =
-            {LF_E0701, "dead end: nothing can be chosen here, and what led here was offered all the same"},
-        [LF_FAULT_STEPS] = {LF_E0702, "too many steps without a decision"},
-        [LF_FAULT_LOOKAHEAD] = {LF_E0703, "looking ahead for options that can be completed went too deep"},
+            {LF_E0701, "dead end: nothing can be chosen here, and what led here was offered all the same", 0},
+        [LF_FAULT_STEPS] = {LF_E0702, "too many steps without a decision", LF_MAX_STEPS},
+        [LF_FAULT_LOOKAHEAD] = {LF_E0703, "looking ahead for options that can be completed went too deep",
+                                LF_MAX_LOOKAHEAD_DEPTH},
         [LF_FAULT_VALUE] =
             {LF_E0704,
              "a value is out of range: a division by zero, `none` where something is needed, or too "
-             "many pieces in a place"},
-        [LF_FAULT_OPTIONS] = {LF_E0704, "a choice has more options than a decision may have"},
-        [LF_FAULT_STATE] = {LF_E0704, "the state does not fit the program, or too many calls are nested"},
-        [LF_FAULT_CHOICE] = {LF_E0704, "a choice, or the end of the game, where only effects are allowed"},
+             "many pieces in a place",
+             0},
+        [LF_FAULT_OPTIONS] = {LF_E0704, "a choice has more options than a decision may have", LF_MAX_OPTIONS},
+        [LF_FAULT_STATE] = {LF_E0704, "the state does not fit the program, or too many calls are nested", 0},
+        [LF_FAULT_CHOICE] = {LF_E0704, "a choice, or the end of the game, where only effects are allowed", 0},
     };
     const uint32_t at = pc < game->code_count ? pc : 0;
     const lf_place *place = &game->places[game->places_of[at]];
     const lf_fault known = (size_t)fault < LF_COUNT(faults) ? fault : LF_FAULT_STATE;
-    lf_fail(error, LF_RULE_ERROR, "%s:%u:%u: error[%s]: %s (in %s)", place->file, place->line, place->column,
-            lf_code_name(faults[known].code), faults[known].text, routine_at(game, at));
+    char limit[40] = "";
+    if (faults[known].limit != 0)
+        snprintf(limit, sizeof limit, "; the limit is %u", (unsigned)faults[known].limit);
+    lf_fail(error, LF_RULE_ERROR, "%s:%u:%u: error[%s]: %s%s (in %s)", place->file, place->line,
+            place->column, lf_code_name(faults[known].code), faults[known].text, limit, routine_at(game, at));
 }

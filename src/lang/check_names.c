@@ -218,7 +218,8 @@ static const char *difference_note(checker *c, const char *name) {
     for (const char *minus = strchr(name, '-'); minus; minus = strchr(minus + 1, '-')) {
         const char *left = lf_intern(c->model->names, name, (size_t)(minus - name));
         if ((check_find_local(c, left) || lf_model_find(c->model, left)) &&
-            (isdigit((unsigned char)minus[1]) || check_find_local(c, lf_intern_z(c->model->names, minus + 1)) ||
+            (isdigit((unsigned char)minus[1]) ||
+             check_find_local(c, lf_intern_z(c->model->names, minus + 1)) ||
              lf_model_find(c->model, lf_intern_z(c->model->names, minus + 1))))
             return check_printf(c, "a minus needs spaces around it: `%s - %s`", left, minus + 1);
     }

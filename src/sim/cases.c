@@ -157,9 +157,9 @@ static bool check_end(const lf_state *state, const lf_case *c, FILE *why) {
     if (over && outcome.winner == winner)
         return true;
     fprintf(why, "  winner: expected %s\n    found: %s\n", c->winner,
-            !over                          ? "the game goes on"
+            !over                         ? "the game goes on"
             : outcome.winner == LF_NOBODY ? "none"
-                                           : lf_name(game, LF_OF_SEATS, outcome.winner));
+                                          : lf_name(game, LF_OF_SEATS, outcome.winner));
     if (!over)
         explain_decision(state, why);
     return false;

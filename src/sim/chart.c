@@ -188,6 +188,7 @@ void chart_dots(FILE *out, const chart_rows *c) {
     double most = c->most;
     for (int i = 0; i < c->count; i++)
         most = fmax(most, fmax(fabs(c->rows[i].low), fabs(c->rows[i].high)));
+    most *= 1.04;
     scale x = {-most, most, widest_label(c), c->head.width - VALUE_WIDTH};
     draw_rows(out, c, &x, true);
 }

@@ -27,7 +27,7 @@ static const char style[] =
     "nav{margin:1em 0;color:var(--soft);font-size:.9rem}nav a{margin-right:1em}a{color:var(--c0)}\n"
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:.1em 1em;margin:1em 0;font-size:.9rem}\n"
     "dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}code{font:.92em ui-monospace,monospace}\n"
-    ".grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1rem}\n"
+    ".grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:1rem}\n"
     "figure{margin:.8em 0;padding:.6rem .7rem;background:var(--panel);border-radius:6px;min-width:0}\n"
     ".grid figure{margin:0}figcaption{font-weight:600;font-size:.95rem}\n"
     "svg{display:block;width:100%;height:auto}\n"

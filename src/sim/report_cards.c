@@ -2,17 +2,29 @@
  * not know what it means to play a card, so each open stack into which cards move is shown by itself. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/chart.h"
 #include "sim/page.h"
 #include "sim/report.h"
 
 #define SHOWN_CARDS 20
+#define LABEL_BYTES 160
 
 typedef struct {
     int card;
     int64_t games; /* with the card in this stack */
 } card_use;
+
+/* The label of a card, with its id where another card bears the same label. */
+static const char *card_label(const lf_game *game, int card, char *buffer, size_t size) {
+    const char *label = lf_label(game, LF_OF_CARDS, card);
+    bool alone = true;
+    for (int other = 0; other < lf_count(game, LF_OF_CARDS) && alone; other++)
+        alone = other == card || strcmp(lf_label(game, LF_OF_CARDS, other), label) != 0;
+    snprintf(buffer, size, alone ? "%s" : "%s (%s)", label, lf_name(game, LF_OF_CARDS, card));
+    return buffer;
+}
 
 static bool came(const collection *seen, int64_t game, int stack, int card) {
     return seen->games[game].cards[stack * seen->outlook.cards + card] > 0;
@@ -44,6 +56,7 @@ static void write_card_row(FILE *out, const report_run *run, int stack, const ca
     const collection *seen = &run->seen;
     const kept_game *played = run->results.games.at;
     int64_t wins[LF_SEATS_MAX] = {0}, completed = 0;
+    char label[LABEL_BYTES];
     for (int64_t i = 0; i < seen->count; i++) {
         if (!played[i].completed || !came(seen, i, stack, use->card))
             continue;
@@ -51,7 +64,7 @@ static void write_card_row(FILE *out, const report_run *run, int stack, const ca
         if (played[i].winner >= 0)
             wins[played[i].winner]++;
     }
-    table_row(out, lf_label(run->game, LF_OF_CARDS, use->card));
+    table_row(out, card_label(run->game, use->card, label, sizeof label));
     table_cell(out, "%" PRId64, use->games);
     table_cell(out, "%.1f %%", 100 * (double)use->games / (double)seen->count);
     for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
@@ -75,9 +88,11 @@ static void write_card_table(FILE *out, const report_run *run, int stack, const 
 
 static void draw_cards(FILE *out, const report_run *run, const card_use *uses, int used) {
     chart_row rows[SHOWN_CARDS];
+    char labels[SHOWN_CARDS][LABEL_BYTES];
     int shown = used < SHOWN_CARDS ? used : SHOWN_CARDS;
     for (int i = 0; i < shown; i++) {
-        rows[i] = (chart_row){.label = lf_label(run->game, LF_OF_CARDS, uses[i].card), .interval = true};
+        rows[i] = (chart_row){.interval = true};
+        rows[i].label = card_label(run->game, uses[i].card, labels[i], LABEL_BYTES);
         rows[i].value = (double)uses[i].games / (double)run->seen.count;
         wilson_interval(uses[i].games, run->seen.count, &rows[i].low, &rows[i].high);
     }
@@ -97,13 +112,15 @@ static bool add_card_suspects(const report_run *run, int stack, int card, suspec
     const collection *seen = &run->seen;
     const kept_game *played = run->results.games.at;
     bool good = true;
+    char label[LABEL_BYTES];
+    card_label(run->game, card, label, sizeof label);
     for (lf_seat seat = 0; seat < seen->outlook.seats && good; seat++) {
         suspect item = {.seat = seat};
         for (int64_t i = 0; i < seen->count; i++) {
             if (played[i].completed)
                 joint_add(&item.sums, came(seen, i, stack, card), played[i].winner == seat);
         }
-        snprintf(item.label, sizeof item.label, "%.70s, %.70s wins", lf_label(run->game, LF_OF_CARDS, card),
+        snprintf(item.label, sizeof item.label, "%.70s, %.70s wins", label,
                  lf_label(run->game, LF_OF_SEATS, seat));
         good = suspects_add(list, &item);
     }

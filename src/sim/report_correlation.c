@@ -96,7 +96,7 @@ void suspects_draw(FILE *out, suspects *s, const char *title, const char *descri
         write_chart(out, s, title, describe);
         page_paragraph(
             out, "note",
-            "%d pairs had enough games, %d had not.%s Of so many, about %.0f intervals miss 0 by chance "
+            "%d pairs had enough games, %d had not.%s Of so many, about %.0f would miss 0 by chance "
             "alone. Full dots are those that stand even so (Holm, 5 %% for the whole list): %d.",
             asked, s->dropped, asked > s->count ? " The 20 strongest of each direction are shown." : "",
             ceil(asked * ALPHA), firm);

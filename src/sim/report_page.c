@@ -63,7 +63,9 @@ static void write_run_facts(FILE *out, const report_run *run) {
     write_fact(out, "Run", text, false);
     count_text(run->results.games.games, games);
     count_text(run->seen.count, seen);
-    snprintf(text, sizeof text, "%s; %s of them played again for what happened within", games, seen);
+    if (run->seen.count == run->results.games.games)
+        snprintf(seen, sizeof seen, "all");
+    snprintf(text, sizeof text, "%s; %s of them played again to see what happened within", games, seen);
     write_fact(out, "Games", text, false);
     agents_text(run, text, sizeof text);
     write_fact(out, "Agents", text, false);

@@ -194,8 +194,9 @@ static void write_bins(FILE *out, const distributions *d, const char *first) {
 }
 
 static void draw_distribution(FILE *out, const distributions *d, int i, const char *what, int colour) {
-    char title[256];
-    snprintf(title, sizeof title, "%.120s, mean %.2f", d->names[i], mean_of(d->values[i], d->games));
+    char title[256], mean[32];
+    snprintf(title, sizeof title, "%.120s, mean %s", d->names[i],
+             plain_number(mean_of(d->values[i], d->games), mean));
     chart_head head = {title, what, CHART_NARROW};
     chart_histogram(out, &head, &d->bins, d->counts + i * d->bins.count, mean_of(d->values[i], d->games),
                     colour);

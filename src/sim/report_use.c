@@ -172,8 +172,11 @@ void report_use(FILE *out, const report_run *run) {
     chart_row *rows = calloc(actions, sizeof *rows);
     char games[32];
     report_section(out, run, "actions", "Use of actions");
-    page_paragraph(out, "note", "From %s games of the run, played again.",
-                   count_text(run->seen.count, games));
+    page_paragraph(
+        out, "note",
+        "From %s games of the run, played again. What a seat must do because there is no other option counts "
+        "too, except before the first decision of a game.",
+        count_text(run->seen.count, games));
     fputs("<div class=\"grid\">\n", out);
     for (lf_seat seat = 0; uses && rows && seat < run->seen.outlook.seats; seat++)
         write_seat_actions(out, run, seat, uses, rows);

@@ -1,0 +1,191 @@
+#!/usr/bin/python3
+"""`bench`: its figures, its signature, the comparison with an earlier result, the profile. What it measures differs from
+run to run, so only what must hold for every measurement is checked."""
+
+import json
+import subprocess
+
+from harness import BOARD_GAME, CARD_GAME, TOP, Run, main
+
+QUICK = ("--seconds", "0.2")
+OPERATIONS = ("load_ns", "new_ns", "legal_ns", "list_ns", "apply_ns", "copy_ns", "hash_ns")
+LARGEST = 22
+
+
+def bench(game, *flags):
+    run = Run("bench", game, *QUICK, "--json", *flags)
+    assert run.status == 0, run
+    return run.json()
+
+
+def write(scratch, result, name="earlier.json"):
+    path = scratch / name
+    path.write_text(result if isinstance(result, str) else json.dumps(result))
+    return path
+
+
+def grid(scratch, n):
+    path = scratch / f"grid-{n}.game-spec.md"
+    subprocess.run([TOP / "tests" / "scripts" / "make-grid-game", str(n), "-o", path], check=True)
+    return path
+
+
+def scaled(result, factor):
+    """The result as a machine would have given it that is so many times as fast."""
+    copy = json.loads(json.dumps(result))
+    for figure in copy["operations"].values():
+        figure["slices"] = [value / factor for value in figure["slices"]]
+    for scenario in copy["scenarios"].values():
+        for key in ("games_slices", "decisions_slices"):
+            scenario[key]["slices"] = [value * factor for value in scenario[key]["slices"]]
+    return copy
+
+
+def check_the_figures(_):
+    result = bench(BOARD_GAME)
+    for key in OPERATIONS:
+        figure = result["operations"][key]
+        assert 0 <= figure["q1"] <= figure["median"] <= figure["q3"], (key, figure)
+        assert result[key] == figure["median"] and figure["slices"], key
+    assert len(result["operations"]["apply_ns"]["slices"]) == 15
+    assert result["game"] == BOARD_GAME and result["plain"] is False and result["state_bytes"] > 0
+    assert all(result["program"][key] > 0 for key in ("instructions", "routines", "choices")), result["program"]
+    assert {"compiler", "optimised", "processor", "processors", "load"} <= set(result["machine"])
+    scenario = result["scenarios"][result["scenario"]]
+    assert scenario["games"] == 15 * scenario["slice_games"] and scenario["games_per_s"] > 0
+    assert 5 <= scenario["decisions_per_game"] <= 9, scenario
+    assert result["games_per_s"] == scenario["games_per_s"]
+
+
+def check_the_slowest_decision_names_its_rule(_):
+    slowest = bench(BOARD_GAME)["slowest"]
+    assert slowest["ms"] > 0 and slowest["steps"] > 0, slowest
+    for key in ("place", "heaviest"):
+        assert f"{BOARD_GAME}.game-spec.md:" in slowest[key], slowest
+
+
+def check_every_scenario_is_measured_or_the_one_given(_):
+    several = "fire-in-the-lake"
+    run = Run("bench", several, "--seconds", "0.1", "--json", timeout=200)
+    assert run.status == 0 and set(run.json()["scenarios"]) == {"short", "medium", "full"}, run
+    one = Run("bench", several, "--seconds", "0.1", "--json", "--scenario", "short", timeout=200).json()
+    assert set(one["scenarios"]) == {"short"} and one["signature"] == run.json()["signature"]
+    run = Run("bench", several, "--scenario", "shrt")
+    assert run.status == 2 and "Did you mean short?" in run.err, run
+
+
+def check_the_words(_):
+    run = Run("bench", CARD_GAME, *QUICK)
+    assert run.status == 0, run
+    for word in ("apply", "quartiles", "games/s", "slowest decision", "chosen at", "instructions", "built with", "signature"):
+        assert word in run.out, (word, run.out)
+
+
+def check_the_signature_does_not_depend_on_the_run_or_the_optimisations(scratch):
+    for game in (BOARD_GAME, CARD_GAME, grid(scratch, 5)):
+        plain = bench(game, "--plain")
+        assert plain["plain"] is True
+        assert bench(game)["signature"] == bench(game, "--seconds", "0.1")["signature"] == plain["signature"], game
+
+
+def check_games_do_not_depend_on_threads_or_optimisations(scratch):
+    for game in (CARD_GAME, grid(scratch, 5)):
+        runs = [Run("sim", game, "--games", "60", "--json", *flags).json()["digest"]
+                for flags in (("--threads", "1"), ("--threads", "3"), ("--plain",))]
+        assert len(set(runs)) == 1, (game, runs)
+
+
+def check_a_comparison_does_the_same_work(scratch):
+    earlier = bench(BOARD_GAME)
+    later = bench(BOARD_GAME, "--against", write(scratch, earlier))
+    for name, scenario in later["scenarios"].items():
+        for key in ("slice_games", "games", "decisions"):
+            assert scenario[key] == earlier["scenarios"][name][key], key
+    against = later["against"]
+    assert against["signature_same"] is True and against["plain"] is False
+    figures = against["figures"]
+    assert {"apply", "copy", "hash", "legal", "load", "new game"} <= set(figures), figures
+    for name, figure in figures.items():
+        assert figure["q1"] <= figure["speed"] <= figure["q3"], (name, figure)
+        assert figure["verdict"] in ("within noise", "faster", "slower"), figure
+
+
+def check_what_is_noise_and_what_is_not(scratch):
+    earlier = bench(BOARD_GAME)
+    for factor, verdict in ((1000, "slower"), (0.001, "faster")):
+        figures = bench(BOARD_GAME, "--against", write(scratch, scaled(earlier, factor)))["against"]["figures"]
+        assert {figure["verdict"] for figure in figures.values()} == {verdict}, figures
+    wild = scaled(earlier, 1)
+    wild["operations"]["apply_ns"]["slices"] = [10.0**(i % 2 * 8) for i in range(15)]
+    figure = bench(BOARD_GAME, "--against", write(scratch, wild))["against"]["figures"]["apply"]
+    assert figure["verdict"] == "within noise", figure
+
+
+def check_a_comparison_in_words(scratch):
+    earlier = bench(BOARD_GAME)
+    run = Run("bench", BOARD_GAME, *QUICK, "--against", write(scratch, earlier))
+    assert run.status == 0 and "the signature is the same" in run.out and "speed" in run.out, run
+    earlier["signature"] = "0123456789abcdef"
+    run = Run("bench", BOARD_GAME, *QUICK, "--against", write(scratch, earlier))
+    assert run.status == 0 and "the signature DIFFERS: 0123456789abcdef" in run.out, run
+    assert bench(BOARD_GAME, "--against", scratch / "earlier.json")["against"]["signature_same"] is False
+
+
+def check_wrong_files_are_refused(scratch):
+    earlier = bench(BOARD_GAME)
+    for content in ("", "no JSON", "[]", "{}", '{"bench": "2"}', json.dumps({**earlier, "bench": 1})):
+        run = Run("bench", BOARD_GAME, "--against", write(scratch, content))
+        assert run.status == 2 and "not a result of" in run.err and not run.out, (content, run)
+    run = Run("bench", CARD_GAME, "--against", write(scratch, earlier))
+    assert run.status == 2 and "another game" in run.err, run
+    run = Run("bench", BOARD_GAME, "--against", scratch / "missing.json")
+    assert run.status == 2 and "missing.json" in run.err, run
+
+
+def check_a_damaged_result_is_no_crash(scratch):
+    earlier = bench(BOARD_GAME)
+    for key, value in (("scenarios", []), ("operations", None), ("machine", 3), ("program", "x"), ("signature", 1)):
+        bench(BOARD_GAME, "--against", write(scratch, {**earlier, key: value}))
+    scenarios = {name: {**scenario, "slice_games": 10**15} for name, scenario in earlier["scenarios"].items()}
+    bench(BOARD_GAME, "--against", write(scratch, {**earlier, "scenarios": scenarios}))
+
+
+def check_the_profile_adds_up(scratch):
+    for game in (BOARD_GAME, CARD_GAME, grid(scratch, 6)):
+        profile = bench(game, "--profile")["profile"]
+        assert profile["decisions"] > 0
+        totals = set()
+        for table in ("opcodes", "routines", "lines"):
+            rows = profile[table]
+            assert abs(sum(row["step_share"] for row in rows) - 1) < 1e-6, table
+            if profile["samples"] > 0:
+                assert abs(sum(row["time_share"] for row in rows) + profile["outside_share"] - 1) < 1e-6, table
+            assert len({row["name"] for row in rows}) == len(rows), table
+            totals.add(sum(row["steps"] + row["lookahead_steps"] for row in rows))
+        assert len(totals) == 1, totals
+        choices = next(row for row in profile["opcodes"] if row["name"] == "CHOOSE")
+        assert choices["steps"] + choices["lookahead_steps"] >= profile["decisions"] / 2, choices
+        assert any(row["calls"] > 0 for row in profile["routines"])
+
+
+def check_the_profile_counts_what_looks_ahead(scratch):
+    path = scratch / "ahead.game-spec.md"
+    path.write_text((TOP / "data" / "games" / f"{BOARD_GAME}.game-spec.md").read_text()
+                    .replace("      empty -= cell\n", "      require cell in spaces and cell in empty\n      empty -= cell\n"))
+    rows = bench(path, "--profile")["profile"]["opcodes"]
+    assert sum(row["lookahead_steps"] for row in rows) > 0, rows
+
+
+def check_the_profile_in_words(_):
+    run = Run("bench", BOARD_GAME, *QUICK, "--profile")
+    for word in ("steps a decision", "by the clock", "opcode", "routine", "line", "CHOOSE"):
+        assert word in run.out, (word, run)
+
+
+def check_generated_games_of_every_size(scratch):
+    states = [bench(grid(scratch, n))["state_bytes"] for n in (4, 9, LARGEST)]
+    assert states == sorted(states) and states[0] < states[2], states
+    assert grid(scratch, 4).read_bytes() == grid(scratch, 4).read_bytes()
+
+
+main(globals())

@@ -1,0 +1,212 @@
+/* test_limits_play.c: the limits of the compiled game and of play, in the build where small games reach them. Each is
+ * reported with the place of the rule that broke it; nothing hangs, and nothing is cut short in silence. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "ludoforge.h"
+
+#include <cmocka.h>
+
+static char path[] = "/tmp/ludoforge-limits-XXXXXX.game-spec.md";
+
+/* The spec of a game with one action, whose effects begin in line 8, column 7. `more` is whatever else it declares. */
+static void write_spec(const char *effects, const char *more) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "```yaml\n"
+            "metadata: {id: limits, name: Limits}\n"
+            "turnStructure: {phases: [{id: main}]}\n"
+            "actions:\n"
+            "  - id: act\n"
+            "    phase: main\n"
+            "    effects: |\n"
+            "      %s\n"
+            "  - {id: wait, phase: main, effects: 'gold += 1'}\n"
+            "seats: [Red, Blue]\n"
+            "globalVars: [{name: gold, type: int, max: 1000}]\n"
+            "terminal: {checkpoints: [{id: rich, when: gold >= 1000, draw: true}]}\n"
+            "%s\n"
+            "```\n",
+            effects, more);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int make_file(void **state) {
+    (void)state;
+    const int file = mkstemps(path, (int)strlen(".game-spec.md"));
+    return file < 0 ? -1 : close(file);
+}
+
+static int remove_file(void **state) {
+    (void)state;
+    return unlink(path);
+}
+
+/* The game does not compile, for this reason, which is said at this place. Line 0: anywhere in the spec. */
+static void expect_refusal(const char *code, int line, int column, const char *words) {
+    lf_diagnostics *problems = NULL;
+    lf_game *game = lf_game_load(path, &problems);
+    assert_null(game);
+    const lf_problem problem = lf_diagnostics_get(problems, 0);
+    if (strcmp(problem.code, code) != 0 || strstr(problem.message, words) == NULL ||
+        (line > 0 && (problem.line != line || problem.column != column)) || problem.line == 0)
+        fail_msg("%d:%d: %s: %s", problem.line, problem.column, problem.code, problem.message);
+    lf_diagnostics_free(problems);
+}
+
+/* The game compiles, and its action fails when it is chosen, or when it is looked ahead at. */
+static void expect_fault(const char *place, const char *words) {
+    lf_diagnostics *problems = NULL;
+    lf_error error = {0};
+    lf_game *game = lf_game_load(path, &problems);
+    if (game == NULL)
+        fail_msg("%s", lf_diagnostics_text(problems, false));
+    lf_diagnostics_free(problems);
+    lf_state *state = lf_state_new(game, NULL, &error);
+    if (state != NULL) {
+        assert_int_equal(lf_apply(state, lf_find_option(state, "act")), LF_RULE_ERROR);
+        assert_int_not_equal(lf_apply(state, 0), LF_OK); /* it stays where it is */
+        error = *lf_state_error(state);
+    }
+    if (strstr(error.message, place) == NULL || strstr(error.message, words) == NULL)
+        fail_msg("%s", error.message);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+/* ---- the compiled game ---- */
+
+/* A loop over data is unrolled: 60 times what stands in it. */
+static void test_code(void **state) {
+    (void)state;
+    lf_text more = {0};
+    lf_text_addz(&more, "scenarioFields: {numbers: {list: int}}\nscenarios: [{id: s, numbers: [1");
+    for (int i = 0; i < 60; i++)
+        lf_text_addz(&more, ", 2");
+    lf_text_addz(&more, "]}]\nsetup: |\n  for n in scenario.numbers\n");
+    for (int i = 0; i < 100; i++)
+        lf_text_printf(&more, "    gold = gold * %d + n\n", i + 2);
+    write_spec("gold = 1", more.data);
+    lf_text_free(&more);
+    expect_refusal("E0603", 0, 0, "the compiled game has more than 8192 instructions");
+}
+
+static void test_registers(void **state) {
+    (void)state;
+    lf_text body = {0};
+    for (int i = 0; i < (int)LF_MAX_REGISTERS + 10; i++)
+        lf_text_printf(&body, "let v%d = gold + %d\n      ", i, i);
+    lf_text_addz(&body, "gold = 0");
+    for (int i = 0; i < (int)LF_MAX_REGISTERS + 10; i++)
+        lf_text_printf(&body, "%s + v%d", i % 9 == 8 ? "\n      gold = gold" : "", i);
+    write_spec(body.data, "");
+    lf_text_free(&body);
+    expect_refusal("E0602", 0, 0, "");
+}
+
+static void test_depth_of_calls(void **state) {
+    (void)state;
+    lf_text more = {0};
+    lf_text_addz(&more, "procedures:\n");
+    for (int i = 0; i < (int)LF_MAX_CALL_DEPTH + 4; i++)
+        lf_text_printf(&more, "  p%d: |\n    p%d()\n    p%d()\n", i, i + 1, i + 1);
+    lf_text_printf(&more, "  p%d: gold += 1\n", (int)LF_MAX_CALL_DEPTH + 4);
+    write_spec("p0()", more.data);
+    lf_text_free(&more);
+    expect_refusal("E0604", 0, 0, "deep");
+}
+
+static const char *call_of(int procedure) {
+    static char text[16];
+    snprintf(text, sizeof text, "p%d()", procedure);
+    return text;
+}
+
+static void test_words_of_frames(void **state) {
+    (void)state;
+    lf_text more = {0};
+    lf_text_addz(&more, "spaces:\n");
+    for (int i = 0; i < 70; i++)
+        lf_text_printf(&more, "  - {id: s%d}\n", i);
+    lf_text_addz(&more, "procedures:\n");
+    for (int i = 0; i < 4; i++)
+        lf_text_printf(
+            &more,
+            "  p%d: |\n    let t = table by spaces of int\n    let u = table by spaces of int\n"
+            "    choose s in spaces \"Where?\"\n    t[s] += 1\n    u[s] += gold\n    %s\n    gold += t[s] + u[s]\n",
+            i, i < 3 ? call_of(i + 1) : "gold += 1");
+    write_spec("p0()", more.data);
+    lf_text_free(&more);
+    expect_refusal("E0604", 3, 31, "words; at most 6 and 512 are allowed");
+}
+
+/* ---- play ---- */
+
+static void test_steps(void **state) {
+    (void)state;
+    write_spec("for a in 1..60\n"
+               "        for b in 1..60\n"
+               "          for c in 1..60: gold = (a + b + c) mod 7",
+               "");
+    expect_fault("error[E0702]", "too many steps");
+    expect_fault(":10:", "action act");
+}
+
+static void test_options(void **state) {
+    (void)state;
+    write_spec("choose n in 1..gold + 101 \"How many?\"\n      gold = n", "");
+    expect_fault(":8:7: error[", "100");
+}
+
+static void test_depth_of_look_ahead(void **state) {
+    (void)state;
+    write_spec("choose a in 1..3 \"?\"\n"
+               "      choose b in 1..3 \"?\"\n"
+               "      choose c in 1..3 \"?\"\n"
+               "      choose d in 1..3 \"?\"\n"
+               "      choose e in 1..3 \"?\"\n"
+               "      require a + b + c + d + e == gold + 15\n"
+               "      gold += e",
+               "");
+    expect_fault("error[E0703]", "look");
+}
+
+static void test_rolls(void **state) {
+    (void)state;
+    int rolls[LF_MAX_FIXED_ROLLS + 1];
+    for (int i = 0; i <= LF_MAX_FIXED_ROLLS; i++)
+        rolls[i] = 1;
+    write_spec("gold += 1", "");
+    lf_diagnostics *problems = NULL;
+    lf_error error = {0};
+    lf_game *game = lf_game_load(path, &problems);
+    lf_diagnostics_free(problems);
+    lf_state *s = lf_state_new(game, NULL, &error);
+    assert_int_equal(lf_fix_rolls(s, rolls, LF_MAX_FIXED_ROLLS, &error), LF_OK);
+    assert_int_not_equal(lf_fix_rolls(s, rolls, LF_MAX_FIXED_ROLLS + 1, &error), LF_OK);
+    assert_non_null(strstr(error.message, "16"));
+    lf_state_free(s);
+    lf_game_free(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_code),
+        cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_depth_of_calls),
+        cmocka_unit_test(test_words_of_frames),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_depth_of_look_ahead),
+        cmocka_unit_test(test_rolls),
+    };
+    return cmocka_run_group_tests(tests, make_file, remove_file);
+}
