@@ -21,6 +21,7 @@ _ludoforge() {
         choices='check compile test sim play engine replay report bench perft fuzz explain help version'
         ;;
     *:--emit) choices='json bytecode' ;;
+    # Files, and for reports the folder of a run.
     *:-o | *:--against | *:--load | *:--csv | *:--record | *:replay | *:report | *:--with | *:--versus)
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return

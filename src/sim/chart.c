@@ -125,7 +125,7 @@ static void value_text(const chart_row *row, bool percent, bool dots, char *buff
     if (percent)
         snprintf(buffer, size, "%.1f %%", 100 * row->value);
     else if (dots)
-        snprintf(buffer, size, "%+.2f", row->value);
+        snprintf(buffer, size, "%+.2f", fabs(row->value) < 0.005 ? 0 : row->value);
     else
         snprintf(buffer, size, "%.*f", row->value >= 100 ? 0 : row->value >= 10 ? 1 : 2, row->value);
 }

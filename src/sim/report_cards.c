@@ -127,12 +127,13 @@ static bool add_card_suspects(const report_run *run, int stack, int card, suspec
     return good;
 }
 
-static void write_stack(FILE *out, const report_run *run, int stack, card_use *uses) {
+/* False when no card ever came here: nothing is written. */
+static bool write_stack(FILE *out, const report_run *run, int stack, card_use *uses) {
     suspects list = {0};
     char title[200];
     int used = count_cards(&run->seen, stack, uses);
     if (used == 0)
-        return;
+        return false;
     snprintf(title, sizeof title, "Into %.150s", lf_label(run->game, LF_OF_STACKS, stack));
     page_subtitle(out, title);
     draw_cards(out, run, uses, used);
@@ -144,6 +145,7 @@ static void write_stack(FILE *out, const report_run *run, int stack, card_use *u
     suspects_draw(
         out, &list, title,
         "Dots: the correlation, strongest positive first; lines: 95 % intervals; the middle is none.");
+    return true;
 }
 
 void report_cards(FILE *out, const report_run *run) {
@@ -156,10 +158,11 @@ void report_cards(FILE *out, const report_run *run) {
             out, NULL,
             "Cards that moved into a stack that everybody sees, and how that goes together with winning the "
             "game (phi: r of two yes-or-no measures).");
-    for (int stack = 0; uses && stack < run->seen.outlook.stacks; stack++) {
-        if (run->seen.outlook.open_stack[stack])
-            write_stack(out, run, stack, uses);
-    }
+    int shown = 0;
+    for (int stack = 0; uses && stack < run->seen.outlook.stacks; stack++)
+        shown += run->seen.outlook.open_stack[stack] && write_stack(out, run, stack, uses);
+    if (shown == 0 && run->seen.outlook.cards > 0)
+        page_paragraph(out, NULL, "No card did.");
     page_section_end(out);
     free(uses);
 }

@@ -56,7 +56,7 @@ static void keep_ends(suspects *s) {
 static void write_table(FILE *out, const suspects *s) {
     static const char *const heads[] = {"What, whose win", "r", "95 % from", "to", "p", "p, Holm",
                                         "mean per game",   NULL};
-    table_open(out, "Table", heads);
+    table_open(out, "Table: correlations", heads);
     for (int i = 0; i < s->count; i++) {
         const suspect *item = &s->items[i];
         table_row(out, item->label);

@@ -11,13 +11,17 @@ const char *report_scenario(const report_run *run) {
     return index >= 0 ? lf_label(run->game, LF_OF_SCENARIOS, index) : "";
 }
 
+static const char *anchor_of(const report_run *run, const char *id, char *buffer, size_t size) {
+    if (run->number == 1)
+        snprintf(buffer, size, "%s", id);
+    else
+        snprintf(buffer, size, "%s-%d", id, run->number);
+    return buffer;
+}
+
 void report_section(FILE *out, const report_run *run, const char *id, const char *title) {
     char anchor[64];
-    if (run->number == 1)
-        snprintf(anchor, sizeof anchor, "%s", id);
-    else
-        snprintf(anchor, sizeof anchor, "%s-%d", id, run->number);
-    page_section(out, anchor, title);
+    page_section(out, anchor_of(run, id, anchor, sizeof anchor), title);
 }
 
 /* ---- the head --------------------------------------------------------------------------------------------- */
@@ -73,24 +77,38 @@ static void write_run_facts(FILE *out, const report_run *run) {
     write_fact(out, "Options", text, false);
 }
 
-static void write_head(FILE *out, const report *r) {
+static void write_links(FILE *out, const report_run *run, bool several) {
     static const char *const links[][2] = {
         {"wins", "Wins"},       {"margins", "Margins"}, {"length", "Length"}, {"endings", "Endings"},
         {"actions", "Actions"}, {"cards", "Cards"},     {"tracks", "Tracks"},
     };
-    char text[64];
+    char anchor[64];
+    fputs("<nav>", out);
+    if (several) {
+        page_text(out, report_scenario(run));
+        fputs(": ", out);
+    }
+    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
+        fprintf(out, "<a href=\"#%s\">%s</a> ", anchor_of(run, links[i][0], anchor, sizeof anchor),
+                links[i][1]);
+    fputs("</nav>\n", out);
+}
+
+static void write_head(FILE *out, const report *r) {
+    char text[256];
     fputs("<header>\n<h1>", out);
     page_text(out, lf_game_title(r->game));
     fputs("</h1>\n<dl>\n", out);
     for (int i = 0; i < r->count; i++)
         write_run_facts(out, &r->runs[i]);
-    snprintf(text, sizeof text, "%s, identity %016" PRIx64, lf_game_id(r->game), lf_game_identity(r->game));
+    snprintf(text, sizeof text, "%.200s, identity %016" PRIx64, lf_game_id(r->game),
+             lf_game_identity(r->game));
     write_fact(out, "Rules", text, false);
     write_fact(out, "Made by", r->command, true);
-    fputs("</dl>\n<nav>", out);
-    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
-        fprintf(out, "<a href=\"#%s\">%s</a> ", links[i][0], links[i][1]);
-    fputs("</nav>\n</header>\n", out);
+    fputs("</dl>\n", out);
+    for (int i = 0; i < r->count; i++)
+        write_links(out, &r->runs[i], r->count > 1);
+    fputs("</header>\n", out);
 }
 
 /* ---- several runs beside each other ------------------------------------------------------------------------- */
@@ -151,6 +169,12 @@ static void write_overview(FILE *out, const report *r) {
     page_section_end(out);
 }
 
+static void write_run_title(FILE *out, const report_run *run) {
+    fputs("<h1 class=\"run\">", out);
+    page_text(out, report_scenario(run));
+    fputs("</h1>\n", out);
+}
+
 void report_write(FILE *out, const report *r) {
     char title[256];
     snprintf(title, sizeof title, "%.200s: report", lf_game_title(r->game));
@@ -161,7 +185,7 @@ void report_write(FILE *out, const report *r) {
     for (int i = 0; i < r->count; i++) {
         const report_run *run = &r->runs[i];
         if (r->count > 1)
-            fprintf(out, "<h1>%s</h1>\n", report_scenario(run));
+            write_run_title(out, run);
         report_results(out, run);
         report_use(out, run);
         report_cards(out, run);

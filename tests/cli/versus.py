@@ -59,7 +59,8 @@ def check_the_numbers_are_those_of_the_games(scratch):
     p = min(1, 2 * sum(math.comb(n, i) for i in range(k + 1)) / 2 ** n)
     shown = row(versus(BOARD_GAME, "--versus", copy, games=300), "wins", "O")
     assert math.isclose(shown["p"], p, rel_tol=1e-6), (shown, p)
-    assert math.isclose(shown["a"], sum(wins[0]) / 300) and math.isclose(shown["b"], sum(wins[1]) / 300), shown
+    assert math.isclose(shown["a"], sum(wins[0]) / 300, rel_tol=1e-6), shown
+    assert math.isclose(shown["b"], sum(wins[1]) / 300, rel_tol=1e-6), shown
 
 
 def check_holm_corrects_for_all_rows(scratch):

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-static char path[] = "/tmp/ludoforge-limits-XXXXXX.game-spec.md";
+static char folder[] = "/tmp/ludoforge-limits-XXXXXX", path[64];
 
 /* The spec of a game with one action, whose effects begin in line 8, column 7. `more` is whatever else it declares. */
 static void write_spec(const char *effects, const char *more) {
@@ -39,15 +39,17 @@ static void write_spec(const char *effects, const char *more) {
     assert_int_equal(fclose(file), 0);
 }
 
-static int make_file(void **state) {
+static int make_folder(void **state) {
     (void)state;
-    const int file = mkstemps(path, (int)strlen(".game-spec.md"));
-    return file < 0 ? -1 : close(file);
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    snprintf(path, sizeof path, "%s/limits.game-spec.md", folder);
+    return 0;
 }
 
-static int remove_file(void **state) {
+static int remove_folder(void **state) {
     (void)state;
-    return unlink(path);
+    return unlink(path) != 0 || rmdir(folder) != 0;
 }
 
 /* The game does not compile, for this reason, which is said at this place. Line 0: anywhere in the spec. */
@@ -208,5 +210,5 @@ int main(void) {
         cmocka_unit_test(test_depth_of_look_ahead),
         cmocka_unit_test(test_rolls),
     };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
