@@ -212,7 +212,8 @@ LF_API int64_t lf_margin(const lf_state *, lf_seat);
 /* ---- watching -------------------------------------------------------------------------------------------- */
 
 typedef enum {
-    LF_EVENT_DECISION, /* a seat chose; text names it. `forced` when there was only one option */
+    LF_EVENT_DECISION, /* a seat chose; text names it. `forced` when there was only one option; else it is told
+                          before it is carried out, and subject is the option */
     LF_EVENT_MOVE,     /* subject kind, from, to (zones), count */
     LF_EVENT_FLIP,     /* subject kind (new), from == to the zone, count */
     LF_EVENT_CARD,     /* subject card, from, to (stacks, -1 nowhere) */

@@ -377,7 +377,7 @@ const command command_play = {
                 "  ludoforge play my-game.game-spec.md --seat black=greedy --seed 7\n"
                 "  ludoforge play my-game.game-spec.md --no-input        watch agents play\n",
     .details =
-        "While playing: a number or the beginning of an option, ? for all options, board, log, undo, hint,\n"
+        "While playing: a number or the beginning of an option, ? for all options, board, card, log, undo, hint,\n"
         "save FILE, load FILE, help, quit. Lines may also be piped in. With nothing to read, agents play\n"
         "one game by themselves and the log is printed.\n",
     .least = 1,

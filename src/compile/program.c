@@ -390,6 +390,8 @@ static void measure(lf_compiler *c) {
     play.depth += asked.depth;
     set_up.words += game->routines[0].frame_words;
     widen(&play, set_up);
+    for (uint32_t i = 0; i < game->routine_count; i++) /* also a routine that nothing calls must fit */
+        widen(&play, (lf_need){.words = game->routines[i].frame_words});
     game->layout.frame_words = play.words;
     game->layout.call_depth = play.depth + 2;
     if (game->layout.frame_words > LF_MAX_FRAME_WORDS || game->layout.call_depth > LF_MAX_CALL_DEPTH)

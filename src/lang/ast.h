@@ -176,7 +176,7 @@ lf_node *lf_parse_domain(const lf_parse_context *, const lf_doc *scalar, const c
 typedef struct {
     const char *name;
     lf_pos pos;
-    const char *type;       /* NULL, or the annotation */
+    const char *type; /* NULL, or the annotation */
     lf_pos type_pos;
     lf_node *default_value; /* NULL, or an expression */
 } lf_parsed_param;

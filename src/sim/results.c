@@ -12,6 +12,7 @@
 
 #define HEAD_BYTES_MAX (1 << 20)
 #define COLUMNS_MAX (16 + LF_SEATS_MAX)
+#define MEASURE_MAX INT32_MAX
 
 /* ---- run.json --------------------------------------------------------------------------------------------- */
 
@@ -156,6 +157,11 @@ static bool read_number(const char *text, int64_t *out) {
     return end != text && !*end && errno == 0;
 }
 
+/* A margin or a length: no game has one beyond this, and sums and differences of them stay exact. */
+static bool read_measure(const char *text, int64_t *out) {
+    return read_number(text, out) && *out >= -MEASURE_MAX && *out <= MEASURE_MAX;
+}
+
 static bool read_hash(const char *text, uint64_t *out) {
     char *end;
     *out = strtoull(text, &end, 16);
@@ -172,11 +178,11 @@ static bool read_row(const results *r, const layout *l, const cells *row, int64_
             return false;
         if (i < FIXED)
             fixed[i] = row->at[l->at[i]];
-        else if (!read_number(row->at[l->at[i]], &out->margin[i - FIXED]))
+        else if (!read_measure(row->at[l->at[i]], &out->margin[i - FIXED]))
             return false;
     }
-    if (!read_number(fixed[SEED], &seed) || !read_number(fixed[DECISIONS], &out->decisions) ||
-        !read_number(fixed[TURNS], &turns) || !read_hash(fixed[HASH], &out->hash))
+    if (!read_number(fixed[SEED], &seed) || !read_measure(fixed[DECISIONS], &out->decisions) ||
+        !read_measure(fixed[TURNS], &turns) || !read_hash(fixed[HASH], &out->hash))
         return false;
     out->index = index;
     out->seed = (uint64_t)seed;

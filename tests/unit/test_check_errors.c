@@ -355,33 +355,28 @@ static const wrong_case purity[] = {
     {YAML,
      "functions:\n"
      "  bad: roll 6\n",
-     "W0531 2:3 the function `bad` is never called\n"
      "E0513 2:8 a function may not roll dice | make it a procedure"},
     {YAML,
      "functions:\n"
      "  bad: |\n"
      "    gold = 3\n"
      "    return 1\n",
-     "W0531 2:3 the function `bad` is never called\n"
      "E0513 3:5 a function may not change `gold` | make it a procedure"},
     {YAML,
      "functions:\n"
      "  bad: |\n"
      "    place 1 Red troops in lake\n"
      "    return 1\n",
-     "W0531 2:3 the function `bad` is never called\n"
      "E0513 3:5 a function may not move pieces | make it a procedure"},
     {YAML,
      "functions:\n"
      "  bad: |\n"
      "    choose s in spaces\n"
      "    return s\n",
-     "W0531 2:3 the function `bad` is never called\n"
      "E0513 3:5 a function may not ask for a decision | make it a procedure"},
     {YAML,
      "functions:\n"
      "  bad: give(lake)\n",
-     "W0531 2:3 the function `bad` is never called\n"
      "E0513 2:8 a function may not call the procedure `give` | make it a procedure"},
     {YAML,
      "procedures:\n"
@@ -471,33 +466,28 @@ static const wrong_case returns[] = {
      "functions:\n"
      "  bad: |\n"
      "    if rich: return 3\n",
-     "E0516 2:3 not every way through `bad` returns a value | here it returns a value\n"
-     "W0531 2:3 the function `bad` is never called"},
+     "E0516 2:3 not every way through `bad` returns a value | here it returns a value"},
     {YAML,
      "functions:\n"
      "  bad: |\n"
      "    let n = 3\n",
      "E0516 2:3 the function `bad` gives no value | its body needs a `return`\n"
-     "W0531 2:3 the function `bad` is never called\n"
      "W0532 3:9 the local variable `n` is never used | call it `_n` if that is intended"},
     {YAML,
      "functions:\n"
      "  bad: |\n"
      "    if rich: return 3\n"
      "    return Red\n",
-     "W0531 2:3 the function `bad` is never called\n"
      "E0516 4:12 this `return` gives a seat | another `return` gives a number"},
     {YAML,
      "procedures:\n"
      "  bad: |\n"
      "    if rich: return 3\n"
      "    return\n",
-     "W0531 2:3 the procedure `bad` is never called\n"
      "E0516 4:5 this `return` gives nothing | another `return` gives a number"},
     {YAML,
      "functions:\n"
      "  bad: 1..6\n",
-     "W0531 2:3 the function `bad` is never called\n"
      "E0536 2:9 a routine cannot give a range of numbers"},
 };
 
@@ -630,7 +620,6 @@ static const wrong_case parameters_and_flow[] = {
      "procedures:\n"
      "  tell(x): |\n"
      "    log \"{x}\"\n",
-     "W0531 2:3 the procedure `tell` is never called\n"
      "E0512 2:8 nothing tells the type of the parameter `x` | say it: `x: space`, for example"},
     {YAML,
      "procedures:\n"
@@ -639,23 +628,19 @@ static const wrong_case parameters_and_flow[] = {
      "  two: |\n"
      "    tell(Red)\n"
      "    tell(lake)\n",
-     "W0531 4:3 the procedure `two` is never called\n"
      "E0503 6:10 expected a seat, found a space | in `tell`, the parameter `x` is a seat"},
     {YAML,
      "functions:\n"
      "  \"odd(n: int = Red)\": n + 1\n",
-     "W0531 2:4 the function `odd` is never called\n"
      "E0503 2:17 expected a number, found a seat | the parameter `n` is a number"},
     {YAML,
      "functions:\n"
      "  odd(n): n.income + n.coins-held\n",
-     "W0531 2:3 the function `odd` is never called\n"
      "E0505 2:24 a space has no property `coins-held` | it belongs to a seat"},
     {YAML,
      "procedures:\n"
      "  alone(s): |\n"
      "    gold += 1\n",
-     "W0531 2:3 the procedure `alone` is never called\n"
      "E0512 2:9 nothing tells the type of the parameter `s` | say it: `s: space`, for example"},
     {YAML,
      "procedures:\n"
