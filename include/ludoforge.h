@@ -146,6 +146,9 @@ typedef struct {
 
 /* A new game at its first decision. `setup` may be NULL: default scenario, seed 0. */
 LF_API lf_state *lf_state_new(const lf_game *, const lf_setup *setup, lf_error *);
+/* Begins a new game in a state that is there: the same as a new one, without allocation. The observer and the counters
+ * stay. After an error the state can only be reset again or freed. */
+LF_API lf_status lf_state_reset(lf_state *, const lf_setup *setup, lf_error *);
 LF_API lf_state *lf_state_clone(const lf_state *);
 LF_API void lf_state_free(lf_state *);
 LF_API void lf_copy(lf_state *dst, const lf_state *src); /* both of the same game; no allocation */

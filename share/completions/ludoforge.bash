@@ -22,7 +22,7 @@ _ludoforge() {
         ;;
     *:--emit) choices='json bytecode' ;;
     # Files, and for reports the folder of a run.
-    *:-o | *:--against | *:--load | *:--csv | *:--record | *:replay | *:report | *:--with | *:--versus)
+    *:-o | *:--against | *:--load | *:--csv | *:--run | *:--resume | *:--record | *:replay | *:report | *:--with | *:--versus)
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;
@@ -30,7 +30,7 @@ _ludoforge() {
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
-        sim) choices='--games --scenario --option --seed --agents --threads --max-decisions --csv --record --versus --versus-option --plain' ;;
+        sim) choices='--games --scenario --option --seed --agents --threads --max-decisions --csv --run --resume --record --versus --versus-option --plain' ;;
         play) choices='--scenario --option --seat --seed --load --record' ;;
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;

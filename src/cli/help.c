@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "sim/ranks.h"
 
 static void print_flag(const flag *f, FILE *out) {
     char spelled[64];
@@ -57,7 +58,7 @@ static int run_help(const arguments *given, const void *options) {
 static int run_version(const arguments *given, const void *options) {
     (void)given;
     (void)options;
-    printf("ludoforge %s\n", lf_version());
+    printf("ludoforge %s\n%s\n", lf_version(), ranks_support());
     return EXIT_GOOD;
 }
 

@@ -17,24 +17,36 @@ static lf_state *state_alloc(const lf_game *game) {
     return state;
 }
 
-lf_state *lf_state_new(const lf_game *game, const lf_setup *setup, lf_error *error) {
+/* From a zero block to the first decision. */
+static lf_status begin(lf_state *state, const lf_setup *setup, lf_error *error) {
     static const lf_setup plain = {0};
+    const lf_status status = lf_set_up(state, setup == NULL ? &plain : setup, error);
+    if (status != LF_OK)
+        return status;
+    lf_run(state);
+    if (lf_head_const(state->block)->status == LF_RUN_ERROR)
+        return lf_fail(error, LF_RULE_ERROR, "%s", state->error.message);
+    return LF_OK;
+}
+
+lf_state *lf_state_new(const lf_game *game, const lf_setup *setup, lf_error *error) {
     lf_state *state = state_alloc(game);
     if (state == NULL) {
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
-    if (lf_set_up(state, setup == NULL ? &plain : setup, error) != LF_OK) {
-        lf_state_free(state);
-        return NULL;
-    }
-    lf_run(state);
-    if (lf_head_const(state->block)->status == LF_RUN_ERROR) {
-        lf_fail(error, LF_RULE_ERROR, "%s", state->error.message);
+    if (begin(state, setup, error) != LF_OK) {
         lf_state_free(state);
         return NULL;
     }
     return state;
+}
+
+lf_status lf_state_reset(lf_state *state, const lf_setup *setup, lf_error *error) {
+    memset(state->block, 0, state->game->layout.size);
+    state->error = (lf_error){0};
+    state->untouched = false;
+    return begin(state, setup, error);
 }
 
 lf_state *lf_state_clone(const lf_state *state) {

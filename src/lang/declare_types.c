@@ -81,10 +81,11 @@ bool lf_read_type(lf_declaring *d, const lf_doc *doc, unsigned use, lf_type *out
 
 /* ---- enumerations ---- */
 
-/* Besides names, quoted digits may be values ("1984"): notation meets them only through data. */
-static bool is_quoted_number(const lf_doc *doc) {
+/* Besides names, quoted digits ("1984") and quoted words of the notation ("first") may be values: the notation meets them
+ * only through data, or as what the other values are not. */
+static bool is_quoted_value(const lf_doc *doc) {
     return doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_QUOTED && doc->length > 0 &&
-           strspn(doc->text, "0123456789") == doc->length;
+           strspn(doc->text, "0123456789abcdefghijklmnopqrstuvwxyz") == doc->length;
 }
 
 const char **lf_read_words(lf_declaring *d, const lf_doc *list, const char *what, bool numbers) {
@@ -95,7 +96,7 @@ const char **lf_read_words(lf_declaring *d, const lf_doc *list, const char *what
         LF_WRONG(d, LF_E0404, list, NULL, "the list needs at least %s", what);
     for (uint32_t i = 0; i < list->count; i++) {
         const lf_doc *item = list->items[i];
-        words[i] = numbers && is_quoted_number(item) ? item->text : lf_read_name(d, item, what);
+        words[i] = numbers && is_quoted_value(item) ? item->text : lf_read_name(d, item, what);
         if (!words[i])
             continue;
         const lf_doc *first = lf_map_get(seen, words[i]);

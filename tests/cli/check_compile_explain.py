@@ -2,8 +2,10 @@
 """`check`, `compile` and `explain`."""
 
 import json
+import subprocess
+import time
 
-from harness import BOARD_GAME, GAMES, Run, main
+from harness import BOARD_GAME, GAMES, TOP, Run, main
 
 SPEC = (GAMES / f"{BOARD_GAME}.game-spec.md").read_text()
 
@@ -79,6 +81,18 @@ def check_explain(_):
     assert run.status == 0 and len(run.out) > 40, run
     assert Run("explain", "E9999").status == 2
     assert any(entry["code"] == code for entry in Run("explain", "--json").json())
+
+
+def check_a_large_spec_and_its_gamedef_on_one_line(scratch):
+    spec, gamedef = scratch / "big.game-spec.md", scratch / "big.json"
+    spec.write_text(subprocess.run([TOP / "tests/scripts/make-big-spec", "400000"], capture_output=True, text=True, check=True).stdout)
+    run = Run("check", spec)
+    assert run.status == 0 and run.err == "" and run.out.startswith("ok: "), run
+    gamedef.write_text(json.dumps(Run("compile", spec).json(), separators=(",", ":")))
+    start = time.monotonic()
+    again = Run("check", gamedef)
+    assert again.status == 0 and again.out == run.out, again
+    assert time.monotonic() - start < 30, "the length of a line counts"
 
 
 main(globals())
