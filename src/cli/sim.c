@@ -39,9 +39,11 @@ static void warn(void *context, const char *message) {
 
 static void keep_game(void *context, const game_result *r) {
     watcher *w = context;
-    char row[ROW_BYTES];
-    if (w->csv)
-        fwrite(row, 1, row_write(row, w->game, r), w->csv);
+    if (w->csv) {
+        char row[ROW_BYTES];
+        size_t length = row_write(row, w->game, r);
+        fwrite(row, 1, length, w->csv);
+    }
     if (w->run.file >= 0)
         run_add(&w->run, r);
 }
@@ -140,24 +142,22 @@ static int simulate_together(sim_plan *plan, const sim_options *o, ranks *r, sim
     return simulate(plan, stats, w, o->json);
 }
 
-static int play_series(sim_plan *plan, const sim_options *o, ranks *r) {
+static int play_series(sim_plan *plan, const sim_options *o, ranks *r, watcher *w) {
     sim_stats stats;
-    watcher w = {.game = plan->game, .shows = is_terminal(stderr)};
     if (!stats_open(&stats, plan->game)) {
         complain("out of memory");
         return EXIT_BAD;
     }
+    w->game = plan->game;
     plan->in_order = o->run || o->resume;
     plan->record_folder = o->record;
     plan->each = keep_game;
     plan->flush = write_games;
     plan->warn = warn;
-    plan->progress = show_progress;
-    plan->context = &w;
-    int status = open_outputs(o, plan, &w, &stats);
+    int status = open_outputs(o, plan, w, &stats);
     if (status == EXIT_GOOD)
-        status = simulate_together(plan, o, r, &stats, &w);
-    status = close_outputs(o, &w, status);
+        status = simulate_together(plan, o, r, &stats, w);
+    status = close_outputs(o, w, status);
     stats_close(&stats);
     return status;
 }
@@ -188,31 +188,19 @@ static bool check_flags(const sim_options *o, const ranks *r) {
     return false;
 }
 
-/* A comparison keeps no games. */
-static int run_versus(sim_plan *plan, const sim_options *o) {
-    versus_request request = {o->versus, &o->versus_option, o->plain, o->json};
-    watcher w = {.shows = is_terminal(stderr)};
-    plan->progress = show_progress;
-    plan->context = &w;
-    return versus_run(plan, &request);
-}
-
 static int lead(const arguments *given, const sim_options *o, ranks *r) {
-    sim_job job = {0};
-    if (!check_flags(o, r))
-        return EXIT_USAGE;
-    int status = sim_job_open(&job, given, o);
+    watcher w = {.shows = is_terminal(stderr)};
+    sim_job job = {.plan = {.stop = &interrupted, .progress = show_progress, .context = &w}};
+    versus_request request = {o->versus, &o->versus_option, o->plain, o->json};
+    int status = check_flags(o, r) ? sim_job_open(&job, given, o) : EXIT_USAGE;
     job.plan.threads = o->threads > 0 ? (int)o->threads : sim_usual_threads(r);
-    job.plan.stop = &interrupted;
     if (status == EXIT_GOOD)
-        status = compares(o) ? run_versus(&job.plan, o) : play_series(&job.plan, o, r);
-    /* Whoever was not told what to play is told that there is nothing. */
+        status = compares(o) ? versus_run(&job.plan, &request) : play_series(&job.plan, o, r, &w);
     bool all = !job.plan.team || !team_lost_some(job.plan.team);
-    if (r && !job.plan.team)
+    if (r && !job.plan.team) /* nobody has been told what to play */
         team_send_home(r);
     team_free(job.plan.team);
     sim_job_close(&job);
-    fflush(NULL);
     ranks_leave(r, all, status);
     return status;
 }

@@ -32,7 +32,7 @@ typedef struct {
  * must not contradict. An exit status, after a complaint. */
 int sim_job_open(sim_job *, const arguments *, const sim_options *);
 void sim_job_close(sim_job *);
-/* As many as there are processors, shared with the other ranks on this machine. */
+/* As many as there are processors for this process. */
 int sim_usual_threads(const ranks *);
 
 /* ---- sim_follow.c ---------------------------------------------------------------------------------------- */

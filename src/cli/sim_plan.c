@@ -1,4 +1,6 @@
 /* sim_plan.c: from the command line, or from a run that is resumed, to the plan of a simulation. */
+#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): sched_getaffinity
+#include <sched.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -43,9 +45,17 @@ static bool read_agents(sim_plan *plan, const char *list) {
     return true;
 }
 
+/* A launcher may have bound this process to processors of its own; otherwise the ranks of a machine share all. */
 int sim_usual_threads(const ranks *r) {
-    long online = sysconf(_SC_NPROCESSORS_ONLN) / (r ? ranks_here(r) : 1);
-    return online < 1 ? 1 : online > SIM_THREADS_MAX ? SIM_THREADS_MAX : (int)online;
+    long online = sysconf(_SC_NPROCESSORS_ONLN), ours = online;
+#ifdef CPU_COUNT
+    cpu_set_t bound;
+    if (sched_getaffinity(0, sizeof bound, &bound) == 0)
+        ours = CPU_COUNT(&bound);
+#endif
+    if (r && ours >= online)
+        ours /= ranks_here(r);
+    return ours < 1 ? 1 : ours > SIM_THREADS_MAX ? SIM_THREADS_MAX : (int)ours;
 }
 
 /* What was given replaces what is there. */

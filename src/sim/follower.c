@@ -36,8 +36,8 @@ typedef struct {
     letter *first, **last;
 } follower;
 
-static void nap(void) {
-    struct timespec pause = {.tv_nsec = 200 * 1000};
+static void nap(double seconds) {
+    struct timespec pause = {.tv_nsec = (long)(seconds * 1e9)};
     nanosleep(&pause, NULL);
 }
 
@@ -47,7 +47,7 @@ char *follower_order(ranks *r) {
     while (!ranks_receive(r, &message)) {
         if (now_seconds() > until)
             return NULL;
-        nap();
+        nap(RANKS_PAUSE_LEAST);
     }
     return message.bytes; /* the first message is always the order */
 }
@@ -138,8 +138,9 @@ static void add_chunks(follower *f, const char *text) {
     }
 }
 
-static void listen(follower *f) {
+static bool listen(follower *f) {
     rank_message message;
+    bool some = false;
     while (ranks_receive(f->ranks, &message)) {
         f->heard = now_seconds();
         if (message.tag == RANK_GRANT)
@@ -147,18 +148,21 @@ static void listen(follower *f) {
         f->dismissed = f->dismissed || message.tag == RANK_STOP;
         f->all = f->all || (message.tag == RANK_STOP && message.size == 0);
         free(message.bytes);
+        some = true;
     }
+    return some;
 }
 
-static void speak(follower *f) {
-    letter *next;
-    for (letter *l = take_letters(f); l; l = next) {
+static bool speak(follower *f) {
+    letter *all = take_letters(f), *next;
+    for (letter *l = all; l; l = next) {
         next = l->next;
         tell(f, RANK_RESULT, l->text, l->size);
         free(l);
     }
     if (now_seconds() - f->told > f->patience / 6 && ranks_sent(f->ranks, LEADER))
         tell(f, RANK_ALIVE, "", 0);
+    return all != NULL;
 }
 
 static void introduce(follower *f) {
@@ -199,10 +203,11 @@ bool follower_work(ranks *r, const sim_plan *plan) {
         introduce(&f);
     else
         follower_refuse(r, "No thread could be started.");
+    double pause = RANKS_PAUSE_LEAST;
     while (f.pool.started > 0 && go_on(&f, plan->stop)) {
-        listen(&f);
-        speak(&f);
-        nap();
+        bool heard = listen(&f), spoke = speak(&f);
+        pause = ranks_pause(pause, heard || spoke);
+        nap(pause);
     }
     if (f.pool.started > 0)
         say_goodbye(&f);

@@ -205,7 +205,7 @@ bool pool_start(pool *p) {
 }
 
 void pool_join(pool *p) {
-    while (p->started > 0)
+    while (p->threads && p->started > 0)
         pthread_join(p->threads[--p->started], NULL);
 }
 

@@ -5,7 +5,7 @@
  * finished one behind it. A thread that is a whole ring ahead waits, so memory is constant however many
  * games are played. The lock is taken twice a chunk, and never while a game is played or folded.
  *
- * Three parties share the ring: the threads here; the leader of several ranks (leader.c), which takes
+ * Three parties share the ring: the threads here; the leader of several ranks (team.c), which takes
  * chunks for the others and hands in what they send; and, in another rank, its follower (follower.c), which adds
  * the chunks that it was given. */
 #ifndef SIM_POOL_H

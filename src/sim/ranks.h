@@ -54,6 +54,10 @@ void ranks_leave(ranks *, bool all, int status);
 
 /* What started this process as one of several, by the variable that gives it away; NULL: nothing did. */
 const char *ranks_launcher(void);
+/* How long to wait between two looks for messages: short after one, then longer and longer, because whoever looks
+ * takes time from the games. */
+#define RANKS_PAUSE_LEAST 0.0002
+double ranks_pause(double last, bool found);
 /* How long a rank may be silent, in seconds: LUDOFORGE_RANK_TIMEOUT, or 30. */
 double ranks_patience(void);
 

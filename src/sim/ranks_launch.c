@@ -1,10 +1,10 @@
-/* ranks_launch.c: what the environment says of how this process was started. The same with and without
- * MPI. */
+/* ranks_launch.c: what is the same with and without MPI: how this process was started, and how patient it is. */
 #include <stdlib.h>
 
 #include "sim/ranks.h"
 
 #define PATIENCE_SECONDS 30
+#define PAUSE_MOST 0.001
 
 const char *ranks_launcher(void) {
     static const char *const names[] = {
@@ -23,4 +23,9 @@ double ranks_patience(void) {
     const char *text = getenv("LUDOFORGE_RANK_TIMEOUT");
     double seconds = text ? strtod(text, NULL) : 0;
     return seconds > 0 ? seconds : PATIENCE_SECONDS;
+}
+
+double ranks_pause(double last, bool found) {
+    double longer = last * 2;
+    return found ? RANKS_PAUSE_LEAST : longer < PAUSE_MOST ? longer : PAUSE_MOST;
 }

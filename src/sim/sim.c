@@ -10,7 +10,6 @@
 #define CHUNKS_PER_THREAD 64 /* at least, so that the threads end together */
 #define SLOTS_PER_THREAD 16
 #define PROGRESS_SECONDS 0.1
-#define POLL_SECONDS 0.0002 /* between two looks at the other ranks */
 
 double now_seconds(void) {
     struct timespec now;
@@ -43,10 +42,10 @@ static bool fold_leftovers(pool *p, lf_error *error) {
 
 static void watch(pool *p, double start) {
     const sim_plan *plan = p->plan;
-    double shown = start;
-    while (pool_wait(p, plan->team ? POLL_SECONDS : PROGRESS_SECONDS)) {
+    double shown = start, pause = plan->team ? RANKS_PAUSE_LEAST : PROGRESS_SECONDS;
+    while (pool_wait(p, pause)) {
         if (plan->team)
-            team_poll(plan->team, p);
+            pause = ranks_pause(pause, team_poll(plan->team, p));
         double now = now_seconds();
         if (!plan->progress || now - shown < PROGRESS_SECONDS)
             continue;

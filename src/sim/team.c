@@ -294,12 +294,15 @@ static void receive(team *t, pool *p, const rank_message *message) {
     }
 }
 
-static void receive_all(team *t, pool *p) {
+static bool receive_all(team *t, pool *p) {
     rank_message message;
+    bool some = false;
     while (ranks_receive(t->ranks, &message)) {
         receive(t, p, &message);
         free(message.bytes);
+        some = true;
     }
+    return some;
 }
 
 /* Gives the rank up if it has been silent for too long. */
@@ -316,8 +319,8 @@ static bool is_lost(team *t, pool *p, int rank, double now) {
     return lost;
 }
 
-void team_poll(team *t, pool *p) {
-    receive_all(t, p);
+bool team_poll(team *t, pool *p) {
+    bool some = receive_all(t, p);
     int per_thread = may_hold(t, p);
     double now = now_seconds();
     for (int i = 1; i < t->count; i++) {
@@ -328,6 +331,7 @@ void team_poll(team *t, pool *p) {
         if (now - m->told > t->patience / 6 && ranks_sent(t->ranks, i))
             tell(t, i, RANK_ALIVE, "");
     }
+    return some;
 }
 
 /* Without a pool nothing was ever given: then nobody can be missed. */

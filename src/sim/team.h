@@ -17,8 +17,9 @@ int team_threads(const team *); /* of the others */
 /* True if a rank was lost on the way. */
 bool team_lost_some(const team *);
 
-/* Gives and takes what there is to give and take. To be called often, by the thread that gathered. */
-void team_poll(team *, pool *);
+/* Gives and takes what there is to give and take; false if there was nothing to take. To be called often, by the
+ * thread that gathered. */
+bool team_poll(team *, pool *);
 /* Ends the work of the others; those that do not answer are reported as lost. */
 void team_dismiss(team *, pool *);
 void team_free(team *);
