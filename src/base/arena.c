@@ -5,6 +5,7 @@
  * jumps to its guard, and the owner there frees the arena.
  *
  * It is not thread-safe: one compile, one arena, one thread. */
+#include <assert.h>
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,20 +133,23 @@ char *lf_arena_strndup(lf_arena *arena, const char *text, size_t length) {
     return copy;
 }
 
-char *lf_arena_printf(lf_arena *arena, const char *format, ...) {
-    va_list arguments, again;
-    va_start(arguments, format);
+char *lf_arena_vprintf(lf_arena *arena, const char *format, va_list arguments) {
+    assert(format); /* without it gcc 12 takes UBSan's test for NULL as a sign that NULL comes */
+    va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    char *text = NULL;
-    if (length >= 0)
-        text = try_alloc(arena, (size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, again);
+    int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    if (!text)
-        fail(arena);
+    size_t size = length < 0 ? 1 : (size_t)length + 1;
+    char *text = lf_arena_alloc(arena, size);
+    vsnprintf(text, size, format, arguments);
+    return text;
+}
+
+char *lf_arena_printf(lf_arena *arena, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = lf_arena_vprintf(arena, format, arguments);
+    va_end(arguments);
     return text;
 }
 

@@ -57,6 +57,7 @@ bool lf_arena_try(lf_arena *, void (*work)(void *context), void *context);
 void *lf_arena_alloc(lf_arena *, size_t size); /* zeroed, aligned for any type; never NULL */
 char *lf_arena_strndup(lf_arena *, const char *text, size_t length);
 char *lf_arena_printf(lf_arena *, const char *format, ...) LF_PRINTF(2, 3);
+char *lf_arena_vprintf(lf_arena *, const char *format, va_list) LF_PRINTF(2, 0);
 #define LF_NEW(arena, type) ((type *)lf_arena_alloc((arena), sizeof(type)))
 #define LF_NEW_ARRAY(arena, type, n) ((type *)lf_arena_alloc((arena), sizeof(type) * (size_t)(n)))
 

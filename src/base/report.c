@@ -47,22 +47,11 @@ static void add(lf_report *report, lf_diagnostic d) {
     LF_PUSH(report->arena, report->items, report->count, report->capacity, d);
 }
 
-static const char *format_message(lf_arena *arena, const char *format, va_list arguments) {
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    size_t size = length < 0 ? 1 : (size_t)length + 1;
-    char *text = lf_arena_alloc(arena, size);
-    vsnprintf(text, size, format, arguments);
-    return text;
-}
-
 void lf_report_add(lf_report *report, lf_severity severity, lf_code code, lf_pos pos, uint16_t length,
                    const char *note, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    const char *message = format_message(report->arena, format, arguments);
+    const char *message = lf_arena_vprintf(report->arena, format, arguments);
     va_end(arguments);
     add(report, (lf_diagnostic){severity, code, pos, length ? length : 1, message, note, {0, 0, 0}});
 }
@@ -71,7 +60,7 @@ void lf_report_add_at(lf_report *report, lf_severity severity, lf_code code, lf_
                       lf_pos note_pos, const char *note, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    const char *message = format_message(report->arena, format, arguments);
+    const char *message = lf_arena_vprintf(report->arena, format, arguments);
     va_end(arguments);
     add(report, (lf_diagnostic){severity, code, pos, length ? length : 1, message, note, note_pos});
 }

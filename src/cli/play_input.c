@@ -153,17 +153,9 @@ static void do_save(play_table *t, const char *argument) {
 }
 
 bool load_game(play_table *t, const char *path, lf_error *error) {
-    size_t size;
-    char *text = file_read(path, SAVE_BYTES_MAX, &size, error);
-    if (!text)
-        return false;
-    json_error_t where;
-    json_t *save = json_loadb(text, size, 0, &where);
-    bool good = save ? session_from_json(&t->session, save, error)
-                     : fail(error, LF_BAD_INPUT, "%s:%d:%d: not JSON: %s.", path, where.line, where.column,
-                            where.text);
+    json_t *save = file_read_json(path, SAVE_BYTES_MAX, error);
+    bool good = save && session_from_json(&t->session, save, error);
     json_decref(save);
-    free(text);
     t->shown = good ? t->session.log_count : t->shown;
     return good;
 }

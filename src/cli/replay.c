@@ -1,4 +1,6 @@
 /* replay.c: `replay`: plays a recorded game again and verifies every hash. */
+#include "cli/replay.h"
+
 #include <string.h>
 #include <unistd.h>
 
@@ -11,20 +13,17 @@ typedef struct {
     bool json;
 } replay_options;
 
-static const char *head_text(const record *r, const char *name) {
-    return json_string_value(json_object_get(r->head, name));
-}
-
-/* The flag wins; then the game as it was named when it was recorded, if that is still there; then its id. */
-static lf_game *open_game(const record *r, const replay_options *o, int *status) {
-    const char *spec = head_text(r, "spec"), *id = head_text(r, "game");
-    if (o->game)
-        return game_open(o->game, status);
+/* The flag wins; then the game as it was named when it was played, if that is still there; then its id. */
+lf_game *game_open_played(const json_t *head, const char *named, const char *what, int *status) {
+    const char *spec = json_string_value(json_object_get(head, "spec"));
+    const char *id = json_string_value(json_object_get(head, "game"));
+    if (named)
+        return game_open(named, status);
     if (spec && (!strchr(spec, '/') || access(spec, R_OK) == 0))
         return game_open(spec, status);
     if (id)
         return game_open(id, status);
-    complain("the recorded game does not say which game it is; name it with --game.");
+    complain("%s does not say which game it is of; name it with --game.", what);
     *status = EXIT_USAGE;
     return NULL;
 }
@@ -81,7 +80,7 @@ static int run(const arguments *given, const void *options) {
         return EXIT_BAD;
     }
     int status;
-    lf_game *game = open_game(&r, o, &status);
+    lf_game *game = game_open_played(r.head, o->game, "the recorded game", &status);
     if (game)
         status = verify(&r, game, o->json);
     lf_game_free(game);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/replay.h"
 #include "sim/files.h"
 
 #define RUNS_MAX 8
@@ -20,20 +21,6 @@ typedef struct {
 static const report_options defaults = {.output = "report.html", .sample = 2000};
 
 /* ---- reading the runs ------------------------------------------------------------------------------------ */
-
-/* The flag wins; then the game as it was named when it was played, if that is still there; then its id. */
-static lf_game *open_game(const results *run, const report_options *o, int *status) {
-    const char *spec = results_text(run, "spec"), *id = results_text(run, "game");
-    if (o->game)
-        return game_open(o->game, status);
-    if (spec && (!strchr(spec, '/') || access(spec, R_OK) == 0))
-        return game_open(spec, status);
-    if (id)
-        return game_open(id, status);
-    complain("the run does not say which game it is of; name it with --game.");
-    *status = EXIT_USAGE;
-    return NULL;
-}
 
 static int usual_threads(void) {
     long online = sysconf(_SC_NPROCESSORS_ONLN);
@@ -113,7 +100,7 @@ static int make(report *r, const arguments *given, const report_options *o) {
         complain("%s", error.message);
         return EXIT_BAD;
     }
-    lf_game *game = open_game(&r->runs[0].results, o, &status);
+    lf_game *game = game_open_played(r->runs[0].results.head, o->game, "the run", &status);
     if (!game)
         return status;
     r->game = game;

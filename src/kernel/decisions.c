@@ -100,19 +100,68 @@ static void describe(const lf_state *state, const lf_choice_site *site, int64_t 
         snprintf(out->name, sizeof out->name, "%lld", (long long)value);
 }
 
-/* Two spaces may bear the same label; then the id tells them apart. */
+/* ---- equal labels ---- */
+
+/* Options by their label: a chain for each bucket. */
+typedef struct {
+    int16_t first[512], next[LF_OPTIONS_MAX]; /* -1: the end */
+} label_chains;
+
+static int16_t *chain_of(label_chains *chains, const char *label) {
+    uint32_t hash = 0x811c9dc5u;
+    for (; *label != 0; label++)
+        hash = (hash ^ (unsigned char)*label) * 0x01000193u;
+    return &chains->first[hash % (sizeof chains->first / sizeof *chains->first)];
+}
+
+static void chain(label_chains *chains, const lf_option *options, int i) {
+    int16_t *first = chain_of(chains, options[i].label);
+    chains->next[i] = *first;
+    *first = (int16_t)i;
+}
+
+/* Takes all that are labelled like option `like` out of their chain; returns the first of a chain of them. */
+static int16_t unchain(label_chains *chains, const lf_option *options, int like) {
+    int16_t taken = -1;
+    for (int16_t *at = chain_of(chains, options[like].label); *at >= 0;) {
+        const int16_t i = *at;
+        int16_t *next = &chains->next[i];
+        if (strcmp(options[i].label, options[like].label) != 0) {
+            at = next;
+            continue;
+        }
+        *at = *next;
+        *next = taken;
+        taken = i;
+    }
+    return taken;
+}
+
+/* Two spaces may bear the same label; then the id tells them apart, and where that is the same too, the number. */
+static void tell_apart(const lf_option *from, lf_option *option, int number) {
+    char label[sizeof option->label];
+    copy_text(label, sizeof label, option->label);
+    if (strcmp(from->name, option->name) != 0)
+        snprintf(option->label, sizeof option->label, "%.80s (%.60s)", label, option->name);
+    else
+        snprintf(option->label, sizeof option->label, "%.120s (%d)", label, number);
+}
+
+/* The first of those labelled alike keeps its label. What the others get may be taken as well: then, too, the later
+ * one gives way. */
 static void make_labels_unique(lf_option *options, int n) {
+    label_chains chains;
+    memset(chains.first, 0xff, sizeof chains.first);
     for (int i = 0; i < n; i++)
-        for (int j = i + 1; j < n; j++)
-            if (strcmp(options[i].label, options[j].label) == 0) {
-                char label[sizeof options[j].label];
-                copy_text(label, sizeof label, options[j].label);
-                if (strcmp(options[i].name, options[j].name) != 0)
-                    snprintf(options[j].label, sizeof options[j].label, "%.80s (%.60s)", label,
-                             options[j].name);
-                else
-                    snprintf(options[j].label, sizeof options[j].label, "%.120s (%d)", label, j + 1);
-            }
+        chain(&chains, options, i);
+    for (int i = 0; i < n; i++)
+        for (int j = unchain(&chains, options, i), next; j >= 0; j = next) {
+            next = chains.next[j];
+            if (j == i)
+                continue;
+            tell_apart(&options[i], &options[j], j + 1);
+            chain(&chains, options, j);
+        }
 }
 
 int lf_legal(const lf_state *state, lf_option *out, int cap) {

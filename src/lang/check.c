@@ -8,24 +8,13 @@
 
 /* ---- messages ---- */
 
-static const char *format_text(checker *c, const char *format, va_list arguments) {
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    size_t size = length < 0 ? 1 : (size_t)length + 1;
-    char *text = lf_arena_alloc(c->model->arena, size);
-    vsnprintf(text, size, format, arguments);
-    return text;
-}
-
 /* Of a muted walk nobody reads the texts, so they are not made. */
 const char *check_printf(checker *c, const char *format, ...) {
     if (c->body && c->body->muted)
         return "";
     va_list arguments;
     va_start(arguments, format);
-    const char *text = format_text(c, format, arguments);
+    const char *text = lf_arena_vprintf(c->model->arena, format, arguments);
     va_end(arguments);
     return text;
 }
@@ -35,7 +24,7 @@ lf_type check_fault(checker *c, const lf_node *n, lf_code code, const char *note
         return check_type(LF_T_ERROR);
     va_list arguments;
     va_start(arguments, format);
-    const char *text = format_text(c, format, arguments);
+    const char *text = lf_arena_vprintf(c->model->arena, format, arguments);
     va_end(arguments);
     lf_report_add(c->model->report, LF_ERROR, code, n->pos, n->length, note, "%s", text);
     return check_type(LF_T_ERROR);
@@ -47,7 +36,7 @@ lf_type check_fault_at(checker *c, const lf_node *n, lf_code code, lf_pos note_p
         return check_type(LF_T_ERROR);
     va_list arguments;
     va_start(arguments, format);
-    const char *text = format_text(c, format, arguments);
+    const char *text = lf_arena_vprintf(c->model->arena, format, arguments);
     va_end(arguments);
     lf_report_add_at(c->model->report, LF_ERROR, code, n->pos, n->length, note_pos, note, "%s", text);
     return check_type(LF_T_ERROR);
@@ -59,7 +48,7 @@ void check_warn(checker *c, lf_pos pos, uint16_t length, lf_code code, const cha
         return;
     va_list arguments;
     va_start(arguments, format);
-    const char *text = format_text(c, format, arguments);
+    const char *text = lf_arena_vprintf(c->model->arena, format, arguments);
     va_end(arguments);
     lf_report_add(c->model->report, LF_WARNING, code, pos, length, note, "%s", text);
 }

@@ -99,23 +99,6 @@ void check_leave_scope(checker *c, uint32_t mark) {
 
 /* ---- types of symbols ---- */
 
-/* Built-in names that are values, not functions. */
-static lf_type builtin_type(int32_t builtin) {
-    static const uint8_t types[LF_BUILTIN_COUNT] = {
-        [LF_BUILTIN_SPACES] = LF_T_SPACES,
-        [LF_BUILTIN_ZONES] = LF_T_ZONES,
-        [LF_BUILTIN_SEATS] = LF_T_SEATS,
-        [LF_BUILTIN_CARDS] = LF_T_CARDS,
-        [LF_BUILTIN_DIRECTIONS] = LF_T_DIRECTIONS,
-        [LF_BUILTIN_PIECES] = LF_T_PIECES,
-        [LF_BUILTIN_ACTIVE_PLAYER] = LF_T_SEAT,
-        [LF_BUILTIN_TURN] = LF_T_INT,
-        [LF_BUILTIN_PHASE] = LF_T_ENUM,
-        [LF_BUILTIN_SCENARIO] = LF_T_DATA,
-    };
-    return check_type((lf_base_type)types[builtin]); /* the phases are enumeration 0 */
-}
-
 lf_type check_symbol_type(const lf_model *model, const lf_symbol *symbol) {
     static const uint8_t fixed[] = {
         [LF_SYM_SEAT] = LF_T_SEAT, [LF_SYM_SEAT_GROUP] = LF_T_SEATS,    [LF_SYM_STACK] = LF_T_STACK,
@@ -130,7 +113,6 @@ lf_type check_symbol_type(const lf_model *model, const lf_symbol *symbol) {
     case LF_SYM_OPTION:
         return model->options[symbol->index].type;
     case LF_SYM_BUILTIN:
-        return builtin_type(symbol->index);
     case LF_SYM_LOCAL:
     case LF_SYM_ENUM_VALUE:
         return symbol->type;

@@ -122,7 +122,7 @@ static const lf_base_type builtin_types[LF_BUILTIN_COUNT] = {
     [LF_BUILTIN_PIECES] = LF_T_PIECES,
     [LF_BUILTIN_ACTIVE_PLAYER] = LF_T_SEAT,
     [LF_BUILTIN_TURN] = LF_T_INT,
-    [LF_BUILTIN_PHASE] = LF_T_ENUM,
+    [LF_BUILTIN_PHASE] = LF_T_ENUM, /* the phases are enumeration 0 */
     [LF_BUILTIN_SCENARIO] = LF_T_DATA,
 };
 

@@ -251,6 +251,7 @@ typedef enum {
 
 /* Lists that are absent are NULL. */
 void lf_read_initial_values(lf_declaring *, lf_model_scenario *, const lf_doc *const lists[LF_INITIAL_LISTS]);
+/* The pieces of the list, and in the supplies what it leaves. */
 void lf_read_placements(lf_declaring *, lf_model_scenario *, const lf_doc *list);
 void lf_read_initial_cards(lf_declaring *, lf_model_scenario *, const lf_doc *list);
 

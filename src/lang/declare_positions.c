@@ -195,10 +195,21 @@ static void place(lf_declaring *d, lf_model_scenario *s, int zone, const lf_doc_
     LF_PUSH(d->m->arena, s->placements, s->placement_count, t->capacity, placement);
 }
 
+/* What is not placed is in its supply. */
+static void fill_supplies(lf_declaring *d, lf_model_scenario *s, totals *t) {
+    for (uint32_t i = 0; i < d->m->kind_count; i++) {
+        const lf_model_kind *kind = &d->m->kinds[i];
+        const int64_t rest = kind->pool - t->of_kind[i];
+        if (kind->supply >= 0 && rest > 0)
+            LF_PUSH(d->m->arena, s->placements, s->placement_count, t->capacity,
+                    ((lf_placement){kind->supply, kind->first_slot, (int)rest}));
+    }
+}
+
 void lf_read_placements(lf_declaring *d, lf_model_scenario *s, const lf_doc *list) {
     size_t cells = (size_t)d->m->zone_count * d->m->slot_count + 1;
     totals t = {.in_cell = LF_NEW_ARRAY(d->m->arena, int64_t, cells)};
-    for (uint32_t i = 0; i < list->count; i++) {
+    for (uint32_t i = 0; list && i < list->count; i++) {
         const lf_doc *values[PLACEMENT_KEYS];
         if (!lf_read_keys(d, list->items[i], &placement_shape, values))
             continue;
@@ -213,6 +224,7 @@ void lf_read_placements(lf_declaring *d, lf_model_scenario *s, const lf_doc *lis
         for (uint32_t p = 0; zone >= 0 && p < pieces->count; p++)
             place(d, s, zone, &pieces->pairs[p], &t);
     }
+    fill_supplies(d, s, &t);
 }
 
 /* ---- cards ---- */

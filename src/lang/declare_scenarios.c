@@ -49,8 +49,7 @@ static void read_contents(lf_declaring *d, lf_model_scenario *scenario, const lf
         [LF_INITIAL_SEATS] = values[SCENARIO_SEAT_VALUES],
     };
     lf_read_initial_values(d, scenario, lists);
-    if (values[SCENARIO_PLACEMENTS])
-        lf_read_placements(d, scenario, values[SCENARIO_PLACEMENTS]);
+    lf_read_placements(d, scenario, values[SCENARIO_PLACEMENTS]);
     if (values[SCENARIO_CARDS])
         lf_read_initial_cards(d, scenario, values[SCENARIO_CARDS]);
 }
@@ -105,6 +104,7 @@ static void add_plain_scenario(lf_declaring *d) {
     const char *name = lf_intern_z(d->m->names, "default");
     lf_model_scenario *scenario = &d->m->scenarios[d->m->scenario_count++];
     *scenario = (lf_model_scenario){.entry = {name, name, {0}}, .name = name, .data = &no_data};
+    lf_read_placements(d, scenario, NULL);
     read_setup(d, scenario);
 }
 

@@ -1,7 +1,6 @@
 /* parser.c: the cursor over the tokens, errors, and the functions that ast.h offers for the notation. */
 #include "parser.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,18 +63,6 @@ bool lfp_take_word(lf_parser *p, lf_keyword keyword) {
 
 /* ---- errors ---- */
 
-static const char *format_text(lf_arena *arena, const char *format, va_list arguments) {
-    assert(format); /* without it gcc 12 takes UBSan's test for NULL as a sign that NULL comes */
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    size_t size = length < 0 ? 1 : (size_t)length + 1;
-    char *text = lf_arena_alloc(arena, size);
-    vsnprintf(text, size, format, arguments);
-    return text;
-}
-
 /* What the lexer could not read it has reported, and what else seems wrong with that statement mostly follows
  * from it. */
 static bool is_unreadable(const lf_parser *p) {
@@ -102,7 +89,7 @@ void lfp_error(lf_parser *p, const lf_token *token, lf_code code, const char *no
         return; /* and what the format needs may be missing */
     va_list arguments;
     va_start(arguments, format);
-    report(p, token, code, (lf_pos){0}, note, format_text(p->context->arena, format, arguments));
+    report(p, token, code, (lf_pos){0}, note, lf_arena_vprintf(p->context->arena, format, arguments));
     va_end(arguments);
 }
 
@@ -111,7 +98,7 @@ void lfp_fail(lf_parser *p, const lf_token *token, lf_code code, const char *not
         return;
     va_list arguments;
     va_start(arguments, format);
-    report(p, token, code, (lf_pos){0}, note, format_text(p->context->arena, format, arguments));
+    report(p, token, code, (lf_pos){0}, note, lf_arena_vprintf(p->context->arena, format, arguments));
     va_end(arguments);
     p->panic = true;
 }

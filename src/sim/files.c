@@ -19,7 +19,7 @@ bool fail(lf_error *error, lf_status status, const char *format, ...) {
     return false;
 }
 
-static bool write_all(int file, const char *bytes, size_t size) {
+bool file_write_all(int file, const char *bytes, size_t size) {
     while (size > 0) {
         ssize_t written = write(file, bytes, size);
         if (written < 0 && errno == EINTR)
@@ -47,7 +47,7 @@ static bool is_special(const char *path) {
 
 static bool write_in_place(const char *path, const char *bytes, size_t size, lf_error *error) {
     int file = open(path, O_WRONLY | O_TRUNC);
-    bool good = file >= 0 && write_all(file, bytes, size);
+    bool good = file >= 0 && file_write_all(file, bytes, size);
     int why = errno;
     if (file >= 0 && close(file) != 0 && good) {
         good = false;
@@ -59,13 +59,13 @@ static bool write_in_place(const char *path, const char *bytes, size_t size, lf_
 bool file_write(const char *path, const char *bytes, size_t size, lf_error *error) {
     if (is_special(path))
         return write_in_place(path, bytes, size, error);
-    char temporary[4096];
+    char temporary[FILE_PATH_BYTES];
     if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= (int)sizeof temporary)
         return fail(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", path);
     int file = mkstemp(temporary);
     if (file < 0)
         return fail(error, LF_BAD_ARGUMENT, "Cannot write %s: %s.", path, strerror(errno));
-    bool good = write_all(file, bytes, size) && give_usual_mode(file);
+    bool good = file_write_all(file, bytes, size) && give_usual_mode(file);
     int why = errno;
     if (close(file) != 0 && good) {
         good = false;
@@ -118,6 +118,22 @@ char *file_read(const char *path, size_t limit, size_t *size, lf_error *error) {
     if (file)
         fclose(file);
     return text;
+}
+
+json_t *file_read_json(const char *path, size_t limit, lf_error *error) {
+    size_t size;
+    json_error_t where;
+    char *text = file_read(path, limit, &size, error);
+    json_t *json = text ? json_loadb(text, size, 0, &where) : NULL;
+    if (text && !json)
+        fail(error, LF_BAD_INPUT, "%s:%d:%d: not JSON: %s.", path, where.line, where.column, where.text);
+    free(text);
+    return json;
+}
+
+bool file_path(char path[FILE_PATH_BYTES], const char *folder, const char *name, lf_error *error) {
+    return snprintf(path, FILE_PATH_BYTES, "%s/%s", folder, name) < FILE_PATH_BYTES ||
+           fail(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", folder);
 }
 
 bool file_make_folder(const char *path, lf_error *error) {

@@ -2,10 +2,13 @@
 #ifndef SIM_FILES_H
 #define SIM_FILES_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "ludoforge.h"
+
+#define FILE_PATH_BYTES 4096
 
 /* Sets an error in words; returns false, so that a caller can `return fail(...)`. */
 bool fail(lf_error *, lf_status, const char *format, ...)
@@ -19,6 +22,12 @@ bool fail(lf_error *, lf_status, const char *format, ...)
 bool file_write(const char *path, const char *bytes, size_t size, lf_error *);
 /* The content, with a NUL behind it, for free(); NULL on error, and beyond `limit` bytes. */
 char *file_read(const char *path, size_t limit, size_t *size, lf_error *);
+/* The content as JSON, for json_decref(); NULL on error. */
+json_t *file_read_json(const char *path, size_t limit, lf_error *);
+/* "FOLDER/NAME"; false if that is too long. */
+bool file_path(char path[FILE_PATH_BYTES], const char *folder, const char *name, lf_error *);
+/* Writes all of it to an open file; false with errno. */
+bool file_write_all(int file, const char *bytes, size_t size);
 /* Makes a folder unless it exists. */
 bool file_make_folder(const char *path, lf_error *);
 

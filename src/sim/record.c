@@ -202,16 +202,8 @@ bool record_from_json(record *r, const json_t *object, lf_error *error) {
 }
 
 bool record_read(record *r, const char *path, lf_error *error) {
-    size_t size = 0;
-    char *text = file_read(path, RECORD_BYTES_MAX, &size, error);
-    if (!text)
-        return false;
-    json_error_t where;
-    json_t *object = json_loadb(text, size, 0, &where);
-    bool good = object ? record_from_json(r, object, error)
-                       : fail(error, LF_BAD_INPUT, "%s:%d:%d: not JSON: %s.", path, where.line, where.column,
-                              where.text);
+    json_t *object = file_read_json(path, RECORD_BYTES_MAX, error);
+    bool good = object && record_from_json(r, object, error);
     json_decref(object);
-    free(text);
     return good;
 }

@@ -8,9 +8,6 @@
 #include "sim/compare.h"
 #include "sim/setup.h"
 
-#define RUN_FORMAT "ludoforge-run"
-#define RUN_VERSION 1
-
 /* How one game can be played again, and what must come of it. */
 typedef struct {
     uint64_t seed, hash;

@@ -12,21 +12,15 @@
 #include "sim/files.h"
 #include "sim/rows.h"
 
-#define PATH_BYTES 4096
 #define RUN_JSON_BYTES_MAX ((size_t)1 << 20)
 #define READ_BYTES 65536
-
-static bool path_of(const run *r, const char *name, char path[PATH_BYTES], lf_error *error) {
-    return snprintf(path, PATH_BYTES, "%s/%s", r->folder, name) < PATH_BYTES ||
-           fail(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", r->folder);
-}
 
 /* ---- the two files ------------------------------------------------------------------------------------------ */
 
 static bool open_rows(run *r, int flags, lf_error *error) {
-    char path[PATH_BYTES];
+    char path[FILE_PATH_BYTES];
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (!path_of(r, "games.csv", path, error))
+    if (!file_path(path, r->folder, "games.csv", error))
         return false;
     r->file = open(path, O_RDWR | O_APPEND | flags, 0666);
     if (r->file < 0)
@@ -39,49 +33,35 @@ static bool open_rows(run *r, int flags, lf_error *error) {
 }
 
 static bool write_about(const run *r, const sim_plan *plan, lf_error *error) {
-    char path[PATH_BYTES];
+    char path[FILE_PATH_BYTES];
     json_t *about = settings_to_json(plan);
     char *text = json_dumps(about, JSON_INDENT(2));
-    bool good = text ? path_of(r, "run.json", path, error) && file_write(path, text, strlen(text), error)
-                     : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    bool good =
+        text ? file_path(path, r->folder, "run.json", error) && file_write(path, text, strlen(text), error)
+             : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     free(text);
     json_decref(about);
     return good;
 }
 
 json_t *run_read(const char *folder, lf_error *error) {
-    run r = {.folder = folder};
-    char path[PATH_BYTES];
-    size_t size = 0;
-    json_error_t where;
-    char *text =
-        path_of(&r, "run.json", path, error) ? file_read(path, RUN_JSON_BYTES_MAX, &size, error) : NULL;
-    if (!text)
+    char path[FILE_PATH_BYTES];
+    lf_error why;
+    if (!file_path(path, folder, "run.json", error))
         return NULL;
-    json_t *about = json_loadb(text, size, 0, &where);
-    free(text);
-    if (!about)
-        fail(error, LF_BAD_INPUT, "%s:%d:%d: not JSON: %s.", path, where.line, where.column, where.text);
-    if (about && !settings_check(about, error)) {
-        json_decref(about);
-        about = NULL;
-    }
-    return about;
+    json_t *about = file_read_json(path, RUN_JSON_BYTES_MAX, error);
+    if (!about || settings_check(about, &why))
+        return about;
+    fail(error, why.status, "%s: %.200s", path, why.message);
+    json_decref(about);
+    return NULL;
 }
 
 /* ---- writing -------------------------------------------------------------------------------------------------- */
 
 static bool append(run *r, const char *bytes, size_t size, lf_error *error) {
-    while (size > 0) {
-        ssize_t written = write(r->file, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return true;
+    return file_write_all(r->file, bytes, size) ||
+           fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
 }
 
 void run_add(run *r, const game_result *game) {
@@ -114,9 +94,9 @@ void run_close(run *r) {
 
 /* The titles come before run.json, so that where there is a run there are titles. */
 static bool begin(run *r, const sim_plan *plan, lf_error *error) {
-    char path[PATH_BYTES];
+    char path[FILE_PATH_BYTES];
     struct stat there;
-    if (!path_of(r, "run.json", path, error))
+    if (!file_path(path, r->folder, "run.json", error))
         return false;
     if (stat(path, &there) == 0)
         return fail(error, LF_BAD_ARGUMENT,

@@ -10,11 +10,12 @@
 #include "sim/outcome.h"
 
 #define SETTINGS_FORMAT "ludoforge-run"
+#define SETTINGS_VERSION 1
 
 json_t *settings_to_json(const sim_plan *plan) {
-    json_t *object = json_pack("{s:s, s:i, s:s?, s:o, s:s?}", "format", SETTINGS_FORMAT, "version", 1, "game",
-                               lf_game_id(plan->game), "identity", hex_to_json(lf_game_identity(plan->game)),
-                               "spec", plan->spec);
+    json_t *object = json_pack("{s:s, s:i, s:s?, s:o, s:s?}", "format", SETTINGS_FORMAT, "version",
+                               SETTINGS_VERSION, "game", lf_game_id(plan->game), "identity",
+                               hex_to_json(lf_game_identity(plan->game)), "spec", plan->spec);
     json_t *agents = json_array();
     setup_to_json(object, plan->game, &plan->setup);
     for (int seat = 0; seat < lf_count(plan->game, LF_OF_SEATS); seat++)
@@ -29,8 +30,10 @@ bool settings_check(const json_t *object, lf_error *error) {
     const char *format = json_string_value(json_object_get(object, "format"));
     if (!format || strcmp(format, SETTINGS_FORMAT) != 0)
         return fail(error, LF_BAD_INPUT, "This is no run: its \"format\" is not \"%s\".", SETTINGS_FORMAT);
-    if (json_integer_value(json_object_get(object, "version")) != 1)
-        return fail(error, LF_BAD_INPUT, "This run is of a version that this program does not know.");
+    json_int_t version = json_integer_value(json_object_get(object, "version"));
+    if (version != SETTINGS_VERSION)
+        return fail(error, LF_BAD_INPUT, "This run has version %lld, and this program reads version %d.",
+                    (long long)version, SETTINGS_VERSION);
     return true;
 }
 

@@ -265,11 +265,12 @@ def check_wrong_inputs(scratch):
         (good / "run.json").write_text(json.dumps({**head, **change}))
         refused(good, word)
     (good / "run.json").write_text("{")
-    refused(good, "line 1")
+    refused(good, "run.json:1:")
     (good / "run.json").write_text(json.dumps(head))
     rows = (good / "games.csv").read_text()
     for text, word in (("", "no games"), (rows.splitlines()[0] + "\n", "no games"),
-                       (rows.replace("winner", "victor", 1), '"winner"'), (rows.replace("ended", "ended,x", 1), "line 2"),
+                       (rows.replace("winner", "victor", 1), '"winner"'),
+                       (rows.replace("end,winner", "winner,end", 1), '"end"'), (rows.replace("ended", "ended,x", 1), "line 2"),
                        (re.sub(r"\d+$", "9" * 18, rows, flags=re.MULTILINE, count=1), "line 2")):
         (good / "games.csv").write_text(text)
         refused(good, word)

@@ -619,6 +619,42 @@ static void test_initial_position(void **state) {
     assert_int_equal(s->stacks[1].cards[1], 2);
 }
 
+/* A supply holds what the scenario does not place, in the kind's first state. */
+static void test_supplies_are_filled(void **state) {
+    static const char with_supply[] =
+        BASE "spaces: [{id: gate}]\n"
+             "zones: [{id: box}]\n"
+             "pieces:\n"
+             "  - {id: discs, seat: Red, type: disc, count: 9}\n"
+             "  - {id: scouts, type: scout, states: [hidden, shown], count: 7, supply: box}\n"
+             "  - {id: carts, type: cart, count: 0, supply: box}\n";
+    static const struct {
+        const char *scenario;
+        uint32_t placements;
+        int last;         /* scouts of the last placement … */
+        const char *zone; /* … and where */
+    } rows[] = {
+        {"", 1, 7, "box"},
+        {"scenarios: [{id: bare}]", 1, 7, "box"},
+        {"scenarios: [{id: empty, initialPlacements: []}]", 1, 7, "box"},
+        {"scenarios: [{id: some, initialPlacements: [{zone: gate, pieces: {scouts: 1, scouts.shown: 2}}]}]",
+         3, 4, "box"},
+        {"scenarios: [{id: part, initialPlacements: [{zone: box, pieces: {scouts: 2}}]}]", 2, 5, "box"},
+        {"scenarios: [{id: whole, initialPlacements: [{zone: gate, pieces: {scouts: 7}}]}]", 1, 7, "gate"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[2048];
+        snprintf(text, sizeof text, "%s%s\n", with_supply, rows[i].scenario);
+        const lf_model *m = declare_good(*state, text);
+        const lf_model_scenario *s = &m->scenarios[0];
+        assert_int_equal(s->placement_count, rows[i].placements);
+        const lf_placement *last = &s->placements[s->placement_count - 1];
+        assert_int_equal(last->count, rows[i].last);
+        assert_int_equal(last->slot, 1);
+        assert_string_equal(m->zones[last->zone].entry.id, rows[i].zone);
+    }
+}
+
 static void test_game_without_scenarios(void **state) {
     const lf_model *m = declare_good(*state, BASE "setup: activePlayer = Red\n");
     assert_int_equal(m->scenario_count, 1);
@@ -811,6 +847,7 @@ int main(void) {
         DECLARE_TEST(test_terminal),
         DECLARE_TEST(test_scenarios),
         DECLARE_TEST(test_initial_position),
+        DECLARE_TEST(test_supplies_are_filled),
         DECLARE_TEST(test_game_without_scenarios),
         DECLARE_TEST(test_required_phases_and_variables),
         DECLARE_TEST(test_required_deck_composition),

@@ -286,6 +286,53 @@ static void test_choices(void **unused) {
     fixture_free(f);
 }
 
+/* The first of those labelled alike keeps its label; the others get their id, and their number if they have no id of
+ * their own. A label made so may be taken as well: then the later one gives way again. */
+static void test_labels_are_told_apart(void **unused) {
+    (void)unused;
+    enum { MENU = 64 };
+    static lf_text_part parts[] = {{"Yes (3)", 0, 0, 0}};
+    lf_template templates[TEMPLATES + 1];
+    lf_named zones[ZONES];
+    int32_t menu[MENU];
+    lf_option options[LF_OPTIONS_MAX];
+    lf_fixture *f = fixture_new();
+    lf_state *state = fixture_state(f, NULL);
+    memcpy(zones, fixture_zones, sizeof zones);
+    zones[B].label = zones[D].label = zones[A].label;
+    zones[C].label = "Aye (d)";
+    f->game.zones = zones;
+    apply_named(state, "build");
+    assert_int_equal(lf_legal(state, options, LF_OPTIONS_MAX), 6);
+    static const char *const spaces[] = {"Aye", "Aye (b)", "Aye (d)", "Aye (d) (d)", "Eee", "Stop"};
+    for (int i = 0; i < 6; i++)
+        assert_string_equal(options[i].label, spaces[i]);
+    apply_named(state, "done");
+
+    memcpy(templates, fixture_templates, sizeof fixture_templates);
+    templates[TEMPLATES] = (lf_template){parts, 1};
+    f->game.templates = templates;
+    for (int i = 0; i < MENU; i++)
+        menu[i] = i == 1 ? TEMPLATES : i % 2 == 0 ? T_YES : T_NO;
+    f->sites[SITE_COUNT_MENU].labels = menu;
+    f->sites[SITE_COUNT_MENU].label_count = MENU;
+    f->code[f->sites[SITE_COUNT_MENU].pc - 2] = (lf_instr){LF_OP_LOADK, 0, 0, 0, 2}; /* every bit */
+    apply_named(state, "count");
+    apply_named(state, "a");
+    assert_int_equal(lf_legal(state, options, LF_OPTIONS_MAX), MENU);
+    static const char *const first[] = {"Yes", "Yes (3)", "Yes (3) (Yes)", "No"};
+    for (int i = 0; i < MENU; i++) {
+        char label[16];
+        snprintf(label, sizeof label, "%s (%d)", i % 2 == 0 ? "Yes" : "No", i + 1);
+        assert_string_equal(options[i].label, i < 4 ? first[i] : label);
+        assert_int_equal(options[i].subject, i);
+    }
+    assert_int_equal(lf_legal(state, options, 5), MENU); /* the first five are the same without the others */
+    assert_string_equal(options[4].label, "Yes (5)");
+    lf_state_free(state);
+    fixture_free(f);
+}
+
 static void test_lookahead_offers_what_can_be_completed(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
@@ -596,6 +643,7 @@ int main(void) {
         cmocka_unit_test(test_cards),
         cmocka_unit_test(test_effects_from_outside_cannot_break_what_is_suspended),
         cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_labels_are_told_apart),
         cmocka_unit_test(test_lookahead_offers_what_can_be_completed),
         cmocka_unit_test(test_forced_and_dead_ends),
         cmocka_unit_test(test_tables_outlive_choices_and_calls),
