@@ -68,8 +68,11 @@ LF_API const char *lf_suggest(const char *word, const char *const *candidates);
 /* Compiles a spec (.game-spec.md) or a GameDef (.json). On errors the result is NULL and *problems has them; warnings
  * alone still give a game. *problems is always set unless memory ran out entirely; free it. */
 LF_API lf_game *lf_game_load(const char *path, lf_diagnostics **problems);
-/* The same without the compiler's optimisations: slower, and move for move the same game. For tests. */
-LF_API lf_game *lf_game_load_plain(const char *path, lf_diagnostics **problems);
+/* The same without some of the compiler's optimisations: slower, and decision for decision the same game. `without` has
+ * their names with commas between them; "all" leaves out every one. For tests and measurements. */
+LF_API lf_game *lf_game_load_without(const char *path, const char *without, lf_diagnostics **problems);
+/* The i-th optimisation: its name, and in *text what it does. NULL behind the last. */
+LF_API const char *lf_optimisation_name(int i, const char **text);
 LF_API void lf_game_free(lf_game *);
 
 typedef struct {

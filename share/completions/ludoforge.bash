@@ -30,11 +30,11 @@ _ludoforge() {
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
-        sim) choices='--games --scenario --option --seed --agents --threads --max-decisions --csv --run --resume --record --versus --versus-option --plain' ;;
+        sim) choices='--games --scenario --option --seed --agents --threads --max-decisions --csv --run --resume --record --versus --versus-option --without' ;;
         play) choices='--scenario --option --seat --seed --load --record' ;;
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
-        bench) choices='--seconds --scenario --option --against --profile --plain' ;;
+        bench) choices='--seconds --scenario --option --against --profile --without' ;;
         perft) choices='--depth --scenario --option' ;;
         fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;
         esac

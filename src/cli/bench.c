@@ -8,20 +8,20 @@
 
 typedef struct {
     double seconds;
-    const char *scenario, *against;
+    const char *scenario, *against, *without;
     text_list option;
-    bool json, profile, plain;
+    bool json, profile;
 } bench_options;
 
-static const bench_options defaults = {.seconds = 3};
+static const bench_options defaults = {.seconds = 3, .without = ""};
 
 /* Compiles the game a few times; NULL after a complaint. */
-static lf_game *open_game(const char *name, bool plain, bench *b, int *status) {
+static lf_game *open_game(const char *name, bench *b, int *status) {
     lf_game *game = NULL;
     for (int i = 0; i < LOADS && (i == 0 || game) && !interrupted; i++) {
         lf_game_free(game);
         double start = bench_seconds();
-        game = game_open_as(name, plain, status);
+        game = game_open_as(name, b->without, status);
         series_add(&b->operations[BENCH_LOAD], (bench_seconds() - start) * 1e9);
     }
     return game;
@@ -89,10 +89,10 @@ static int run(const arguments *given, const void *options) {
         return status;
     }
     interrupt_catch();
-    lf_game *game = open_game(given->at[0], o->plain, b, &status);
+    b->without = o->without;
+    lf_game *game = open_game(given->at[0], b, &status);
     json_t *then = NULL;
     b->game = game;
-    b->plain = o->plain;
     b->setup.options = o->option.items;
     b->budget = o->seconds;
     if (game) {
@@ -114,7 +114,7 @@ static const flag flags[] = {
      "compare with an earlier result of --json", 0, 0},
     {"profile", FLAG_SWITCH, offsetof(bench_options, profile), NULL,
      "count and time opcodes, routines and lines of the rules", 0, 0},
-    PLAIN_FLAG(bench_options),
+    WITHOUT_FLAG(bench_options),
     JSON_FLAG(bench_options),
     NO_MORE_FLAGS,
 };
@@ -122,11 +122,12 @@ static const flag flags[] = {
 const command command_bench = {
     .name = "bench",
     .summary = "measure speed, and the signature of the behaviour",
-    .usage = "GAME [--seconds N] [--profile] [--against FILE] [--json]",
+    .usage = "GAME [--seconds N] [--profile] [--against FILE] [--without LIST] [--json]",
     .examples = "  ludoforge bench my-game.game-spec.md\n"
                 "  ludoforge bench my-game.game-spec.md --profile\n"
                 "  ludoforge bench my-game.game-spec.md --json > before.json\n"
-                "  ludoforge bench my-game.game-spec.md --against before.json\n",
+                "  ludoforge bench my-game.game-spec.md --against before.json\n"
+                "  ludoforge bench my-game.game-spec.md --without all --against before.json\n",
     .details =
         "Random games on one thread: each scenario, or the one given. Figures are medians of 15 short slices\n"
         "of processor time, with their quartiles. A comparison sets slice against slice: speed 2 is twice as\n"
@@ -136,6 +137,7 @@ const command command_bench = {
         "A profile counts every instruction, those of look-ahead too, and samples by the clock which one runs.\n"
         "The time of a routine is its own, without the routines that it calls. A function that the compiler\n"
         "put into its callers shows by its lines, not as a routine.\n",
+    .more = print_optimisations,
     .least = 1,
     .most = 1,
     .flags = flags,

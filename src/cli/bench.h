@@ -9,7 +9,7 @@
 
 #include "cli/cli.h"
 
-#define BENCH_FORMAT 2 /* of the JSON; a comparison takes no other */
+#define BENCH_FORMAT 3 /* of the JSON; a comparison takes no other */
 #define BENCH_SLICES 15
 #define BENCH_SCENARIOS_MAX 64
 #define BENCH_PLACE_BYTES 512
@@ -63,7 +63,7 @@ typedef struct {
 
 typedef struct {
     const lf_game *game;
-    bool plain;                          /* compiled without optimisations */
+    const char *without;                 /* optimisations that were left out; "": none */
     lf_setup setup;                      /* seed and scenario are filled in for each game */
     double budget;                       /* seconds */
     series operations[BENCH_OPERATIONS]; /* in ns */

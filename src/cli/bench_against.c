@@ -116,6 +116,11 @@ static bool same_signature(const bench *b, const json_t *then) {
     return strcmp(now, text_at(then, "signature")) == 0;
 }
 
+/* Whether both were compiled with the same optimisations. */
+static bool same_without(const bench *b, const json_t *then) {
+    return strcmp(b->without, text_at(then, "without")) == 0;
+}
+
 /* ---- for people ------------------------------------------------------------------------------------------ */
 
 static void print_figure(double value, bool rate) {
@@ -135,17 +140,24 @@ static void print_difference(void *context, const difference *d) {
            series_quantile(&d->speed, 0.75), verdict(d));
 }
 
+static const char *without_text(const char *without) {
+    return *without ? without : "nothing";
+}
+
 void bench_print_comparison(const bench *b, const json_t *then) {
     const json_t *program = json_object_get(then, "program");
-    printf("\nagainst version %s, built with %s%s\n", text_at(then, "version"),
-           text_at(json_object_get(then, "machine"), "compiler"),
-           json_is_true(json_object_get(then, "plain")) ? ", not optimised" : "");
+    const char *without = text_at(then, "without");
+    printf("\nagainst version %s, built with %s%s%s\n", text_at(then, "version"),
+           text_at(json_object_get(then, "machine"), "compiler"), *without ? ", without " : "", without);
     printf("%-28s %12s %12s %8s  %s\n", "figure", "then", "now", "speed", "quartiles");
     compare_all(b, then, print_difference, NULL);
     printf("%-28s %12" JSON_INTEGER_FORMAT " %12zu\n", "state bytes",
            json_integer_value(json_object_get(then, "state_bytes")), lf_state_size(b->game));
     printf("%-28s %12" JSON_INTEGER_FORMAT " %12d\n", "instructions",
            json_integer_value(json_object_get(program, "instructions")), lf_program_size(b->game));
+    if (!same_without(b, then))
+        printf("%-28s %12s %12s\n", "optimisations left out", without_text(without),
+               without_text(b->without));
     if (same_signature(b, then))
         printf("the signature is the same\n");
     else
@@ -166,7 +178,7 @@ static void add_difference(void *context, const difference *d) {
 json_t *bench_comparison_to_json(const bench *b, const json_t *then) {
     json_t *figures = json_object();
     compare_all(b, then, add_difference, figures);
-    return json_pack("{s:s, s:b, s:s, s:b, s:o}", "version", text_at(then, "version"), "plain",
-                     json_is_true(json_object_get(then, "plain")), "signature", text_at(then, "signature"),
-                     "signature_same", same_signature(b, then), "figures", figures);
+    return json_pack("{s:s, s:s, s:s, s:b, s:o}", "version", text_at(then, "version"), "without",
+                     text_at(then, "without"), "signature", text_at(then, "signature"), "signature_same",
+                     same_signature(b, then), "figures", figures);
 }

@@ -97,9 +97,9 @@ void bench_print(const bench *b) {
     print_scenarios(b);
     print_slowest(b);
     printf("\nstate         %zu bytes\n", lf_state_size(b->game));
-    printf("program       %d instructions, %d routines, %d choices%s\n", lf_program_size(b->game),
-           lf_count(b->game, LF_OF_ROUTINES), lf_count(b->game, LF_OF_SITES),
-           b->plain ? ", not optimised" : "");
+    printf("program       %d instructions, %d routines, %d choices%s%s\n", lf_program_size(b->game),
+           lf_count(b->game, LF_OF_ROUTINES), lf_count(b->game, LF_OF_SITES), *b->without ? ", without " : "",
+           b->without);
     printf("built with    %s for " PROCESSOR "%s\n", COMPILER, OPTIMISED ? "" : ", without optimisation");
     if (load >= 0)
         printf("load          %.2f on %ld processors\n", load, sysconf(_SC_NPROCESSORS_ONLN));
@@ -154,8 +154,9 @@ json_t *bench_to_json(const bench *b) {
     const bench_scenario *first = &b->scenarios[b->main_scenario];
     json_t *operations = json_object(), *scenarios = json_object();
     json_t *object =
-        json_pack("{s:i, s:s, s:s, s:b, s:f}", "bench", BENCH_FORMAT, "game", lf_game_id(b->game), "version",
-                  lf_version(), "plain", b->plain, "seconds", b->budget);
+        json_pack("{s:i, s:s, s:s, s:s, s:f}", "bench", BENCH_FORMAT, "game", lf_game_id(b->game), "version",
+                  lf_version(), "without", b->without, "seconds", b->budget);
+    json_object_set_new(object, "optimisations", optimisations_to_json());
     json_object_set_new(object, "machine", machine_to_json());
     json_object_set_new(object, "signature", hex_to_json(b->signature));
     json_object_set_new(object, "state_bytes", json_integer((json_int_t)lf_state_size(b->game)));

@@ -69,10 +69,10 @@ typedef struct {
     }
 #define JSON_FLAG(type)                                                                                      \
     { "json", FLAG_SWITCH, offsetof(type, json), NULL, "print JSON", 0, 0 }
-#define PLAIN_FLAG(type)                                                                                     \
+#define WITHOUT_FLAG(type)                                                                                   \
     {                                                                                                        \
-        "plain", FLAG_SWITCH, offsetof(type, plain), NULL,                                                   \
-            "compile without optimisations: same games, slower", 0, 0                                        \
+        "without", FLAG_TEXT, offsetof(type, without), "LIST",                                               \
+            "leave out optimisations: names with commas, or all", 0, 0                                       \
     }
 #define NO_MORE_FLAGS                                                                                        \
     { NULL, FLAG_SWITCH, 0, NULL, NULL, 0, 0 }
@@ -88,6 +88,7 @@ typedef struct {
     const char *usage;    /* the arguments, as help writes them */
     const char *examples; /* lines of help */
     const char *details;  /* paragraphs of help after the flags, or NULL */
+    void (*more)(FILE *); /* prints what help has to ask for, behind the details, or NULL */
     int least, most;      /* how many arguments */
     const flag *flags;    /* NULL: none of its own */
     const void *defaults; /* the struct of options as it is before any flag */
@@ -136,12 +137,19 @@ void interrupt_catch(void);
 bool game_locate(const char *name, char path[PATH_BYTES]);
 /* Locates and compiles. NULL after its errors were printed; *status is then the exit status. */
 lf_game *game_open(const char *name, int *status);
-/* The same; `plain` without the compiler's optimisations. */
-lf_game *game_open_as(const char *name, bool plain, int *status);
+/* The same without some of the compiler's optimisations, a list as check_optimisations takes it. */
+lf_game *game_open_as(const char *name, const char *without, int *status);
 /* Prints the diagnostics in colour if stderr is a terminal. */
 void print_problems(const lf_diagnostics *);
 
 /* The options of a set-up in the way that commands have them. False after a complaint. */
 bool check_scenario(const lf_game *, const char *scenario);
+
+/* ---- optimisations ---------------------------------------------------------------------------------- */
+
+/* Names with commas between them, or "all"; NULL or "" names none. False after a complaint. */
+bool check_optimisations(const char *list);
+void print_optimisations(FILE *);    /* a paragraph of help */
+json_t *optimisations_to_json(void); /* what each does, by name */
 
 #endif

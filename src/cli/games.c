@@ -145,14 +145,14 @@ void print_problems(const lf_diagnostics *problems) {
     lf_string_free(text);
 }
 
-lf_game *game_open_as(const char *name, bool plain, int *status) {
+lf_game *game_open_as(const char *name, const char *without, int *status) {
     char path[PATH_BYTES];
     *status = EXIT_USAGE;
-    if (!game_locate(name, path))
+    if (!check_optimisations(without) || !game_locate(name, path))
         return NULL;
     *status = EXIT_BAD;
     lf_diagnostics *problems = NULL;
-    lf_game *game = plain ? lf_game_load_plain(path, &problems) : lf_game_load(path, &problems);
+    lf_game *game = lf_game_load_without(path, without ? without : "", &problems);
     if (!game && problems)
         print_problems(problems);
     else if (!game)
@@ -162,7 +162,7 @@ lf_game *game_open_as(const char *name, bool plain, int *status) {
 }
 
 lf_game *game_open(const char *name, int *status) {
-    return game_open_as(name, false, status);
+    return game_open_as(name, NULL, status);
 }
 
 bool check_scenario(const lf_game *game, const char *scenario) {

@@ -19,6 +19,8 @@ void command_print_help(const command *c, FILE *out) {
     fprintf(out, "  %-22s %s\n  %-22s %s\n", "--no-input", "never ask", "--help", "print this");
     if (c->details)
         fprintf(out, "\n%s", c->details);
+    if (c->more)
+        c->more(out);
 }
 
 void program_print_help(FILE *out) {

@@ -191,7 +191,7 @@ static bool check_flags(const sim_options *o, const ranks *r) {
 static int lead(const arguments *given, const sim_options *o, ranks *r) {
     watcher w = {.shows = is_terminal(stderr)};
     sim_job job = {.plan = {.stop = &interrupted, .progress = show_progress, .context = &w}};
-    versus_request request = {o->versus, &o->versus_option, o->plain, o->json};
+    versus_request request = {o->versus, &o->versus_option, o->without, o->json};
     int status = check_flags(o, r) ? sim_job_open(&job, given, o) : EXIT_USAGE;
     job.plan.threads = o->threads > 0 ? (int)o->threads : sim_usual_threads(r);
     if (status == EXIT_GOOD)
@@ -238,7 +238,7 @@ static const flag flags[] = {
      "play the same seeds under this version too, and compare", 0, 0},
     {"versus-option", FLAG_LIST, offsetof(sim_options, versus_option), "K=V",
      "compare with this variant of the rules; may be repeated", 0, 0},
-    PLAIN_FLAG(sim_options),
+    WITHOUT_FLAG(sim_options),
     JSON_FLAG(sim_options),
     NO_MORE_FLAGS,
 };
@@ -260,7 +260,8 @@ const command command_sim = {
         "output of splitmix64 started at it, less its 11 low bits. The digest is XXH64 over the hashes of\n"
         "all last states in game order, 8 bytes each, low byte first. Ctrl-C stops and still reports.\n\n"
         "--versus compares two versions over the same seeds, pair by pair: shares by McNemar's exact test with\n"
-        "the interval of Agresti and Min, means by the paired t-test. p-values are Holm's over the whole table.\n",
+        "the interval of Agresti and Min, means by the paired t-test. p-values are Holm's over the whole table.\n\n"
+        "`ludoforge help bench` lists what --without can leave out.\n",
     .most = 1,
     .flags = flags,
     .defaults = &defaults,

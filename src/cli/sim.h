@@ -13,9 +13,9 @@
 typedef struct {
     int64_t games, seed, threads, max_decisions;
     const char *scenario, *agents, *csv, *record, *run, *resume;
-    const char *versus;
+    const char *versus, *without;
     text_list option, versus_option;
-    bool json, plain;
+    bool json;
 } sim_options;
 
 /* ---- sim_plan.c ------------------------------------------------------------------------------------------ */

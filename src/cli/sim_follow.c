@@ -9,7 +9,7 @@
 char *sim_order(const sim_plan *plan, const sim_options *o) {
     json_t *order = settings_to_json(plan);
     json_object_set_new(order, "threads", json_integer(o->threads));
-    json_object_set_new(order, "plain", json_boolean(o->plain));
+    json_object_set_new(order, "without", o->without ? json_string(o->without) : json_null());
     json_object_set_new(order, "record", o->record ? json_string(o->record) : json_null());
     char *text = json_dumps(order, 0);
     json_decref(order);
@@ -20,8 +20,8 @@ char *sim_order(const sim_plan *plan, const sim_options *o) {
 static lf_game *open_game(ranks *r, const json_t *order) {
     int status;
     const char *spec = settings_spec(order);
-    bool plain = json_is_true(json_object_get(order, "plain"));
-    lf_game *game = spec ? game_open_as(spec, plain, &status) : NULL;
+    const char *without = json_string_value(json_object_get(order, "without"));
+    lf_game *game = spec ? game_open_as(spec, without, &status) : NULL;
     if (!game)
         follower_refuse(r, "the game cannot be read here.");
     return game;

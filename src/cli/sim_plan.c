@@ -123,7 +123,7 @@ int sim_job_open(sim_job *j, const arguments *given, const sim_options *o) {
         complain("usage: ludoforge sim GAME [flags]\nSee `ludoforge help sim`.");
         return EXIT_USAGE;
     }
-    j->game = game_open_as(j->plan.spec, o->plain, &status);
+    j->game = game_open_as(j->plan.spec, o->without, &status);
     if (!j->game)
         return status;
     j->plan.game = j->game;

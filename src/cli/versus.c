@@ -54,7 +54,7 @@ static int set_up_b(const side *a, const versus_request *request, side *b) {
     int status = EXIT_GOOD;
     b->plan = a->plan;
     if (request->spec) {
-        b->own = game_open_as(request->spec, request->plain, &status);
+        b->own = game_open_as(request->spec, request->without, &status);
         if (!b->own)
             return status;
         b->plan.game = b->own;

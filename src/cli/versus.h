@@ -8,7 +8,8 @@
 typedef struct {
     const char *spec;         /* of B; NULL: the same as A */
     const text_list *options; /* of B; they replace those of A that have the same names */
-    bool plain, json;         /* B is compiled without optimisations, as A was */
+    const char *without;      /* optimisations that B is compiled without, as A was */
+    bool json;
 } versus_request;
 
 /* Plays `plan` (A) and its counterpart, and prints what differs; an exit status. */

@@ -101,14 +101,15 @@ static void top_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 /* min and max of two or more numbers. */
 static void extreme_to(lf_compiler *c, const lf_node *n, uint32_t target, lf_opcode op) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
-    const uint32_t result = lf_take(c, 1);
+    const uint32_t result = lf_working_copy(c, n, target, 1);
     lf_expr_to(c, args->kids[0], result);
     for (uint32_t i = 1; i < args->kid_count; i++) {
         const uint32_t mark = c->next;
         lf_emit(c, op, result, result, lf_expr(c, args->kids[i]), 0);
         c->next = mark;
     }
-    lf_emit(c, LF_OP_MOV, target, result, 0, 0);
+    if (result != target)
+        lf_emit(c, LF_OP_MOV, target, result, 0, 0);
 }
 
 static void margin_to(lf_compiler *c, const lf_node *n, uint32_t target) {

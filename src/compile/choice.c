@@ -54,20 +54,6 @@ lf_domain lf_domain_kind(const lf_node *domain, bool filtered) {
     }
 }
 
-/* Keeps the elements of a domain for which `where` holds. */
-static void filtered_domain(lf_compiler *c, const lf_node *domain, const lf_node *where,
-                            const lf_symbol *binder, uint32_t result, uint32_t words) {
-    const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
-    lf_walk walk;
-    lf_emit(c, LF_OP_LOADS, result, 0, words, lf_constant_words(c, empty, words));
-    lf_walk_where(c, &walk, domain, where, binder);
-    if (domain->type.base == LF_T_PIECES)
-        lf_emit(c, LF_OP_BOR, result, result, walk.element, 0);
-    else
-        lf_emit(c, LF_OP_SETADD, result, walk.element, 0, words);
-    lf_walk_end(c, &walk);
-}
-
 /* A range of which some numbers drop out is kept as a word of bits. */
 void lf_check_filtered_range(lf_compiler *c, const lf_node *domain) {
     const lf_node *low = domain->kids[LF_K_RANGE_MIN], *high = domain->kids[LF_K_RANGE_MAX];
@@ -92,7 +78,7 @@ void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, c
     if (where != NULL && domain->kind == LF_N_RANGE)
         lf_check_filtered_range(c, domain);
     if (where != NULL)
-        filtered_domain(c, domain, where, binder, offer->source, words);
+        lf_select_to(c, domain, where, binder, offer->source);
     else
         lf_expr_to(c, domain, offer->source);
 }
@@ -111,6 +97,8 @@ void lf_choose(lf_compiler *c, const lf_node *n) {
     lf_offer_choice(c, &offer);
     c->next = mark;
     lf_bind_local(c, n->symbol, bind);
+    if (n->word != LF_W_OR_NONE)
+        lf_mark_sure(c, n->symbol);
     if (n->word == LF_W_DONE)
         lf_fixup_add(c, &c->loop->breaks, lf_emit(c, LF_OP_JNEG, bind, 0, 0, 0));
     if (offer.domain == LF_DOMAIN_KINDS)

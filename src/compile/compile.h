@@ -47,17 +47,28 @@ typedef struct {
     lf_fixups table_uses;                 /* instructions whose imm is relative to the tables */
     uint8_t *local_registers;             /* by local index; LF_NO_REGISTER before its declaration */
     uint32_t *local_tables;               /* by local index: offset of its table */
+    bool *local_sure;                     /* by local index: it always holds an element, never `none` */
     uint32_t local_capacity, local_count; /* local_count: numbers in use, those of inlined bodies too */
     uint32_t inlined_nodes;
     lf_loop *loop;
     lf_pos pos;         /* of what is being lowered */
     bool rest_may_fail; /* something after the statement being lowered can fail */
-    bool plain;         /* without optimisations; the tests compare both ways */
     bool has_tables;    /* calls from here use CALLFAR */
     bool too_big;       /* registers ran out: reported once a routine */
 } lf_compiler;
 
 #define LF_NO_REGISTER UINT8_MAX
+
+typedef enum {
+#define LF_OPTIMISATION(NAME, name, text) LF_OPT_##NAME,
+#include "optimisations.def"
+#undef LF_OPTIMISATION
+    LF_OPTIMISATIONS
+} lf_optimisation;
+
+static inline bool lf_does(const lf_compiler *c, lf_optimisation optimisation) {
+    return (c->game->without >> optimisation & 1) == 0;
+}
 
 /* ---- emit.c: code, constants, registers ---- */
 uint32_t lf_emit(lf_compiler *, lf_opcode, uint32_t a, uint32_t b, uint32_t c, int64_t imm);
@@ -81,10 +92,13 @@ void lf_routine_end(lf_compiler *);
 uint32_t lf_expr(lf_compiler *, const lf_node *);
 /* The value in this register. */
 void lf_expr_to(lf_compiler *, const lf_node *, uint32_t target);
+/* Registers to make a value in step by step: the target, or others if the expression reads it. */
+uint32_t lf_working_copy(lf_compiler *, const lf_node *, uint32_t target, uint32_t words);
 /* The same where the place has a type of its own: `none` among filters is the empty filter. */
 void lf_expr_as(lf_compiler *, const lf_node *, lf_type, uint32_t target);
 /* Goes to the returned fixups if the condition is (not) true; falls through otherwise. */
 void lf_branch(lf_compiler *, const lf_node *, bool when, lf_fixups *targets);
+lf_word lf_opposite(lf_word comparison); /* true exactly when the other is false */
 void lf_filter_to(lf_compiler *, const lf_node *, uint32_t target);
 bool lf_filter_constant(const lf_compiler *, const lf_node *, uint64_t *mask);
 void lf_call_to(lf_compiler *, const lf_node *, uint32_t target);
@@ -101,8 +115,32 @@ int lf_find_property(const lf_model_property *, uint32_t count, const char *name
 
 /* The expression that a call of a small pure function stands for, or NULL. May emit code for the arguments. */
 const lf_node *lf_inlined(lf_compiler *, const lf_node *call);
+/* A name for the value of an expression, which is computed now. */
+const lf_node *lf_computed(lf_compiler *, const lf_node *value, lf_type);
 lf_symbol *lf_fresh_local(lf_compiler *,
                           const lf_symbol *like); /* a local number that nothing in this routine uses */
+
+/* The condition with the calls that mention the element replaced by what they stand for, as far as possible. May emit
+ * code for arguments that are the same for all elements. */
+const lf_node *lf_expanded(lf_compiler *, const lf_node *condition, const lf_symbol *binder);
+
+/* ---- invariant.c: what is the same for all elements ---- */
+bool lf_mentions(const lf_node *, const lf_symbol *);
+/* A local that always holds an element, never `none`. */
+void lf_mark_sure(lf_compiler *, const lf_symbol *);
+/* Whether working this out can never fail. */
+bool lf_is_safe(const lf_compiler *, const lf_node *);
+/* The same for a part of another routine's body: nothing is known of its locals. */
+bool lf_is_safe_inside(const lf_compiler *, const lf_node *);
+/* The condition with names for the parts that do not mention the element; they are computed now. */
+const lf_node *lf_hoisted(lf_compiler *, const lf_node *condition, const lf_symbol *binder);
+
+/* ---- setwise.c ---- */
+
+/* Puts a condition to all elements of the set in these registers. Returns what is left to test of those that remain, or
+ * NULL. `all`: every element would be tested anyway; otherwise the first that satisfies the condition may be enough. */
+const lf_node *lf_setwise(lf_compiler *, const lf_node *where, const lf_symbol *binder, uint32_t set,
+                          bool all);
 
 /* ---- fold.c: what is known while compiling ---- */
 
@@ -111,10 +149,15 @@ typedef struct {
     int64_t words[LF_KNOWN_WORDS]; /* a number in the first, or a set */
 } lf_known;
 bool lf_known_value(const lf_compiler *, const lf_node *, lf_known *out);
+/* The elements, of the first `count`, for which a condition holds; false if that depends on the state. */
+bool lf_known_members(const lf_compiler *, const lf_node *condition, const lf_symbol *binder, uint32_t count,
+                      lf_known *out);
 /* Moves the known part of a condition into the domain. False if nothing is known; otherwise *set is the narrower domain and
  * *rest what is left to test, or NULL. */
 bool lf_narrow_domain(const lf_compiler *, const lf_node *domain, const lf_node *where,
                       const lf_symbol *binder, lf_known *set, const lf_node **rest);
+
+/* ---- walk.c ---- */
 
 /* A loop over a domain: the code between begin and end runs once an element, which stands in `element`. */
 typedef struct {
@@ -125,10 +168,19 @@ typedef struct {
 } lf_walk;
 /* The domain is evaluated once, before the first element. */
 void lf_walk_begin(lf_compiler *, lf_walk *, const lf_node *domain, const lf_symbol *binder);
-/* The same with a condition, in a place where nothing changes meanwhile: elements are tested as they come. */
+/* The same with a condition, in a place where nothing changes meanwhile: elements are tested as they come. `all`: the
+ * loop is never left early. */
 void lf_walk_where(lf_compiler *, lf_walk *, const lf_node *domain, const lf_node *where,
-                   const lf_symbol *binder);
+                   const lf_symbol *binder, bool all);
 void lf_walk_end(lf_compiler *, lf_walk *);
+/* Takes out of a set of zones, in its registers, those for which a condition does not hold. */
+void lf_keep_where(lf_compiler *, const lf_node *where, const lf_symbol *binder, uint32_t set);
+/* The elements of a domain for which a condition holds, as a set. The condition may not read `result`. */
+void lf_select_to(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
+                  uint32_t result);
+/* Goes to the targets if there is (not) one; falls through otherwise. Not for ranges. */
+void lf_branch_some(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
+                    bool some, lf_fixups *targets);
 
 /* ---- stmt.c, choice.c, transfer.c ---- */
 void lf_block(lf_compiler *, const lf_node *block);
@@ -169,7 +221,12 @@ void lf_compile_tables(lf_compiler *);
 void lf_compile_program(lf_compiler *);
 
 /* The whole of it. The game lives in the model's arena. NULL after errors in the report. */
-lf_game *lf_compile(lf_model *, bool plain); /* plain: without optimisations */
+lf_game *lf_compile(lf_model *, uint32_t without); /* optimisations to leave out */
+
+/* ---- optimisations.c ---- */
+
+/* The bits of the names in a list with commas; "all" is every one. Unknown names go to the report. */
+uint32_t lf_optimisations_named(lf_report *, const char *list);
 
 /* ---- identity.c ---- */
 uint64_t lf_identity_of(const lf_game *);

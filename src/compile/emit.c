@@ -128,13 +128,16 @@ void lf_routine_locals(lf_compiler *c, const lf_node *body) {
         return;
     uint8_t *registers = LF_NEW_ARRAY(c->arena, uint8_t, count * 2);
     uint32_t *tables = LF_NEW_ARRAY(c->arena, uint32_t, count * 2);
+    bool *sure = LF_NEW_ARRAY(c->arena, bool, count * 2);
     memset(registers, LF_NO_REGISTER, count * 2);
     if (c->local_capacity > 0) {
         memcpy(registers, c->local_registers, c->local_capacity);
         memcpy(tables, c->local_tables, c->local_capacity * sizeof *tables);
+        memcpy(sure, c->local_sure, c->local_capacity * sizeof *sure);
     }
     c->local_registers = registers;
     c->local_tables = tables;
+    c->local_sure = sure;
     c->local_capacity = count * 2;
 }
 
@@ -151,12 +154,27 @@ void lf_routine_begin(lf_compiler *c, uint32_t routine, const lf_node *body) {
     c->has_tables = holds_table(body);
     lf_routine_locals(c, body);
     memset(c->local_registers, LF_NO_REGISTER, c->local_capacity);
+    memset(c->local_sure, 0, c->local_capacity * sizeof *c->local_sure);
     c->game->routines[routine].entry = lf_here(c);
+}
+
+/* A jump to a jump goes where that one goes. Not backward: every round of a loop must pay at its own jump. */
+static void thread_jumps(const lf_compiler *c, uint32_t entry) {
+    lf_instr *code = c->game->code;
+    for (uint32_t pc = entry; pc < lf_here(c); pc++) {
+        if (lf_op_table[code[pc].op].imm != 'J' || code[pc].op == LF_OP_PHASEJUMP)
+            continue;
+        for (int32_t next = code[pc].imm; code[next].op == LF_OP_JMP && code[next].imm > next;
+             next = code[pc].imm)
+            code[pc].imm = code[next].imm;
+    }
 }
 
 /* Tables lie behind the registers, whose number is known only now. */
 void lf_routine_end(lf_compiler *c) {
     lf_routine *routine = &c->game->routines[c->routine];
+    if (lf_does(c, LF_OPT_FUSE))
+        thread_jumps(c, routine->entry);
     for (uint32_t i = 0; i < c->table_uses.count; i++)
         c->game->code[c->table_uses.items[i]].imm += (int32_t)c->high;
     routine->end = lf_here(c);

@@ -66,6 +66,23 @@ static void load_first(lf_compiler *c, uint32_t target, uint32_t count, uint32_t
     load_set(c, target, set, words);
 }
 
+static bool reads(const lf_compiler *c, const lf_node *n, uint32_t first, uint32_t words) {
+    if (n == NULL)
+        return false;
+    if (n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL) {
+        const uint32_t reg = c->local_registers[n->symbol->index];
+        return reg != LF_NO_REGISTER && reg < first + words && first < reg + lf_words_of(c, n->type);
+    }
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (reads(c, n->kids[i], first, words))
+            return true;
+    return false;
+}
+
+uint32_t lf_working_copy(lf_compiler *c, const lf_node *n, uint32_t target, uint32_t words) {
+    return reads(c, n, target, words) ? lf_take(c, words) : target;
+}
+
 static void copy_value(lf_compiler *c, uint32_t target, uint32_t source, uint32_t words) {
     if (target == source)
         return;
@@ -242,7 +259,7 @@ static void arithmetic_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 /* Truth that is made by jumping: and, or, comparisons. */
 static void condition_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     lf_fixups when_false = {0};
-    const uint32_t mark = c->next, result = lf_take(c, 1);
+    const uint32_t mark = c->next, result = lf_working_copy(c, n, target, 1);
     lf_emit(c, LF_OP_LOADI, result, 0, 0, 0);
     lf_branch(c, n, false, &when_false);
     lf_emit(c, LF_OP_LOADI, result, 0, 0, 1);
@@ -360,16 +377,9 @@ static void set_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 }
 
 static void select_to(lf_compiler *c, const lf_node *n, uint32_t target) {
-    const uint32_t words = lf_words_of(c, n->type), mark = c->next, result = lf_take(c, words);
-    lf_walk walk;
-    uint64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
-    load_set(c, result, empty, words);
-    lf_walk_where(c, &walk, n->kids[LF_K_AGG_IN], n->kids[LF_K_AGG_WHERE], n->symbol);
-    if (n->type.base == LF_T_PIECES)
-        lf_emit(c, LF_OP_BOR, result, result, walk.element, 0);
-    else
-        lf_emit(c, LF_OP_SETADD, result, walk.element, 0, words);
-    lf_walk_end(c, &walk);
+    const uint32_t words = lf_words_of(c, n->type), mark = c->next,
+                   result = lf_working_copy(c, n, target, words);
+    lf_select_to(c, n->kids[LF_K_AGG_IN], n->kids[LF_K_AGG_WHERE], n->symbol, result);
     c->next = mark;
     copy_value(c, target, result, words);
 }
@@ -430,6 +440,13 @@ static bool counts_a_set(const lf_node *n) {
            is_set_type(n->kids[LF_K_AGG_IN]->type) && n->kids[LF_K_AGG_IN]->kind != LF_N_RANGE;
 }
 
+/* How many elements of a set of spaces: the size of what the condition, put to the whole set, leaves. */
+static bool asks_for_set(const lf_compiler *c, const lf_node *n) {
+    const lf_type domain = n->kids[LF_K_AGG_IN]->type;
+    return lf_does(c, LF_OPT_SETWISE) && n->word == LF_W_COUNT && n->kids[LF_K_AGG_WHERE] != NULL &&
+           (domain.base == LF_T_SPACES || domain.base == LF_T_ZONES);
+}
+
 static void aggregate_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t mark = c->next;
     const lf_node *in = n->kids[LF_K_AGG_IN];
@@ -439,14 +456,23 @@ static void aggregate_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         c->next = mark;
         return;
     }
-    const uint32_t result = lf_take(c, 1);
+    const uint32_t result = lf_working_copy(c, n, target, 1);
+    if (asks_for_set(c, n)) {
+        const uint32_t words = lf_words_of(c, in->type), set = lf_take(c, words);
+        lf_select_to(c, in, n->kids[LF_K_AGG_WHERE], n->symbol, set);
+        lf_emit(c, LF_OP_SETSIZE, result, set, 0, words);
+        c->next = mark;
+        copy_value(c, target, result, 1);
+        return;
+    }
     lf_walk walk;
     start_value(c, n, result);
     if (n->word == LF_W_EVERY) {
-        lf_walk_where(c, &walk, in, NULL, n->symbol);
+        lf_walk_where(c, &walk, in, NULL, n->symbol, false);
         lf_branch(c, n->kids[LF_K_AGG_WHERE], true, &walk.loop.continues);
     } else {
-        lf_walk_where(c, &walk, in, n->kids[LF_K_AGG_WHERE], n->symbol);
+        lf_walk_where(c, &walk, in, n->kids[LF_K_AGG_WHERE], n->symbol,
+                      n->word != LF_W_ANY && n->word != LF_W_FIRST);
     }
     aggregate_element(c, n, &walk, result);
     lf_walk_end(c, &walk);
@@ -461,7 +487,16 @@ static void pieces_in_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     static const uint8_t in_set[] = {LF_OP_COUNTSET, LF_OP_ANYSET, LF_OP_KINDSSET};
     const uint32_t which = n->kind == LF_N_COUNT ? 0 : n->kind == LF_N_ANY ? 1 : 2;
     const lf_node *in = n->kids[LF_K_IN];
-    const uint32_t mark = c->next, zone = lf_expr(c, in), filter = lf_take(c, 1);
+    const uint32_t mark = c->next, zone = lf_expr(c, in);
+    int64_t constant = 0;
+    if (lf_does(c, LF_OPT_FUSE) && !is_set_type(in->type) && n->kind != LF_N_KINDS &&
+        lf_filter_constant(c, n->kids[LF_K_PIECES], (uint64_t *)&constant)) {
+        lf_emit(c, n->kind == LF_N_COUNT ? LF_OP_COUNTK : LF_OP_ANYK, target, zone, 0,
+                lf_constant_words(c, &constant, 1));
+        c->next = mark;
+        return;
+    }
+    const uint32_t filter = lf_take(c, 1);
     lf_filter_to(c, n->kids[LF_K_PIECES], filter);
     if (is_set_type(in->type))
         lf_emit(c, (lf_opcode)in_set[which], target, zone, filter, lf_words_of(c, in->type));
@@ -611,24 +646,17 @@ static bool is_empty_set(const lf_node *n) {
 static void branch_some(lf_compiler *c, const lf_node *set, bool some, lf_fixups *targets) {
     const lf_node *body = lf_inlined(c, set);
     const lf_node *made = body != NULL ? body : set;
-    if (made->kind != LF_N_SELECT) {
-        const uint32_t any = lf_take(c, 1);
-        lf_emit(c, LF_OP_SETSOME, any, lf_expr(c, made), 0, lf_words_of(c, made->type));
-        jump_if(c, any, some, targets);
+    if (made->kind == LF_N_SELECT && lf_is_safe(c, made)) {
+        lf_branch_some(c, made, NULL, NULL, some, targets);
         return;
     }
-    lf_walk walk;
-    lf_fixups found = {0};
-    lf_walk_where(c, &walk, made, NULL, NULL);
-    lf_fixup_add(c, some ? targets : &found, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
-    lf_walk_end(c, &walk);
-    if (!some)
-        lf_fixup_add(c, targets, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
-    lf_fixup_here(c, &found);
+    lf_fixup_add(
+        c, targets,
+        lf_emit(c, some ? LF_OP_JSOME : LF_OP_JEMPTY, lf_expr(c, made), 0, lf_words_of(c, made->type), 0));
 }
 
 /* The comparison that is true exactly when this one is false. */
-static lf_word opposite(lf_word word) {
+lf_word lf_opposite(lf_word word) {
     static const uint8_t opposites[] = {[LF_W_EQ] = LF_W_NE, [LF_W_NE] = LF_W_EQ, [LF_W_LT] = LF_W_GE,
                                         [LF_W_LE] = LF_W_GT, [LF_W_GT] = LF_W_LE, [LF_W_GE] = LF_W_LT};
     return (lf_word)opposites[word];
@@ -661,16 +689,50 @@ static uint32_t jump_registers(lf_compiler *c, lf_word word, uint32_t a, uint32_
 }
 
 static bool small_constant(const lf_compiler *c, const lf_node *n, int64_t *value) {
-    return !c->plain && constant_element(n, value) && *value > INT16_MIN && *value < INT16_MAX;
+    return lf_does(c, LF_OPT_COMPARE) && constant_element(n, value) && *value > INT16_MIN &&
+           *value < INT16_MAX;
+}
+
+/* Whether there are pieces in a zone, and the jump, in one instruction. */
+static void branch_any(lf_compiler *c, const lf_node *pieces, const lf_node *zone, bool when,
+                       lf_fixups *targets) {
+    const uint32_t at = lf_expr(c, zone);
+    int64_t filter = 0;
+    const uint32_t constant =
+        lf_filter_constant(c, pieces, (uint64_t *)&filter) ? lf_constant_words(c, &filter, 1) : UINT32_MAX;
+    if (constant <= UINT16_MAX) {
+        lf_fixup_add(c, targets,
+                     lf_emit(c, when ? LF_OP_JHAS : LF_OP_JLACKS, at, constant & 255, constant >> 8, 0));
+        return;
+    }
+    const uint32_t computed = lf_take(c, 1);
+    lf_filter_to(c, pieces, computed);
+    lf_fixup_add(c, targets, lf_emit(c, LF_OP_JANY, at, computed, when, 0));
+}
+
+/* `count(…) > 0` asks no more than `any …`. Sets *any to what the comparison says of it. */
+static bool compares_with_none(const lf_compiler *c, const lf_node *n, bool *any) {
+    const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
+    if (!lf_does(c, LF_OPT_FUSE) || left->kind != LF_N_COUNT || is_set_type(left->kids[LF_K_IN]->type) ||
+        right->kind != LF_N_INT || right->value < 0 || right->value > 1)
+        return false;
+    *any = n->word == LF_W_GT || n->word == LF_W_GE || n->word == LF_W_NE;
+    return right->value == 0
+               ? n->word == LF_W_GT || n->word == LF_W_EQ || n->word == LF_W_NE || n->word == LF_W_LE
+               : n->word == LF_W_GE || n->word == LF_W_LT;
 }
 
 static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    const lf_word word = when ? (lf_word)n->word : opposite((lf_word)n->word);
+    const lf_word word = when ? (lf_word)n->word : lf_opposite((lf_word)n->word);
     const lf_type type = left->type.base == LF_T_NONE ? right->type : left->type;
     const uint32_t mark = c->next;
     int64_t constant = 0;
-    if (!c->plain && is_set_type(left->type) && (is_empty_set(left) || is_empty_set(right))) {
+    bool any = false;
+    if (compares_with_none(c, n, &any)) {
+        branch_any(c, left->kids[LF_K_PIECES], left->kids[LF_K_IN], any == when, targets);
+    } else if (lf_does(c, LF_OPT_STREAM) && is_set_type(left->type) &&
+               (is_empty_set(left) || is_empty_set(right))) {
         branch_some(c, is_empty_set(right) ? left : right, word == LF_W_NE, targets);
     } else if (lf_words_of(c, type) > 1) {
         const uint32_t a = lf_expr(c, left), b = lf_expr(c, right), equal = lf_take(c, 1);
@@ -685,16 +747,36 @@ static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fi
     c->next = mark;
 }
 
+static void branch_cond(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
+    lf_fixups otherwise = {0};
+    lf_branch(c, n->kids[LF_K_COND_WHEN], false, &otherwise);
+    lf_branch(c, n->kids[LF_K_COND_THEN], when, targets);
+    const uint32_t done = lf_emit(c, LF_OP_JMP, 0, 0, 0, 0);
+    lf_fixup_here(c, &otherwise);
+    lf_branch(c, n->kids[LF_K_COND_ELSE], when, targets);
+    lf_patch(c, done, lf_here(c));
+}
+
 void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
     const lf_pos outer = c->pos;
     const uint32_t mark = c->next;
     c->pos = n->pos;
-    if (n->kind == LF_N_UNARY && n->word == LF_W_NOT)
+    if (n->kind == LF_N_BOOL && lf_does(c, LF_OPT_FOLD)) {
+        if ((n->value != 0) == when)
+            lf_fixup_add(c, targets, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+    } else if (n->kind == LF_N_UNARY && n->word == LF_W_NOT)
         lf_branch(c, n->kids[LF_K_UNARY_ARG], !when, targets);
     else if (n->kind == LF_N_BINARY && (n->word == LF_W_AND || n->word == LF_W_OR))
         branch_logical(c, n, when, targets);
     else if (n->kind == LF_N_BINARY && n->word >= LF_W_EQ && n->word <= LF_W_GE)
         branch_comparison(c, n, when, targets);
+    else if (n->kind == LF_N_COND)
+        branch_cond(c, n, when, targets);
+    else if (n->kind == LF_N_ANY && lf_does(c, LF_OPT_FUSE) && !is_set_type(n->kids[LF_K_IN]->type))
+        branch_any(c, n->kids[LF_K_PIECES], n->kids[LF_K_IN], when, targets);
+    else if (lf_does(c, LF_OPT_STREAM) && n->kind == LF_N_AGGREGATE && n->word == LF_W_ANY &&
+             n->kids[LF_K_AGG_IN]->kind != LF_N_RANGE)
+        lf_branch_some(c, n->kids[LF_K_AGG_IN], n->kids[LF_K_AGG_WHERE], n->symbol, when, targets);
     else {
         const lf_node *body = lf_inlined(c, n);
         if (body != NULL)
@@ -704,84 +786,4 @@ void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) 
     }
     c->next = mark;
     c->pos = outer;
-}
-
-/* ---- walking a domain ---- */
-
-void lf_bind_local(lf_compiler *c, const lf_symbol *symbol, uint32_t reg) {
-    c->local_registers[symbol->index] = (uint8_t)reg;
-}
-
-static void walk_range(lf_compiler *c, lf_walk *walk, const lf_node *domain) {
-    walk->counts = true;
-    walk->element = lf_take(c, 1);
-    walk->set = lf_take(c, 1);
-    lf_expr_to(c, domain->kids[LF_K_RANGE_MIN], walk->element);
-    lf_expr_to(c, domain->kids[LF_K_RANGE_MAX], walk->set);
-    walk->head = lf_here(c);
-    lf_fixup_add(c, &walk->loop.breaks, lf_emit(c, LF_OP_JLT, walk->set, walk->element, 0, 0));
-}
-
-/* Walks a set: a known one, or the value of the domain. */
-static void walk_set(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_known *known) {
-    walk->words = lf_words_of(c, domain->type);
-    walk->element = lf_take(c, 1);
-    walk->set = lf_take(c, walk->words);
-    if (known != NULL)
-        lf_emit(c, LF_OP_LOADS, walk->set, 0, walk->words, lf_constant_words(c, known->words, walk->words));
-    else
-        lf_expr_to(c, domain, walk->set);
-    walk->head = lf_here(c);
-    lf_fixup_add(c, &walk->loop.breaks, lf_emit(c, LF_OP_SETNEXT, walk->element, walk->set, walk->words, 0));
-    if (domain->type.base == LF_T_PIECES)
-        lf_emit(c, LF_OP_BIT, walk->element, walk->element, 0, 0);
-}
-
-static void walk_start(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_known *known,
-                       const lf_symbol *binder) {
-    *walk = (lf_walk){.saved_next = c->next};
-    walk->loop.outer = c->loop;
-    if (domain->kind == LF_N_RANGE)
-        walk_range(c, walk, domain);
-    else
-        walk_set(c, walk, domain, known);
-    walk->loop.base = c->next;
-    if (binder != NULL)
-        lf_bind_local(c, binder, walk->element);
-}
-
-void lf_walk_begin(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_symbol *binder) {
-    walk_start(c, walk, domain, NULL, binder);
-}
-
-void lf_walk_where(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_node *where,
-                   const lf_symbol *binder) {
-    lf_known known;
-    const lf_node *rest = where;
-    if (domain->kind == LF_N_CALL && !lf_known_value(c, domain, &known)) {
-        const lf_node *body = lf_inlined(c, domain);
-        domain = body != NULL ? body : domain;
-    }
-    if (!c->plain && domain->kind == LF_N_SELECT && !lf_known_value(c, domain, &known)) {
-        /* no set is made of it: its elements are tested one by one, and the first may be enough */
-        lf_walk_where(c, walk, domain->kids[LF_K_AGG_IN], domain->kids[LF_K_AGG_WHERE], domain->symbol);
-        if (binder != NULL)
-            lf_bind_local(c, binder, walk->element);
-    } else if (lf_narrow_domain(c, domain, where, binder, &known, &rest)) {
-        walk_start(c, walk, domain, &known, binder);
-    } else {
-        rest = where;
-        walk_start(c, walk, domain, NULL, binder);
-    }
-    if (rest != NULL)
-        lf_branch(c, rest, false, &walk->loop.continues);
-}
-
-void lf_walk_end(lf_compiler *c, lf_walk *walk) {
-    lf_fixup_here(c, &walk->loop.continues);
-    if (walk->counts)
-        lf_emit(c, LF_OP_ADDI, walk->element, walk->element, 0, 1);
-    lf_emit(c, LF_OP_JMP, 0, 0, 0, walk->head);
-    lf_fixup_here(c, &walk->loop.breaks);
-    c->next = walk->saved_next;
 }

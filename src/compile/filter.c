@@ -76,15 +76,15 @@ static void combine_to(lf_compiler *c, lf_word word, const lf_node *next, uint32
     c->next = mark;
 }
 
-/* Builds in a register of its own: the target may be read by the words. */
 static void words_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *words = n->kids[LF_K_LIST];
-    const uint32_t mark = c->next, result = lf_take(c, 1);
+    const uint32_t mark = c->next, result = lf_working_copy(c, n, target, 1);
     lf_filter_to(c, words->kids[0], result);
     for (uint32_t i = 1; i < words->kid_count; i++)
         combine_to(c, n->kind == LF_N_SET ? LF_W_OR : LF_W_AND, words->kids[i], result);
     c->next = mark;
-    lf_emit(c, LF_OP_MOV, target, result, 0, 0);
+    if (result != target)
+        lf_emit(c, LF_OP_MOV, target, result, 0, 0);
 }
 
 void lf_filter_to(lf_compiler *c, const lf_node *n, uint32_t target) {
@@ -98,11 +98,12 @@ void lf_filter_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     } else if (n->kind == LF_N_PIECES || n->kind == LF_N_SET) {
         words_to(c, n, target);
     } else if (n->kind == LF_N_BINARY) {
-        const uint32_t mark = c->next, result = lf_take(c, 1);
+        const uint32_t mark = c->next, result = lf_working_copy(c, n, target, 1);
         lf_filter_to(c, n->kids[LF_K_BINARY_LEFT], result);
         combine_to(c, (lf_word)n->word, n->kids[LF_K_BINARY_RIGHT], result);
         c->next = mark;
-        lf_emit(c, LF_OP_MOV, target, result, 0, 0);
+        if (result != target)
+            lf_emit(c, LF_OP_MOV, target, result, 0, 0);
     } else {
         word_to(c, n, target);
     }

@@ -313,7 +313,7 @@ static bool eval(lf_fold *f, const lf_node *n, lf_known *out) {
 }
 
 bool lf_known_value(const lf_compiler *c, const lf_node *n, lf_known *out) {
-    if (c->plain)
+    if (!lf_does(c, LF_OPT_FOLD))
         return false;
     lf_fold f = {.c = c};
     return eval(&f, n, out);
@@ -339,11 +339,19 @@ static bool settle(const lf_compiler *c, const lf_node *condition, const lf_symb
     return true;
 }
 
+bool lf_known_members(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder, uint32_t count,
+                      lf_known *out) {
+    fill(out, count);
+    return lf_does(c, LF_OPT_FOLD) && settle(c, condition, binder, out);
+}
+
 static const lf_node *narrow(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder,
                              lf_known *set) {
     if (condition->kind == LF_N_BINARY && condition->word == LF_W_AND && condition->type.base == LF_T_BOOL) {
         const lf_node *left = narrow(c, condition->kids[LF_K_BINARY_LEFT], binder, set);
-        const lf_node *right = narrow(c, condition->kids[LF_K_BINARY_RIGHT], binder, set);
+        const lf_node *right = condition->kids[LF_K_BINARY_RIGHT];
+        if (left == NULL || lf_is_safe(c, left))
+            right = narrow(c, right, binder, set);
         if (left == NULL || right == NULL)
             return left == NULL ? right : left;
         if (left == condition->kids[LF_K_BINARY_LEFT] && right == condition->kids[LF_K_BINARY_RIGHT])

@@ -19,11 +19,11 @@ static bool verified(lf_compiler *c) {
     return wrong == NULL;
 }
 
-lf_game *lf_compile(lf_model *model, bool plain) {
-    lf_compiler c = {
-        .model = model, .arena = model->arena, .game = LF_NEW(model->arena, lf_game), .plain = plain};
+lf_game *lf_compile(lf_model *model, uint32_t without) {
+    lf_compiler c = {.model = model, .arena = model->arena, .game = LF_NEW(model->arena, lf_game)};
     c.game->arena = model->arena;
     c.game->model = model;
+    c.game->without = without;
     lf_compile_tables(&c);
     lf_compile_program(&c);
     if (model->report->errors > 0)
@@ -32,7 +32,8 @@ lf_game *lf_compile(lf_model *model, bool plain) {
     return verified(&c) ? c.game : NULL;
 }
 
-static lf_game *load(lf_model *model, const char *path, bool plain) {
+static lf_game *load(lf_model *model, const char *path, const char *without) {
+    const uint32_t left_out = lf_optimisations_named(model->report, without);
     lf_reader reader = {
         .arena = model->arena, .names = model->names, .sources = model->sources, .report = model->report};
     lf_doc *document = lf_spec_read(&reader, path, lf_game_sections);
@@ -41,7 +42,7 @@ static lf_game *load(lf_model *model, const char *path, bool plain) {
     model->document = document;
     lf_declare(model);
     lf_check(model);
-    return model->report->errors > 0 ? NULL : lf_compile(model, plain);
+    return model->report->errors > 0 ? NULL : lf_compile(model, left_out);
 }
 
 static lf_model *new_model(lf_arena *arena) {
@@ -55,7 +56,7 @@ static lf_model *new_model(lf_arena *arena) {
     return model;
 }
 
-static lf_game *load_game(const char *path, bool plain, lf_diagnostics **problems) {
+lf_game *lf_game_load_without(const char *path, const char *without, lf_diagnostics **problems) {
     if (problems != NULL)
         *problems = lf_diagnostics_out_of_memory();
     lf_arena *arena = lf_arena_new();
@@ -66,7 +67,7 @@ static lf_game *load_game(const char *path, bool plain, lf_diagnostics **problem
         return NULL;
     }
     lf_model *model = new_model(arena);
-    lf_game *game = load(model, path, plain);
+    lf_game *game = load(model, path, without);
     if (problems != NULL)
         *problems = lf_diagnostics_new(model->report, model->sources);
     if (game == NULL)
@@ -75,9 +76,5 @@ static lf_game *load_game(const char *path, bool plain, lf_diagnostics **problem
 }
 
 lf_game *lf_game_load(const char *path, lf_diagnostics **problems) {
-    return load_game(path, false, problems);
-}
-
-lf_game *lf_game_load_plain(const char *path, lf_diagnostics **problems) {
-    return load_game(path, true, problems);
+    return lf_game_load_without(path, "", problems);
 }

@@ -107,8 +107,20 @@ static void exists(lf_compiler *c, const lf_model_action *action, uint32_t first
             lf_fixup_add(c, found, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
         return;
     }
+    const lf_action_param *param = &action->params[first];
+    if (first + 1 == action->param_count && !action->pre_uses_params && param->domain->kind == LF_N_SELECT &&
+        param->domain->kids[LF_K_AGG_IN]->kind != LF_N_RANGE) { /* the first one found is enough */
+        lf_branch_some(c, param->domain->kids[LF_K_AGG_IN], param->domain->kids[LF_K_AGG_WHERE],
+                       param->domain->symbol, true, found);
+        return;
+    }
+    if (first + 1 == action->param_count && param->domain->kind != LF_N_RANGE) {
+        lf_branch_some(c, param->domain, action->pre_uses_params ? action->pre : NULL, param->symbol, true,
+                       found);
+        return;
+    }
     lf_walk walk;
-    lf_walk_where(c, &walk, action->params[first].domain, NULL, action->params[first].symbol);
+    lf_walk_where(c, &walk, param->domain, NULL, param->symbol, false);
     exists(c, action, first + 1, found);
     lf_walk_end(c, &walk);
 }
@@ -152,7 +164,7 @@ static void completable_domain(lf_compiler *c, const lf_model_action *action, ui
     offer->enum_id = param->domain->type.id;
     offer->source = lf_take(c, words);
     lf_emit(c, LF_OP_LOADS, offer->source, 0, words, lf_constant_words(c, empty, words));
-    lf_walk_where(c, &walk, param->domain, NULL, param->symbol);
+    lf_walk_where(c, &walk, param->domain, NULL, param->symbol, true);
     exists(c, action, index + 1, &found);
     lf_fixup_add(c, &walk.loop.continues, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
     lf_fixup_here(c, &found);
@@ -167,8 +179,8 @@ static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t
     const lf_action_param *param = &action->params[index];
     const uint32_t bind = lf_take(c, 1), mark = c->next;
     lf_offer offer = {.bind = bind, .prompt = param->prompt, .may_fail_after = may_fail};
-    if (index + 1 == action->param_count && !(action->pre != NULL && action->pre_uses_params))
-        lf_domain_of(c, param->domain, NULL, param->symbol, &offer);
+    if (index + 1 == action->param_count)
+        lf_domain_of(c, param->domain, action->pre_uses_params ? action->pre : NULL, param->symbol, &offer);
     else
         completable_domain(c, action, index, &offer);
     lf_offer_choice(c, &offer);

@@ -21,6 +21,40 @@ typedef enum {
     LF_OPCODES
 } lf_opcode;
 
+/* What KEEP compares: for each element of the set a number from the left and one from the right source. The register of a
+ * source holds the number itself, or says where the element's number is found. The left is never a plain number. */
+typedef enum {
+    LF_ROW_NUMBER,   /* the number, the same for all */
+    LF_ROW_CELLS,    /* a variable of spaces: its first cell */
+    LF_ROW_PROPERTY, /* of spaces */
+    LF_ROW_COUNT,    /* pieces: their filter */
+    LF_ROW_TABLE,    /* a table of the frame: its first word */
+    LF_ROW_KINDS
+} lf_row_kind;
+
+/* A bit each for less, equal and greater: which of them will do. */
+typedef enum {
+    LF_IS_LT = 1,
+    LF_IS_EQ = 2,
+    LF_IS_LE = 3,
+    LF_IS_GT = 4,
+    LF_IS_NE = 5,
+    LF_IS_GE = 6
+} lf_comparison;
+
+static inline uint8_t lf_keep_code(lf_row_kind left, lf_comparison comparison, lf_row_kind right) {
+    return (uint8_t)(comparison | (left - 1) << 3 | right << 5);
+}
+static inline lf_comparison lf_keep_comparison(uint8_t code) {
+    return (lf_comparison)(code & 7);
+}
+static inline lf_row_kind lf_keep_left(uint8_t code) {
+    return (lf_row_kind)((code >> 3 & 3) + 1);
+}
+static inline lf_row_kind lf_keep_right(uint8_t code) {
+    return (lf_row_kind)(code >> 5);
+}
+
 typedef struct {
     const char *name, *label;
 } lf_named;
@@ -175,7 +209,9 @@ typedef struct {
     uint32_t card_stack;                          /* uint16 per card, 0xFFFF nowhere */
     uint32_t card_below;                          /* uint16 per card */
     uint32_t stack_top, stack_bottom, stack_size; /* uint16 per stack */
-    uint32_t calls;                               /* lf_call [call_depth] */
+    uint32_t zone_slots;                          /* uint64 per zone: the slots that have pieces there */
+    uint32_t slot_zones; /* uint64 [slot][zone_words]: the same the other way round */
+    uint32_t calls;      /* lf_call [call_depth] */
     uint32_t call_depth;
     uint32_t frames; /* int64 */
     uint32_t frame_words;
@@ -184,7 +220,8 @@ typedef struct {
 
 struct lf_game {
     lf_arena *arena;
-    void *model; /* of compile/: for snippets and the GameDef */
+    void *model;      /* of compile/: for snippets and the GameDef */
+    uint32_t without; /* optimisations that were left out: what is compiled later keeps to it */
     void (*free_model)(void *);
     const char *id, *title;
     uint64_t identity;

@@ -1,25 +1,36 @@
 /* pieces.c: counts of like pieces: how many there are, and moving them. */
 #include "state.h"
 
-#define FOR_EACH_SLOT(slot, mask)                                                                            \
-    for (uint64_t left_ = (mask); left_ != 0; left_ &= left_ - 1)                                            \
-        for (uint32_t slot = (uint32_t)__builtin_ctzll(left_), once_ = 1; once_; once_ = 0)
-
-int64_t lf_pieces_count(const lf_game *game, unsigned char *block, uint64_t mask, uint32_t zone) {
-    const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
+int64_t lf_pieces_count_in(const lf_game *game, unsigned char *block, uint64_t mask, const uint64_t *zones) {
+    const uint8_t *counts = lf_counts(game, block);
     int64_t n = 0;
-    FOR_EACH_SLOT(slot, mask)
-    n += counts[slot];
+    FOR_EACH_SLOT(slot, mask) {
+        const uint64_t *present = lf_slot_zones(game, block) + slot * game->zone_words;
+        for (uint32_t w = 0; w < game->zone_words; w++)
+            for (uint64_t left = present[w] & zones[w]; left != 0; left &= left - 1)
+                n += counts[(w * 64 + (uint32_t)__builtin_ctzll(left)) * game->slot_count + slot];
+    }
     return n;
 }
 
-uint64_t lf_pieces_kinds(const lf_game *game, unsigned char *block, uint64_t mask, uint32_t zone) {
-    const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
-    uint64_t present = 0;
-    FOR_EACH_SLOT(slot, mask)
-    if (counts[slot] != 0)
-        present |= UINT64_C(1) << slot;
-    return present;
+uint64_t lf_pieces_kinds_in(const lf_game *game, unsigned char *block, uint64_t mask, const uint64_t *zones) {
+    uint64_t kinds = 0;
+    FOR_EACH_SLOT(slot, mask) {
+        const uint64_t *present = lf_slot_zones(game, block) + slot * game->zone_words;
+        for (uint32_t w = 0; w < game->zone_words; w++)
+            if ((present[w] & zones[w]) != 0)
+                kinds |= UINT64_C(1) << slot;
+    }
+    return kinds;
+}
+
+void lf_pieces_zones(const lf_game *game, unsigned char *block, uint64_t mask, uint64_t *zones) {
+    memset(zones, 0, game->zone_words * sizeof *zones);
+    FOR_EACH_SLOT(slot, mask) {
+        const uint64_t *present = lf_slot_zones(game, block) + slot * game->zone_words;
+        for (uint32_t w = 0; w < game->zone_words; w++)
+            zones[w] |= present[w];
+    }
 }
 
 /* Each kind of the filter once, by the slot of its first state: a supply holds only those. */

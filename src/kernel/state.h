@@ -8,6 +8,7 @@
  *   sets        set variables, as words of bits
  *   counts      uint8 [zone][slot]: like pieces have no identity, they are a number
  *   cards       each card knows its stack and the card below it; each stack its top, bottom and size
+ *   presence    which slots have pieces in a zone, and in which zones a slot has pieces: what most rules ask
  *   calls       return addresses of the running routines
  *   frames      the registers of the running routines, one window a call
  *
@@ -16,6 +17,7 @@
  * Invariants.
  * - `running` is the xor of lf_cell_hash over every nonzero cell, set word, count and card field. Every write goes
  *   through the setters below, which keep it so. lf_hash adds the head, the calls and the live frames.
+ * - Presence is made of the counts and of nothing else, and has no part in the hash: lf_count_set keeps both.
  * - At a decision, every register above the live ones of the top routine is zero, and so is every word above its
  *   tables, so that equal positions reached by the same calls are equal bytes. After the end or an error all are zero.
  * - Nothing in the block is trusted: indices are checked when they are used, because a block may come from a file. */
@@ -105,6 +107,8 @@ LF_REGION(lf_stack_bottom, uint16_t, stack_bottom)
 LF_REGION(lf_stack_size_of, uint16_t, stack_size)
 LF_REGION(lf_calls, lf_call, calls)
 LF_REGION(lf_frames, int64_t, frames)
+LF_REGION(lf_zone_slots, uint64_t, zone_slots)
+LF_REGION(lf_slot_zones, uint64_t, slot_zones)
 #undef LF_REGION
 
 static inline bool lf_has_tables(const lf_routine *routine) {
@@ -132,12 +136,19 @@ static inline void lf_set_word(const lf_game *game, unsigned char *block, uint32
     *slot = value;
 }
 
+static inline void lf_presence_flip(const lf_game *game, unsigned char *block, uint32_t zone, uint32_t slot) {
+    lf_zone_slots(game, block)[zone] ^= UINT64_C(1) << slot;
+    lf_slot_zones(game, block)[slot * game->zone_words + zone / 64] ^= UINT64_C(1) << (zone % 64);
+}
+
 static inline void lf_count_set(const lf_game *game, unsigned char *block, uint32_t zone, uint32_t slot,
                                 uint8_t value) {
     const uint32_t index = zone * game->slot_count + slot;
     uint8_t *count = lf_counts(game, block) + index;
     const uint32_t place = game->layout.counts + index;
     lf_head_of(block)->running ^= lf_cell_hash(place, *count) ^ lf_cell_hash(place, value);
+    if ((*count == 0) != (value == 0))
+        lf_presence_flip(game, block, zone, slot);
     *count = value;
 }
 
@@ -195,8 +206,30 @@ int64_t lf_pieces_move(const lf_game *, unsigned char *block, const lf_state *wa
                        int64_t want, int from, int to);
 int64_t lf_pieces_flip(const lf_game *, unsigned char *block, const lf_state *watcher, uint64_t mask,
                        int64_t want, int zone, const uint8_t *flip_map);
-int64_t lf_pieces_count(const lf_game *, unsigned char *block, uint64_t mask, uint32_t zone);
-uint64_t lf_pieces_kinds(const lf_game *, unsigned char *block, uint64_t mask, uint32_t zone);
+
+#define FOR_EACH_SLOT(slot, mask)                                                                            \
+    for (uint64_t left_ = (mask); left_ != 0; left_ &= left_ - 1)                                            \
+        for (uint32_t slot = (uint32_t)__builtin_ctzll(left_), once_ = 1; once_; once_ = 0)
+
+static inline int64_t lf_pieces_count(const lf_game *game, unsigned char *block, uint64_t mask,
+                                      uint32_t zone) {
+    const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
+    int64_t n = 0;
+    FOR_EACH_SLOT(slot, mask & lf_zone_slots(game, block)[zone])
+    n += counts[slot];
+    return n;
+}
+
+static inline uint64_t lf_pieces_kinds(const lf_game *game, unsigned char *block, uint64_t mask,
+                                       uint32_t zone) {
+    return mask & lf_zone_slots(game, block)[zone];
+}
+
+/* The same over all zones of a set. */
+int64_t lf_pieces_count_in(const lf_game *, unsigned char *block, uint64_t mask, const uint64_t *zones);
+uint64_t lf_pieces_kinds_in(const lf_game *, unsigned char *block, uint64_t mask, const uint64_t *zones);
+/* The zones in which the filter has pieces. */
+void lf_pieces_zones(const lf_game *, unsigned char *block, uint64_t mask, uint64_t *zones);
 int64_t lf_pieces_supply(const lf_game *, unsigned char *block, uint64_t mask);
 uint64_t lf_pieces_supply_kinds(const lf_game *, unsigned char *block, uint64_t mask);
 

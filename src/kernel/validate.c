@@ -267,6 +267,26 @@ static bool cards_are_consistent(const lf_check *check) {
     return lying == placed || REJECT(check, "a card lies in a stack that does not hold it");
 }
 
+/* ---- pieces ---- */
+
+static bool presence_fits_counts(const lf_check *check) {
+    const lf_game *game = check->game;
+    uint64_t zones[LF_MAX_PIECE_SLOTS * ((LF_MAX_ZONES + 63) / 64)] = {0};
+    for (uint32_t zone = 0; zone < game->zone_count; zone++) {
+        uint64_t slots = 0;
+        for (uint32_t slot = 0; slot < game->slot_count; slot++)
+            if (lf_counts(game, check->block)[zone * game->slot_count + slot] != 0) {
+                slots |= UINT64_C(1) << slot;
+                zones[slot * game->zone_words + zone / 64] |= UINT64_C(1) << (zone % 64);
+            }
+        if (slots != lf_zone_slots(game, check->block)[zone])
+            return REJECT(check, "zone '%s' says it has other pieces than it has", game->zones[zone].name);
+    }
+    return memcmp(zones, lf_slot_zones(game, check->block),
+                  game->slot_count * game->zone_words * sizeof *zones) == 0 ||
+           REJECT(check, "a kind of pieces says it is in other zones than it is");
+}
+
 /* ---- the whole ---- */
 
 /* Between the regions lie a few bytes that only fill them up. */
@@ -280,7 +300,7 @@ static bool gaps_are_zero(const lf_check *check) {
         {layout->card_below + game->card_count * 2, layout->stack_top},
         {layout->stack_top + game->stack_count * 2, layout->stack_bottom},
         {layout->stack_bottom + game->stack_count * 2, layout->stack_size},
-        {layout->stack_size + game->stack_count * 2, layout->calls},
+        {layout->stack_size + game->stack_count * 2, layout->zone_slots},
     };
     for (size_t i = 0; i < LF_COUNT(ends); i++)
         if (!all_zero(check->block + ends[i][0], ends[i][1] - ends[i][0]))
@@ -292,7 +312,7 @@ lf_status lf_block_check(const lf_game *game, unsigned char *block, lf_error *er
     const lf_check check = {game, block, lf_head_of(block), error};
     const bool good = head_in_range(&check) && status_is_consistent(&check) && calls_are_consistent(&check) &&
                       frames_are_clean(&check) && options_exist(&check) && variables_in_range(&check) &&
-                      cards_are_consistent(&check) && gaps_are_zero(&check);
+                      cards_are_consistent(&check) && presence_fits_counts(&check) && gaps_are_zero(&check);
     if (!good)
         return LF_BAD_INPUT;
     if (lf_head_of(block)->running != lf_running_from_scratch(game, block))

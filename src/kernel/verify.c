@@ -231,6 +231,17 @@ static bool check_special(const lf_site_check *check) {
         return words_are(check, game->zone_words) && registers_exist(check, in->b, 2 + game->zone_words);
     case LF_OP_MOVE:
         return registers_exist(check, in->c, 2);
+    case LF_OP_KEEP:
+        return registers_exist(check, in->b, 2) &&
+               ((lf_keep_comparison(in->c) >= LF_IS_LT && lf_keep_comparison(in->c) <= LF_IS_GE &&
+                 lf_keep_right(in->c) < LF_ROW_KINDS) ||
+                flaw(check, "a comparison of no known sort", in->c));
+    case LF_OP_JHAS:
+    case LF_OP_JLACKS:
+        return in->b + 256u * in->c < game->constant_count ||
+               flaw(check, "no such constant", in->b + 256 * in->c);
+    case LF_OP_JANY:
+    case LF_OP_KEEPANY:
     case LF_OP_PUT:
     case LF_OP_OVER:
         return small_constant(check, 2);

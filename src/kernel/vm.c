@@ -48,6 +48,88 @@ static uint64_t filter_of(const lf_game *game, int64_t mask) {
     return game->slot_count >= 64 ? (uint64_t)mask : (uint64_t)mask & ((UINT64_C(1) << game->slot_count) - 1);
 }
 
+static inline bool has_element(const uint64_t *set, uint32_t words) {
+    uint64_t any = set[0];
+    for (uint32_t w = 1; w < words; w++)
+        any |= set[w];
+    return any != 0;
+}
+
+static inline bool compares(int64_t a, lf_comparison how, int64_t b) {
+    return (how >> (1 + (a > b) - (a < b)) & 1) != 0;
+}
+
+/* Numbers of all elements, one row of which KEEP compares with another. */
+typedef struct {
+    lf_row_kind kind;
+    int64_t number; /* or the filter */
+    const int32_t *cells;
+    const int64_t *words;
+} lf_row;
+
+/* How many elements have a number there, or 0 if there is no such row. */
+static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const int64_t *r, lf_row *row) {
+    const lf_game *game = vm->game;
+    const lf_routine *routine = &game->routines[lf_head_of(vm->block)->routine];
+    *row = (lf_row){.kind = kind, .number = where};
+    switch (kind) {
+    case LF_ROW_CELLS:
+        row->cells = lf_cells(game, vm->block) + where;
+        return (uint64_t)where + game->space_count <= game->layout.cell_count ? game->space_count : 0;
+    case LF_ROW_PROPERTY:
+        row->words = game->properties + (uint64_t)where * game->space_count;
+        return (uint64_t)where < game->property_count ? game->space_count : 0;
+    case LF_ROW_COUNT:
+        row->number = (int64_t)filter_of(game, where);
+        return game->zone_count;
+    case LF_ROW_TABLE:
+        row->words = r + where;
+        return (uint64_t)where >= routine->registers &&
+                       (uint64_t)where + game->zone_count <= routine->frame_words
+                   ? game->zone_count
+                   : 0;
+    default:
+        return game->zone_count;
+    }
+}
+
+static inline int64_t row_number(const lf_vm *vm, const lf_row *row, uint32_t element) {
+    switch (row->kind) {
+    case LF_ROW_CELLS:
+        return row->cells[element];
+    case LF_ROW_COUNT:
+        return lf_pieces_count(vm->game, vm->block, (uint64_t)row->number, element);
+    case LF_ROW_NUMBER:
+        return row->number;
+    default:
+        return row->words[element];
+    }
+}
+
+/* False if an element has no such number. */
+static bool keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8_t sources, uint8_t code) {
+    lf_row left, right;
+    const uint32_t a = open_row(vm, lf_keep_left(code), r[sources], r, &left),
+                   b = open_row(vm, lf_keep_right(code), r[sources + 1], r, &right);
+    for (uint32_t w = 0; w < vm->game->zone_words; w++)
+        for (uint64_t todo = set[w]; todo != 0; todo &= todo - 1) {
+            const uint32_t element = w * 64 + (uint32_t)__builtin_ctzll(todo);
+            if (element >= a || element >= b)
+                return false;
+            if (!compares(row_number(vm, &left, element), lf_keep_comparison(code),
+                          row_number(vm, &right, element)))
+                set[w] &= ~(todo & (0 - todo));
+        }
+    return true;
+}
+
+static void keep_any(const lf_game *game, unsigned char *block, uint64_t *set, uint64_t filter, bool some) {
+    uint64_t zones[(LF_MAX_ZONES + 63) / 64];
+    lf_pieces_zones(game, block, filter, zones);
+    for (uint32_t w = 0; w < game->zone_words; w++)
+        set[w] &= some ? zones[w] : ~zones[w];
+}
+
 static uint64_t table_size(const lf_game *game, uint8_t by) {
     return by == 0 ? game->zone_count : by == 1 ? game->seat_count : game->slot_count;
 }
@@ -110,30 +192,6 @@ static void store_cell(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t val
     lf_cell_set(vm->game, vm->block, cell, (int32_t)clamped);
     if (vm->watcher != NULL)
         tell_value(vm, var, owner, old, clamped);
-}
-
-static int64_t count_in_set(const lf_vm *vm, const uint64_t *set, uint64_t mask, bool any) {
-    int64_t n = 0;
-    for (uint32_t w = 0; w < vm->game->zone_words; w++)
-        for (uint64_t left = set[w]; left != 0; left &= left - 1) {
-            const uint32_t zone = w * 64 + (uint32_t)__builtin_ctzll(left);
-            if (zone < vm->game->zone_count)
-                n += lf_pieces_count(vm->game, vm->block, mask, zone);
-            if (any && n > 0)
-                return n;
-        }
-    return n;
-}
-
-static uint64_t kinds_in_set(const lf_vm *vm, const uint64_t *set, uint64_t mask) {
-    uint64_t kinds = 0;
-    for (uint32_t w = 0; w < vm->game->zone_words; w++)
-        for (uint64_t left = set[w]; left != 0; left &= left - 1) {
-            const uint32_t zone = w * 64 + (uint32_t)__builtin_ctzll(left);
-            if (zone < vm->game->zone_count)
-                kinds |= lf_pieces_kinds(vm->game, vm->block, mask, zone);
-        }
-    return kinds;
 }
 
 /* Each kind counts once, whichever of its states the filter has. */

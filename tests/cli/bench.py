@@ -3,6 +3,7 @@
 run to run, so only what must hold for every measurement is checked."""
 
 import json
+import re
 import subprocess
 
 from harness import BOARD_GAME, CARD_GAME, TOP, Run, main
@@ -48,7 +49,7 @@ def check_the_figures(_):
         assert 0 <= figure["q1"] <= figure["median"] <= figure["q3"], (key, figure)
         assert result[key] == figure["median"] and figure["slices"], key
     assert len(result["operations"]["apply_ns"]["slices"]) == 15
-    assert result["game"] == BOARD_GAME and result["plain"] is False and result["state_bytes"] > 0
+    assert result["game"] == BOARD_GAME and result["without"] == "" and result["state_bytes"] > 0
     assert all(result["program"][key] > 0 for key in ("instructions", "routines", "choices")), result["program"]
     assert {"compiler", "optimised", "processor", "processors", "load"} <= set(result["machine"])
     scenario = result["scenarios"][result["scenario"]]
@@ -83,15 +84,48 @@ def check_the_words(_):
 
 def check_the_signature_does_not_depend_on_the_run_or_the_optimisations(scratch):
     for game in (BOARD_GAME, CARD_GAME, grid(scratch, 5)):
-        plain = bench(game, "--plain")
-        assert plain["plain"] is True
-        assert bench(game)["signature"] == bench(game, "--seconds", "0.1")["signature"] == plain["signature"], game
+        slow = bench(game, "--without", "all")
+        assert slow["without"] == "all"
+        assert bench(game)["signature"] == bench(game, "--seconds", "0.1")["signature"] == slow["signature"], game
+
+
+def check_single_optimisations_are_left_out(scratch):
+    with_all = bench(BOARD_GAME)
+    names = list(with_all["optimisations"])
+    assert {"fold", "inline"} < set(names) and all(with_all["optimisations"].values()), with_all
+    for left_out in ("fold,inline", *names):
+        assert bench(BOARD_GAME, "--without", left_out)["signature"] == with_all["signature"], left_out
+    sizes = {bench(grid(scratch, 5), "--without", left_out)["program"]["instructions"]
+             for left_out in ("", "fold,inline", "all")}
+    assert len(sizes) == 3, sizes
+    run = Run("bench", BOARD_GAME, *QUICK, "--without", "fold,inline", "--against", write(scratch, with_all))
+    assert run.status == 0 and "choices, without fold,inline\n" in run.out, run
+    left_out = re.search("optimisations left out +nothing +fold,inline\n", run.out)
+    assert left_out and "the signature is the same" in run.out, run
+
+
+def check_unknown_optimisations(_):
+    for command, left_out, word, near in (("bench", "flod", "flod", "fold"), ("sim", "fold,inlin", "inlin", "inline"),
+                                          ("bench", "al", "al", "all")):
+        run = Run(command, BOARD_GAME, "--without", left_out)
+        assert run.status == 2 and not run.out and run.err.count("\n") == 1, run
+        assert f'there is no optimisation "{word}". Did you mean {near}?' in run.err, run
+    known = ", ".join(["all", *bench(BOARD_GAME)["optimisations"]])
+    for left_out in ("fold,,inline", ",", "x" * 500):
+        run = Run("bench", BOARD_GAME, "--without", left_out)
+        assert run.status == 2 and f"There are: {known}.\n" in run.err, run
+
+
+def check_help_lists_the_optimisations(_):
+    lines = Run("help", "bench").out.splitlines()
+    for name, text in bench(BOARD_GAME)["optimisations"].items():
+        assert any(line.split(maxsplit=1) == [name, text] for line in lines), (name, lines)
 
 
 def check_games_do_not_depend_on_threads_or_optimisations(scratch):
     for game in (CARD_GAME, grid(scratch, 5)):
         runs = [Run("sim", game, "--games", "60", "--json", *flags).json()["digest"]
-                for flags in (("--threads", "1"), ("--threads", "3"), ("--plain",))]
+                for flags in (("--threads", "1"), ("--threads", "3"), ("--without", "all"), ("--without", "fold,inline"))]
         assert len(set(runs)) == 1, (game, runs)
 
 
@@ -102,7 +136,7 @@ def check_a_comparison_does_the_same_work(scratch):
         for key in ("slice_games", "games", "decisions"):
             assert scenario[key] == earlier["scenarios"][name][key], key
     against = later["against"]
-    assert against["signature_same"] is True and against["plain"] is False
+    assert against["signature_same"] is True and against["without"] == ""
     figures = against["figures"]
     assert {"apply", "copy", "hash", "legal", "load", "new game"} <= set(figures), figures
     for name, figure in figures.items():
@@ -133,7 +167,7 @@ def check_a_comparison_in_words(scratch):
 
 def check_wrong_files_are_refused(scratch):
     earlier = bench(BOARD_GAME)
-    for content in ("", "no JSON", "[]", "{}", '{"bench": "2"}', json.dumps({**earlier, "bench": 1})):
+    for content in ("", "no JSON", "[]", "{}", '{"bench": "3"}', json.dumps({**earlier, "bench": 1})):
         run = Run("bench", BOARD_GAME, "--against", write(scratch, content))
         assert run.status == 2 and "not a result of" in run.err and not run.out, (content, run)
     run = Run("bench", CARD_GAME, "--against", write(scratch, earlier))

@@ -31,7 +31,7 @@ static void compile_input(void *context) {
         lf_declare(model);
         lf_check(model);
         if (model->report->errors == 0)
-            game = lf_compile(model, false);
+            game = lf_compile(model, 0);
     }
     if (game == NULL && model->report->errors == 0)
         abort();

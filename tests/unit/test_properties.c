@@ -1,6 +1,7 @@
 /* test_properties.c: what must hold in every state of every bundled game, over a million random decisions (fewer under
  * sanitizers): every offered option can be applied; copies, saves and JSON give the same bytes; the running hash is the one
- * computed from scratch; taking a decision back restores the state; observing and redrawing do not leak. */
+ * computed from scratch; taking a decision back restores the state; observing and redrawing do not leak; the compiler's
+ * optimisations change nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,11 +38,11 @@ static uint64_t next(generator *g) {
     return z ^ (z >> 31);
 }
 
-static lf_game *load(const char *name) {
+static lf_game *load_without(const char *name, const char *without) {
     char path[256];
     lf_diagnostics *problems = NULL;
     snprintf(path, sizeof path, "data/games/%s.game-spec.md", name);
-    lf_game *game = lf_game_load(path, &problems);
+    lf_game *game = lf_game_load_without(path, without, &problems);
     if (!game) {
         char *text = lf_diagnostics_text(problems, false);
         fail_msg("%s", text);
@@ -127,7 +128,7 @@ static void decide(lf_state *state, lf_state *other, generator *g, uint64_t numb
 }
 
 static void play(const char *name, uint64_t decisions) {
-    lf_game *game = load(name);
+    lf_game *game = load_without(name, "");
     generator g = {.x = 42};
     lf_state *other = lf_state_new(game, NULL, NULL);
     uint64_t number = 0;
@@ -149,31 +150,76 @@ static void play(const char *name, uint64_t decisions) {
     lf_game_free(game);
 }
 
-/* The compiler's optimisations change how fast a game is played, and nothing else. */
-static void compare_plain(const char *name, uint64_t decisions) {
-    char path[256];
-    snprintf(path, sizeof path, "data/games/%s.game-spec.md", name);
-    lf_game *fast = load(name), *plain = lf_game_load_plain(path, NULL);
-    assert_non_null(plain);
+/* ---- with and without optimisations ---------------------------------------------------------------------- */
+
+static void check_same_decision(const lf_state *a, const lf_state *b) {
+    static lf_option of_a[LF_OPTIONS_MAX], of_b[LF_OPTIONS_MAX];
+    assert_true(lf_table_hash(a) == lf_table_hash(b));
+    assert_int_equal(lf_decider(a), lf_decider(b));
+    int n = lf_legal(a, of_a, LF_OPTIONS_MAX);
+    assert_int_equal(n, lf_legal(b, of_b, LF_OPTIONS_MAX));
+    for (int i = 0; i < n; i++) {
+        assert_int_equal(of_a[i].kind, of_b[i].kind);
+        assert_int_equal(of_a[i].subject, of_b[i].subject);
+        assert_int_equal(of_a[i].count, of_b[i].count);
+        assert_string_equal(of_a[i].name, of_b[i].name);
+        assert_string_equal(of_a[i].label, of_b[i].label);
+    }
+}
+
+/* Of a game that may have been broken off. */
+static void check_same_outcome(const lf_state *a, const lf_state *b) {
+    lf_outcome of_a = {0}, of_b = {0};
+    bool over = lf_terminal(a, &of_a);
+    assert_true(lf_table_hash(a) == lf_table_hash(b));
+    assert_int_equal(over, lf_terminal(b, &of_b));
+    if (!over)
+        return;
+    assert_int_equal(of_a.winner, of_b.winner);
+    assert_string_equal(of_a.checkpoint ? of_a.checkpoint : "", of_b.checkpoint ? of_b.checkpoint : "");
+    for (int seat = 0; seat < lf_count(lf_state_game(a), LF_OF_SEATS); seat++) {
+        assert_int_equal(of_a.ranking[seat], of_b.ranking[seat]);
+        assert_true(of_a.margin[seat] == of_b.margin[seat]);
+    }
+}
+
+/* Plays both versions of a game side by side. */
+static void play_both(const lf_game *fast, const lf_game *slow, uint64_t decisions) {
     generator g = {.x = 7};
     uint64_t number = 0;
     for (uint64_t seed = 1; number < decisions; seed++) {
         int scenario = (int)(seed % (uint64_t)lf_count(fast, LF_OF_SCENARIOS));
         lf_setup setup = {.scenario = lf_name(fast, LF_OF_SCENARIOS, scenario), .seed = seed};
-        lf_state *a = lf_state_new(fast, &setup, NULL), *b = lf_state_new(plain, &setup, NULL);
+        lf_state *a = lf_state_new(fast, &setup, NULL), *b = lf_state_new(slow, &setup, NULL);
         assert_true(a && b);
         while (!lf_terminal(a, NULL) && number++ < decisions) {
-            assert_true(lf_table_hash(a) == lf_table_hash(b));
+            check_same_decision(a, b);
             int option = (int)(next(&g) % (uint64_t)lf_legal_count(a));
             assert_int_equal(lf_apply(a, option), LF_OK);
             assert_int_equal(lf_apply(b, option), LF_OK);
         }
-        assert_true(lf_table_hash(a) == lf_table_hash(b));
+        check_same_outcome(a, b);
         lf_state_free(a);
         lf_state_free(b);
     }
+}
+
+static void compare_without(const lf_game *fast, const char *name, const char *without, uint64_t decisions) {
+    lf_game *slow = load_without(name, without);
+    print_message("%s without %s\n", name, without); /* so that a failure says which */
+    play_both(fast, slow, decisions);
+    lf_game_free(slow);
+}
+
+/* The compiler's optimisations change how fast a game is played, and nothing else: all of them together, and each beside
+ * the others, for one may hide what another does wrong. */
+static void compare_optimisations(const char *name, uint64_t decisions) {
+    lf_game *fast = load_without(name, "");
+    const char *without;
+    compare_without(fast, name, "all", decisions);
+    for (int i = 0; (without = lf_optimisation_name(i, NULL)); i++)
+        compare_without(fast, name, without, decisions / 2);
     lf_game_free(fast);
-    lf_game_free(plain);
 }
 
 static void optimisations(void **state) {
@@ -181,9 +227,11 @@ static void optimisations(void **state) {
     static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough", "reversi",
                                         "kuhn-poker"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        compare_plain(names[i], DECISIONS / 10);
-    compare_plain("fire-in-the-lake", DECISIONS / 100);
+        compare_optimisations(names[i], DECISIONS / 10);
+    compare_optimisations("fire-in-the-lake", DECISIONS / 100);
 }
+
+/* ---- the games ------------------------------------------------------------------------------------------- */
 
 static void tic_tac_toe(void **state) {
     (void)state;
