@@ -57,7 +57,7 @@ static bool is_surroundings(const lf_sieve *s, const lf_node *n) {
 }
 
 /* Spaces around the element that pass some tests. The tests that do not mention the element say which spaces are sought;
- * those that do are left over. */
+ * those that do are left over. To turn such a search round changes what is tested when, so nothing of it may fail. */
 typedef struct {
     const lf_node *around; /* adjacent(s) or reachable(s, …) */
     const lf_node *pieces; /* of which there must be some, or NULL */
@@ -143,17 +143,6 @@ static bool can_compare(const lf_sieve *s, const lf_node *left, const lf_node *r
     return a != LF_ROW_NUMBER && a != LF_ROW_KINDS && b != LF_ROW_KINDS;
 }
 
-/* The spaces are then sought in another order, and where no element may have looked. */
-static bool is_safe_search(const lf_sieve *s, const lf_sought *sought) {
-    if (!lf_is_safe(s->c, sought->around->kids[LF_K_CALL_ARGS]) ||
-        (sought->pieces != NULL && !lf_is_safe(s->c, sought->pieces)))
-        return false;
-    for (uint32_t i = 0; i < sought->count; i++)
-        if (!sought->tests[i].varies && !lf_is_safe(s->c, sought->tests[i].where))
-            return false;
-    return true;
-}
-
 static bool is_logical(const lf_node *n) {
     return n->kind == LF_N_BINARY && n->type.base == LF_T_BOOL && (n->word == LF_W_AND || n->word == LF_W_OR);
 }
@@ -185,7 +174,7 @@ static bool can_keep(const lf_sieve *s, const lf_node *n) {
         (can_compare(s, n->kids[LF_K_BINARY_LEFT], n->kids[LF_K_BINARY_RIGHT], (lf_word)n->word) ||
          can_compare(s, n->kids[LF_K_BINARY_RIGHT], n->kids[LF_K_BINARY_LEFT], (lf_word)n->word)))
         return true;
-    return (find_sought(s, n, &sought) && sought.exact && is_safe_search(s, &sought)) ||
+    return (find_sought(s, n, &sought) && sought.exact && lf_is_safe(s->c, n)) ||
            lf_known_members(s->c, n, s->binder, universe(s), &known);
 }
 
@@ -557,8 +546,7 @@ static const lf_node *or_is_not_sought(const lf_sieve *s, const lf_node *search,
 static const lf_node *found_before(const lf_sieve *s, const lf_node *n, uint32_t set) {
     lf_compiler *c = s->c;
     lf_sought sought;
-    if (!lf_does(c, LF_OPT_HOIST) || !find_sought(s, n, &sought) || sought.negated ||
-        !is_safe_search(s, &sought))
+    if (!lf_does(c, LF_OPT_HOIST) || !find_sought(s, n, &sought) || sought.negated || !lf_is_safe(c, n))
         return n;
     const uint32_t words = c->game->zone_words;
     const uint32_t guard = lf_emit(c, LF_OP_JEMPTY, set, 0, words, 0);
