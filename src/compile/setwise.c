@@ -9,8 +9,6 @@
  * are left to the loop.
  *
  * What has no such form stays as a rest, to be tested element by element (walk.c), on the elements that are left. */
-#include <string.h>
-
 #include "compile.h"
 
 typedef struct {
@@ -32,14 +30,19 @@ static uint32_t universe(const lf_sieve *s) {
     return s->binder->type.base == LF_T_SPACE ? s->c->game->space_count : s->c->game->zone_count;
 }
 
-static bool is_symmetric(const lf_compiler *c) {
-    const lf_game *g = c->game;
+static bool find_symmetry(const lf_game *g) {
     for (uint32_t a = 0; a < g->space_count; a++)
         for (uint32_t b = 0; b < g->space_count; b++)
             if ((g->adjacency[a * g->zone_words + b / 64] >> (b % 64) & 1) !=
                 (g->adjacency[b * g->zone_words + a / 64] >> (a % 64) & 1))
                 return false;
     return true;
+}
+
+static bool is_symmetric(lf_compiler *c) {
+    if (c->symmetric == 0)
+        c->symmetric = find_symmetry(c->game) ? 1 : -1;
+    return c->symmetric > 0;
 }
 
 /* adjacent(s), or reachable(s, …) where nothing else is about s */
@@ -191,7 +194,7 @@ static void combine(lf_compiler *c, lf_opcode op, uint32_t set, uint32_t a, uint
 }
 
 /* Work that an empty set spares, or that may fail and must then not be done for no element. */
-static bool wants_guard(const lf_compiler *c, const lf_node *n) {
+static bool wants_guard(const lf_node *n) {
     if (n == NULL)
         return false;
     switch ((lf_node_kind)n->kind) {
@@ -201,7 +204,7 @@ static bool wants_guard(const lf_compiler *c, const lf_node *n) {
         return true;
     default:
         for (uint32_t i = 0; i < n->kid_count; i++)
-            if (wants_guard(c, n->kids[i]))
+            if (wants_guard(n->kids[i]))
                 return true;
         return false;
     }
@@ -209,7 +212,7 @@ static bool wants_guard(const lf_compiler *c, const lf_node *n) {
 
 static void keep_guarded(const lf_sieve *s, const lf_node *n, bool when, uint32_t set) {
     lf_compiler *c = s->c;
-    if (!wants_guard(c, n) && lf_is_safe(c, n)) {
+    if (!wants_guard(n) && lf_is_safe(c, n)) {
         keep(s, n, when, set);
         return;
     }
@@ -231,7 +234,6 @@ static void keep_either(const lf_sieve *s, const lf_node *a, const lf_node *b, b
 
 static void keep_cond(const lf_sieve *s, const lf_node *n, bool when, uint32_t set) {
     lf_compiler *c = s->c;
-    const uint32_t words = c->game->zone_words, others = lf_take(c, words);
     const lf_node *then = n->kids[LF_K_COND_THEN], *otherwise = n->kids[LF_K_COND_ELSE];
     if (!varies(s, n->kids[LF_K_COND_WHEN])) {
         lf_fixups skip = {0};
@@ -243,6 +245,7 @@ static void keep_cond(const lf_sieve *s, const lf_node *n, bool when, uint32_t s
         lf_patch(c, done, lf_here(c));
         return;
     }
+    const uint32_t words = c->game->zone_words, others = lf_take(c, words);
     lf_emit(c, LF_OP_MOVS, others, set, 0, words);
     keep(s, n->kids[LF_K_COND_WHEN], true, set);
     combine(c, LF_OP_SETNOT, others, others, set);

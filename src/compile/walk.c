@@ -16,6 +16,7 @@ typedef struct {
 
 void lf_bind_local(lf_compiler *c, const lf_symbol *symbol, uint32_t reg) {
     c->local_registers[symbol->index] = (uint8_t)reg;
+    c->local_sure[symbol->index] = false; /* the number may have been another local's before */
 }
 
 static void walk_range(lf_compiler *c, lf_walk *walk, const lf_node *domain) {
