@@ -67,6 +67,10 @@ typedef struct {
     const int64_t *words;
 } lf_row;
 
+static bool lies_within(int64_t first, uint64_t count, uint64_t end) {
+    return first >= 0 && count <= end && (uint64_t)first <= end - count;
+}
+
 /* How many elements have a number there, or 0 if there is no such row. */
 static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const int64_t *r, lf_row *row) {
     const lf_game *game = vm->game;
@@ -74,20 +78,23 @@ static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const
     *row = (lf_row){.kind = kind, .number = where};
     switch (kind) {
     case LF_ROW_CELLS:
+        if (!lies_within(where, game->space_count, game->layout.cell_count))
+            return 0;
         row->cells = lf_cells(game, vm->block) + where;
-        return (uint64_t)where + game->space_count <= game->layout.cell_count ? game->space_count : 0;
+        return game->space_count;
     case LF_ROW_PROPERTY:
+        if (!lies_within(where, 1, game->property_count))
+            return 0;
         row->words = game->properties + (uint64_t)where * game->space_count;
-        return (uint64_t)where < game->property_count ? game->space_count : 0;
+        return game->space_count;
     case LF_ROW_COUNT:
         row->number = (int64_t)filter_of(game, where);
         return game->zone_count;
     case LF_ROW_TABLE:
+        if (where < routine->registers || !lies_within(where, game->zone_count, routine->frame_words))
+            return 0;
         row->words = r + where;
-        return (uint64_t)where >= routine->registers &&
-                       (uint64_t)where + game->zone_count <= routine->frame_words
-                   ? game->zone_count
-                   : 0;
+        return game->zone_count;
     default:
         return game->zone_count;
     }
