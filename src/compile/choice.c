@@ -125,8 +125,7 @@ void lf_choose_n(lf_compiler *c, const lf_node *n) {
     const lf_node *domain = n->kids[LF_K_CHOOSEN_OPTIONS], *low_node = n->kids[LF_K_CHOOSEN_MIN];
     const uint32_t words = domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, domain->type);
     const uint32_t result = lf_take(c, words), mark = c->next;
-    const uint32_t low = lf_take(c, 1), high = lf_take(c, 1), count = lf_take(c, 1), some = lf_take(c, 1),
-                   one = lf_take(c, 1);
+    const uint32_t low = lf_take(c, 1), high = lf_take(c, 1), count = lf_take(c, 1), one = lf_take(c, 1);
     const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     lf_fixups finished = {0};
     lf_emit(c, LF_OP_LOADS, result, 0, words, lf_constant_words(c, empty, words));
@@ -143,8 +142,7 @@ void lf_choose_n(lf_compiler *c, const lf_node *n) {
     lf_domain_of(c, domain, n->kids[LF_K_CHOOSEN_WHERE], n->symbol, &offer);
     const uint32_t head = lf_here(c);
     lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JLE, high, count, 0, 0));
-    lf_emit(c, LF_OP_SETSOME, some, offer.source, 0, words);
-    lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JZ, some, 0, 0, 0));
+    lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JEMPTY, offer.source, 0, words, 0));
     offer_one_more(c, &offer, count, low, &finished);
     lf_emit(c, LF_OP_SETADD, result, one, 0, words);
     lf_emit(c, LF_OP_SETDEL, offer.source, one, 0, words);
@@ -188,8 +186,7 @@ static uint64_t fallible_entries(const lf_compiler *c, const lf_node *options) {
 
 void lf_menu(lf_compiler *c, const lf_node *n) {
     const lf_node *options = n->kids[LF_K_MENU_OPTIONS];
-    const uint32_t mark = c->next, chosen = lf_take(c, 1), behind = c->next, entries = lf_take(c, 1),
-                   same = lf_take(c, 1);
+    const uint32_t mark = c->next, chosen = lf_take(c, 1), behind = c->next, entries = lf_take(c, 1);
     lf_fixups finished = {0};
     offer_entries(c, options, entries);
     lf_offer offer = {.domain = LF_DOMAIN_MENU,
@@ -205,9 +202,7 @@ void lf_menu(lf_compiler *c, const lf_node *n) {
         offer.labels[i] = lf_template_of(c, options->kids[i]->kids[LF_K_OPTION_LABEL]);
     lf_offer_choice(c, &offer);
     for (uint32_t i = 0; i < options->kid_count; i++) {
-        c->next = behind + 2;
-        lf_emit(c, LF_OP_EQI, same, chosen, 0, i);
-        const uint32_t other = lf_emit(c, LF_OP_JZ, same, 0, 0, 0);
+        const uint32_t other = lf_jump_constant(c, LF_W_NE, chosen, i);
         c->next = behind;
         lf_block(c, options->kids[i]->kids[LF_K_OPTION_DO]);
         lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));

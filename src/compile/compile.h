@@ -31,10 +31,10 @@ typedef struct {
     /* growing tables of the game */
     uint32_t code_capacity, place_capacity, constant_capacity, template_capacity, site_capacity,
         routine_capacity, flip_capacity;
-    uint32_t routines_of_model;               /* game routine of model routine i is routines_of_model + i */
-    uint32_t legal_routines, action_routines; /* of action i */
-    uint32_t checkpoint_routines;             /* of checkpoint i */
-    uint32_t margin_routine;                  /* margin(seat), if the game has margins */
+    uint32_t routines_of_model;   /* game routine of model routine i is routines_of_model + i */
+    uint32_t action_routines;     /* of action i */
+    uint32_t checkpoint_routines; /* of checkpoint i */
+    uint32_t margin_routine;      /* margin(seat), if the game has margins */
 
     bool *behind;         /* per model routine: something behind one of its calls can fail */
     bool behind_performs; /* the same for card parts */
@@ -99,6 +99,8 @@ uint32_t lf_working_copy(lf_compiler *, const lf_node *, uint32_t target, uint32
 void lf_expr_as(lf_compiler *, const lf_node *, lf_type, uint32_t target);
 /* Goes to the returned fixups if the condition is (not) true; falls through otherwise. */
 void lf_branch(lf_compiler *, const lf_node *, bool when, lf_fixups *targets);
+/* A jump, to be patched, if the register compares so with a number of 16 bits. */
+uint32_t lf_jump_constant(lf_compiler *, lf_word comparison, uint32_t reg, int64_t constant);
 lf_word lf_opposite(lf_word comparison); /* true exactly when the other is false */
 void lf_filter_to(lf_compiler *, const lf_node *, uint32_t target);
 bool lf_filter_constant(const lf_compiler *, const lf_node *, uint64_t *mask);

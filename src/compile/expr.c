@@ -663,7 +663,7 @@ lf_word lf_opposite(lf_word word) {
 }
 
 /* Against a small constant: one instruction, the number inside it. */
-static uint32_t jump_constant(lf_compiler *c, lf_word word, uint32_t a, int64_t k) {
+uint32_t lf_jump_constant(lf_compiler *c, lf_word word, uint32_t a, int64_t k) {
     static const uint8_t ops[] = {[LF_W_EQ] = LF_OP_JEQI, [LF_W_NE] = LF_OP_JNEI, [LF_W_LT] = LF_OP_JLTI,
                                   [LF_W_LE] = LF_OP_JLTI, [LF_W_GT] = LF_OP_JGTI, [LF_W_GE] = LF_OP_JGTI};
     const int64_t limit = word == LF_W_LE ? k + 1 : word == LF_W_GE ? k - 1 : k;
@@ -739,7 +739,7 @@ static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fi
         lf_emit(c, LF_OP_SETEQ, equal, a, b, lf_words_of(c, type));
         jump_if(c, equal, word == LF_W_EQ, targets);
     } else if (type.base != LF_T_PIECES && small_constant(c, right, &constant)) {
-        lf_fixup_add(c, targets, jump_constant(c, word, operand(c, left, right->type), constant));
+        lf_fixup_add(c, targets, lf_jump_constant(c, word, operand(c, left, right->type), constant));
     } else {
         const uint32_t a = operand(c, left, right->type), b = operand(c, right, left->type);
         lf_fixup_add(c, targets, jump_registers(c, word, a, b));

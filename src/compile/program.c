@@ -125,13 +125,14 @@ static void exists(lf_compiler *c, const lf_model_action *action, uint32_t first
     lf_walk_end(c, &walk);
 }
 
-static void legal_routine(lf_compiler *c, uint32_t index) {
+/* Goes to `yes` if the action is legal now; falls through otherwise. */
+static void branch_legal(lf_compiler *c, uint32_t index, lf_fixups *yes) {
     const lf_model_action *action = &c->model->actions[index];
-    lf_fixups no = {0}, yes = {0};
-    lf_routine_begin(c, c->legal_routines + index, NULL);
+    const lf_pos outer = c->pos;
+    const uint32_t mark = c->next;
+    lf_fixups no = {0};
     action_locals(c, action);
     c->pos = action->entry.pos;
-    lf_take(c, 1);
     if (action->actor >= 0) {
         const uint32_t active = lf_take(c, 1), actor = lf_take(c, 1);
         lf_emit(c, LF_OP_GETACT, active, 0, 0, 0);
@@ -140,14 +141,10 @@ static void legal_routine(lf_compiler *c, uint32_t index) {
     }
     if (action->pre != NULL && !action->pre_uses_params)
         lf_branch(c, action->pre, false, &no);
-    exists(c, action, 0, &yes);
+    exists(c, action, 0, yes);
     lf_fixup_here(c, &no);
-    lf_emit(c, LF_OP_LOADI, 0, 0, 0, 0);
-    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
-    lf_fixup_here(c, &yes);
-    lf_emit(c, LF_OP_LOADI, 0, 0, 0, 1);
-    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
-    lf_routine_end(c);
+    c->next = mark;
+    c->pos = outer;
 }
 
 /* The values of a parameter for which the later parameters still can be chosen. */
@@ -205,10 +202,13 @@ static void action_routine(lf_compiler *c, uint32_t index) {
 
 /* ---- the end ---- */
 
-static void checkpoint_routine(lf_compiler *c, uint32_t index) {
+/* Ends the game if the checkpoint holds. */
+static void ask_checkpoint(lf_compiler *c, uint32_t index) {
     const lf_model_checkpoint *checkpoint = &c->model->checkpoints[index];
+    const lf_pos outer = c->pos;
+    const uint32_t mark = c->next;
     lf_fixups no = {0};
-    lf_routine_begin(c, c->checkpoint_routines + index, checkpoint->when);
+    lf_routine_locals(c, checkpoint->when);
     lf_routine_locals(c, checkpoint->winner);
     c->pos = checkpoint->pos;
     const uint32_t winner = lf_take(c, 1);
@@ -220,6 +220,14 @@ static void checkpoint_routine(lf_compiler *c, uint32_t index) {
         lf_emit(c, LF_OP_LOADI, winner, 0, 0, -1);
     lf_emit(c, LF_OP_OVER, winner, 0, decided, index);
     lf_fixup_here(c, &no);
+    c->next = mark;
+    c->pos = outer;
+}
+
+/* For rules that ask by themselves. */
+static void checkpoint_routine(lf_compiler *c, uint32_t index) {
+    lf_routine_begin(c, c->checkpoint_routines + index, NULL);
+    ask_checkpoint(c, index);
     lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
     lf_routine_end(c);
 }
@@ -227,12 +235,11 @@ static void checkpoint_routine(lf_compiler *c, uint32_t index) {
 /* margin(seat): finds the routine of the seat. */
 static void margin_routine(lf_compiler *c) {
     lf_routine_begin(c, c->margin_routine, NULL);
-    const uint32_t seat = lf_take(c, 1), same = lf_take(c, 1);
+    const uint32_t seat = lf_take(c, 1);
     for (uint32_t i = 0; i < c->game->seat_count; i++) {
         if (c->game->margin_routines[i] < 0)
             continue;
-        lf_emit(c, LF_OP_EQI, same, seat, 0, i);
-        const uint32_t other = lf_emit(c, LF_OP_JZ, same, 0, 0, 0);
+        const uint32_t other = lf_jump_constant(c, LF_W_NE, seat, i);
         lf_emit(c, LF_OP_CALL, 0, 0, 0, c->game->margin_routines[i]);
         lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
         lf_patch(c, other, lf_here(c));
@@ -244,14 +251,13 @@ static void margin_routine(lf_compiler *c) {
 
 /* ---- the course of play ---- */
 
-static void phase_seats(lf_compiler *c, const lf_model_phase *phase, uint32_t seat, uint32_t same,
+static void phase_seats(lf_compiler *c, const lf_model_phase *phase, uint32_t seat, uint32_t actor,
                         lf_fixups *finished) {
     lf_fixups found = {0};
     for (uint32_t i = 0; i < phase->seat_count; i++) {
-        lf_emit(c, LF_OP_EQI, same, seat, 0, i);
-        const uint32_t other = lf_emit(c, LF_OP_JZ, same, 0, 0, 0);
-        lf_emit(c, LF_OP_LOADI, same, 0, 0, phase->seats[i]);
-        lf_emit(c, LF_OP_SETACT, same, 0, 0, 0);
+        const uint32_t other = lf_jump_constant(c, LF_W_NE, seat, i);
+        lf_emit(c, LF_OP_LOADI, actor, 0, 0, phase->seats[i]);
+        lf_emit(c, LF_OP_SETACT, actor, 0, 0, 0);
         lf_fixup_add(c, &found, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
         lf_patch(c, other, lf_here(c));
     }
@@ -266,13 +272,13 @@ static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none) {
     lf_fixups done = {0};
     lf_emit(c, LF_OP_LOADI, legal, 0, 0, 0);
     for (uint32_t i = 0; i < info->action_count; i++) {
-        const uint32_t window = lf_take(c, 1);
-        lf_emit(c, LF_OP_CALL, window, 0, 0, c->legal_routines + info->actions[i]);
-        const uint32_t skip = lf_emit(c, LF_OP_JZ, window, 0, 0, 0);
+        lf_fixups yes = {0};
+        branch_legal(c, info->actions[i], &yes);
+        const uint32_t skip = lf_emit(c, LF_OP_JMP, 0, 0, 0, 0);
+        lf_fixup_here(c, &yes);
         lf_emit(c, LF_OP_LOADI, bit, 0, 0, i);
         lf_emit(c, LF_OP_SETADD, legal, bit, 0, 1);
         lf_patch(c, skip, lf_here(c));
-        c->next = window;
     }
     lf_fixup_add(c, none, lf_emit(c, LF_OP_JZ, legal, 0, 0, 0));
     uint64_t fallible = 0;
@@ -287,8 +293,7 @@ static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none) {
                             .may_fail_after = fallible != 0};
     lf_offer_choice(c, &offer);
     for (uint32_t i = 0; i < info->action_count; i++) {
-        lf_emit(c, LF_OP_EQI, bit, chosen, 0, i);
-        const uint32_t other = lf_emit(c, LF_OP_JZ, bit, 0, 0, 0);
+        const uint32_t other = lf_jump_constant(c, LF_W_NE, chosen, i);
         lf_emit(c, LF_OP_CALL, c->next, 0, 0, c->action_routines + info->actions[i]);
         lf_fixup_add(c, &done, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
         lf_patch(c, other, lf_here(c));
@@ -296,14 +301,14 @@ static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none) {
     lf_fixup_here(c, &done);
     for (uint32_t i = 0; i < c->model->checkpoint_count; i++)
         if (c->model->checkpoints[i].timing == NULL)
-            lf_emit(c, LF_OP_CALL, c->next, 0, 0, c->checkpoint_routines + i);
+            ask_checkpoint(c, i);
     c->next = mark;
 }
 
 static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t enter, uint32_t leave) {
     const lf_model_phase *phase = &c->model->phases[index];
     lf_phase_info *info = &c->game->phases[index];
-    const uint32_t same = lf_take(c, 1), window = lf_take(c, 1);
+    const uint32_t actor = lf_take(c, 1), window = lf_take(c, 1);
     c->next = window;
     lf_fixups none = {0}, finished = {0};
     c->pos = phase->entry.pos;
@@ -313,7 +318,7 @@ static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t
         lf_emit(c, LF_OP_CALL, window, 0, 0, enter);
     const uint32_t seat_head = lf_here(c);
     if (phase->seats != NULL)
-        phase_seats(c, phase, seat, same, &finished);
+        phase_seats(c, phase, seat, actor, &finished);
     info->loop = lf_emit(c, LF_OP_COMMIT, 0, 0, 0, 0);
     if (info->action_count > 0) {
         phase_actions(c, index, &none);
@@ -330,7 +335,7 @@ static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t
     if (phase->on_exit != NULL)
         lf_emit(c, LF_OP_CALL, window, 0, 0, leave);
     lf_emit(c, LF_OP_PHASEJUMP, 0, 0, 0, lf_here(c) + 1);
-    c->next = same;
+    c->next = actor;
 }
 
 static void course_of_play(lf_compiler *c, uint32_t enter, uint32_t leave) {
@@ -468,7 +473,6 @@ void lf_compile_program(lf_compiler *c) {
     lf_model *model = c->model;
     lf_routine_new(c, "the course of play");
     c->routines_of_model = many_routines(c, model->routine_count, "", routine_name);
-    c->legal_routines = many_routines(c, model->action_count, "legal ", action_name);
     c->action_routines = many_routines(c, model->action_count, "action ", action_name);
     c->checkpoint_routines = many_routines(c, model->checkpoint_count, "end ", checkpoint_name);
     const uint32_t enter = many_routines(c, model->phase_count, "enter ", phase_name);
@@ -483,10 +487,8 @@ void lf_compile_program(lf_compiler *c) {
 
     for (uint32_t i = 0; i < model->routine_count; i++)
         model_routine(c, i);
-    for (uint32_t i = 0; i < model->action_count; i++) {
-        legal_routine(c, i);
+    for (uint32_t i = 0; i < model->action_count; i++)
         action_routine(c, i);
-    }
     for (uint32_t i = 0; i < model->phase_count; i++) {
         body_routine(c, enter + i, model->phases[i].on_enter);
         body_routine(c, leave + i, model->phases[i].on_exit);

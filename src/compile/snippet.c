@@ -52,8 +52,7 @@ static void prepare(lf_snippet *s, const lf_game *game, lf_arena *arena) {
     copy_table(arena, &g->flip_maps, g->flip_map_count, &s->c.flip_capacity, sizeof *g->flip_maps);
     s->c.behind = LF_NEW_ARRAY(arena, bool, s->model.routine_count + 1);
     s->c.routines_of_model = 1; /* as lf_compile_program numbers them */
-    s->c.legal_routines = 1 + s->model.routine_count;
-    s->c.action_routines = s->c.legal_routines + s->model.action_count;
+    s->c.action_routines = 1 + s->model.routine_count;
     s->c.checkpoint_routines = s->c.action_routines + s->model.action_count;
     for (uint32_t i = 0; i < g->routine_count; i++)
         if (strcmp(g->routines[i].name, "margin") == 0)

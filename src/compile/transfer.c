@@ -114,8 +114,7 @@ static void take_chosen(lf_compiler *c, const lf_job *job) {
     lf_emit(c, LF_OP_LOADI, total, 0, 0, 0);
     const uint32_t head = lf_here(c);
     lf_emit(c, LF_OP_SUB, left, job->amount, total, 0);
-    lf_emit(c, LF_OP_GTI, one, left, 0, 0);
-    lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JZ, one, 0, 0, 0));
+    lf_fixup_add(c, &finished, lf_jump_constant(c, LF_W_LE, left, 0));
     uint32_t enough = 0;
     if (!optional) {
         emit_available(c, job, one, false);

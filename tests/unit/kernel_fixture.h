@@ -321,9 +321,10 @@ static void helpers(lf_fixture *f) {
         OP(RET, 0, 0, 0, 0);
         end(f, (uint32_t)(R_MARGIN_RED + seat));
     }
-    begin(f, R_INVARIANT, "invariant", 1, 0);
+    begin(f, R_INVARIANT, "invariant", 2, 0);
     OP(GETV, 0, 0, 0, CELL_SCORE);
-    OP(LTI, 0, 0, 0, 20);
+    OP(LOADI, 1, 0, 0, 19);
+    OP(LE, 0, 0, 1, 0);
     OP(RET, 0, 0, 0, 0);
     end(f, R_INVARIANT);
     begin(f, R_SETUP, "setup", 2, 0);
@@ -355,8 +356,7 @@ static void course(lf_fixture *f) {
                            .prompt = -1,
                            .done_label = -1});
     for (int i = 0; i < ACTIONS; i++) {
-        OP(EQI, 3, 0, 0, i);
-        const uint32_t other = OP(JZ, 3, 0, 0, 0);
+        const uint32_t other = OP(JNEI, 0, i, 0, 0);
         OP(CALL, 4, 0, 0, R_ACTION + i);
         done[i] = OP(JMP, 0, 0, 0, 0);
         patch(f, other);

@@ -46,8 +46,7 @@ static void test_arithmetic(void **unused) {
         {LF_OP_DIV, 7, -2, -4}, {LF_OP_MOD, -7, 2, 1},
         {LF_OP_MOD, 7, -2, -1}, {LF_OP_MOD, INT64_MIN, 3, 1},
         {LF_OP_MIN, 4, -4, -4}, {LF_OP_MAX, 4, -4, 4},
-        {LF_OP_EQ, 3, 3, 1},    {LF_OP_NE, 3, 3, 0},
-        {LF_OP_LT, 2, 3, 1},    {LF_OP_LE, 3, 3, 1},
+        {LF_OP_LE, 3, 3, 1},    {LF_OP_LE, 4, 3, 0},
         {LF_OP_BAND, 6, 3, 2},  {LF_OP_BOR, 6, 3, 7},
         {LF_OP_BANDN, 6, 3, 4},
     };
@@ -63,9 +62,6 @@ static void test_arithmetic(void **unused) {
     assert_false(runs(state, 0, INT64_MIN, -1));
     PROGRAM(f, I(ADDI, 0, 1, 0, -5), I(NEG, 0, 0, 0, 0), I(ABS, 0, 0, 0, 0));
     assert_int_equal(run_pure(state, 0, 3, 0), 2);
-    PROGRAM(f, I(EQI, 3, 1, 0, 4), I(LTI, 4, 1, 0, 5), I(GTI, 5, 1, 0, 3), I(ADD, 0, 3, 4, 0),
-            I(ADD, 0, 0, 5, 0));
-    assert_int_equal(run_pure(state, 0, 4, 0), 3);
     PROGRAM(f, I(LOADK, 0, 0, 0, 2), I(BIT, 1, 1, 0, 0), I(ADD, 0, 0, 1, 0));
     assert_int_equal(run_pure(state, 0, 5, 0), 31);
     lf_state_free(state);
@@ -203,6 +199,101 @@ static void test_pieces(void **unused) {
     assert_int_equal(run_pure(state, 0, RED, 2), 7 + RED);
     PROGRAM(f, I(POOL, 0, 1, 0, 0), I(SUPPLY, 3, 1, 0, 0), I(SUB, 0, 0, 3, 0));
     assert_int_equal(run_pure(state, 0, 7, 0), 2);
+    lf_state_free(state);
+    fixture_free(f);
+}
+
+static int64_t kept(lf_fixture *f, const lf_state *state, int64_t set, int left_at, int right_at,
+                    uint8_t code) {
+    PROGRAM(f, I(LOADI, 1, 0, 0, left_at), I(LOADI, 2, 0, 0, right_at), I(KEEP, 0, 1, code, 0));
+    return runs(state, set, 0, 0) ? run_pure(state, set, 0, 0) : -1;
+}
+
+static void test_whole_sets(void **unused) {
+    (void)unused;
+    lf_fixture *f = fixture_new();
+    lf_state *state = fixture_state(f, NULL);
+    PROGRAM(f, I(LOADI, 0, 0, 0, 4), I(LOADI, 1, 0, 0, 3), I(LOADI, 2, 0, 0, A), I(PLACE, 0, 1, 2, 0),
+            I(LOADI, 0, 0, 0, 1), I(LOADI, 2, 0, 0, D), I(PLACE, 0, 1, 2, 0), I(LOADI, 0, 0, 0, 2),
+            I(LOADI, 2, 0, 0, B), I(SETSPACE, 0, 2, 0, FORT));
+    assert_true(lf_call_effects(state, &f->game, R_SCRATCH)); /* 4 cubes in A, 1 in D, a fort of 2 in B */
+    PROGRAM(f, I(LOADI, 1, 0, 0, 3), I(KEEPANY, 0, 1, 1, 0));
+    assert_int_equal(run_pure(state, 0x1f, 0, 0), 1 << A | 1 << D);
+    PROGRAM(f, I(LOADI, 1, 0, 0, 3), I(KEEPANY, 0, 1, 0, 0));
+    assert_int_equal(run_pure(state, 0x1e, 0, 0), 1 << B | 1 << C | 1 << E);
+    /* properties are 5 4 3 2 1 */
+    assert_int_equal(kept(f, state, 0x1f, 0, 3, lf_keep_code(LF_ROW_PROPERTY, LF_IS_GT, LF_ROW_NUMBER)),
+                     1 << A | 1 << B);
+    assert_int_equal(kept(f, state, 0x1f, 0, 3, lf_keep_code(LF_ROW_PROPERTY, LF_IS_NE, LF_ROW_NUMBER)),
+                     0x1f ^ 1 << C);
+    assert_int_equal(kept(f, state, 0x1f, 0, 2, lf_keep_code(LF_ROW_PROPERTY, LF_IS_LE, LF_ROW_NUMBER)),
+                     1 << D | 1 << E);
+    assert_int_equal(kept(f, state, 0x1f, CELL_FORT, 2, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)),
+                     1 << B);
+    assert_int_equal(
+        kept(f, state, 0x1f, CELL_FORT, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_LT, LF_ROW_PROPERTY)), 0x1f);
+    assert_int_equal(kept(f, state, 0x1f, 3, 0, lf_keep_code(LF_ROW_COUNT, LF_IS_GE, LF_ROW_PROPERTY)), 0);
+    assert_int_equal(kept(f, state, 0x1f, 3, 1, lf_keep_code(LF_ROW_COUNT, LF_IS_GE, LF_ROW_NUMBER)),
+                     1 << A | 1 << D);
+    assert_int_equal(kept(f, state, 0x1f, 3, CELL_FORT, lf_keep_code(LF_ROW_COUNT, LF_IS_LT, LF_ROW_CELLS)),
+                     1 << B);
+    assert_int_equal(kept(f, state, 0x7f, 3, 4, lf_keep_code(LF_ROW_COUNT, LF_IS_LE, LF_ROW_COUNT)),
+                     1 << B | 1 << C | 1 << E | 1 << SUPPLY_BLUE);
+    PROGRAM(f, I(TSET, 1, 2, 0, 32), I(LOADI, 1, 0, 0, 32), I(LOADI, 2, 0, 0, 9),
+            I(KEEP, 0, 1, lf_keep_code(LF_ROW_TABLE, LF_IS_EQ, LF_ROW_NUMBER), 0));
+    assert_int_equal(run_pure(state, 0x1f, 9, C), 1 << C);
+    /* no such row, or an element without a number */
+    assert_int_equal(kept(f, state, 0x1f, 1, 0, lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)), -1);
+    assert_int_equal(kept(f, state, 0x1f, -1, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)), -1);
+    assert_int_equal(kept(f, state, 0x1f, CELLS - 4, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)),
+                     -1);
+    assert_int_equal(kept(f, state, 0x1f, 31, 0, lf_keep_code(LF_ROW_TABLE, LF_IS_EQ, LF_ROW_NUMBER)), -1);
+    assert_int_equal(
+        kept(f, state, 1 << SUPPLY_RED, 0, 0, lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)), -1);
+    assert_int_equal(kept(f, state, 0, 1, 0, lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)), 0);
+    lf_state_free(state);
+    fixture_free(f);
+}
+
+static void test_questions_that_jump(void **unused) {
+    (void)unused;
+    lf_fixture *f = fixture_new();
+    lf_state *state = fixture_state(f, NULL);
+    const int at = (int)f->routines[R_SCRATCH].entry;
+    PROGRAM(f, I(LOADI, 0, 0, 0, 4), I(LOADI, 1, 0, 0, 3), I(LOADI, 2, 0, 0, A), I(PLACE, 0, 1, 2, 0));
+    assert_true(lf_call_effects(state, &f->game, R_SCRATCH));
+    static const struct {
+        lf_instr jump;
+        int64_t operand, other;
+        bool jumps;
+    } rows[] = {
+        {I(JEMPTY, 1, 0, 1, 0), 0, 0, true},
+        {I(JEMPTY, 1, 0, 1, 0), 8, 0, false},
+        {I(JSOME, 1, 0, 1, 0), 8, 0, true},
+        {I(JSOME, 1, 0, 1, 0), 0, 0, false},
+        {I(JHAS, 1, 1, 0, 0), A, 0, true},
+        {I(JHAS, 1, 1, 0, 0), B, 0, false}, /* constant 1 is the filter of all */
+        {I(JLACKS, 1, 1, 0, 0), B, 0, true},
+        {I(JLACKS, 1, 1, 0, 0), A, 0, false},
+        {I(JANY, 1, 2, 1, 0), A, 3, true},
+        {I(JANY, 1, 2, 1, 0), A, 4, false},
+        {I(JANY, 1, 2, 0, 0), A, 4, true},
+        {I(JANY, 1, 2, 0, 0), A, 3, false},
+    };
+    for (size_t i = 0; i < LF_COUNT(rows); i++) {
+        lf_instr jump = rows[i].jump;
+        jump.imm = at + 3;
+        PROGRAM(f, I(LOADI, 0, 0, 0, 1), jump, I(LOADI, 0, 0, 0, 0));
+        assert_int_equal(run_pure(state, 0, rows[i].operand, rows[i].other), rows[i].jumps);
+    }
+    PROGRAM(f, I(JHAS, 1, 1, 0, at + 1));
+    assert_false(runs(state, 0, ZONES, 0));
+    PROGRAM(f, I(COUNTK, 0, 1, 0, 1), I(ANYK, 3, 1, 0, 1), I(ADD, 0, 0, 3, 0));
+    assert_int_equal(run_pure(state, 0, A, 0), 4 + 1);
+    PROGRAM(f, I(LOADI, 0, 0, 0, 0), I(SETNEXT, 2, 1, 1, at + 4), I(ADD, 0, 0, 2, 0),
+            I(SETMORE, 2, 1, 1, at + 2));
+    assert_int_equal(run_pure(state, 0, 0x16, 0), 1 + 2 + 4);
+    assert_int_equal(run_pure(state, 0, 0, 0), 0);
     lf_state_free(state);
     fixture_free(f);
 }
@@ -640,6 +731,8 @@ int main(void) {
         cmocka_unit_test(test_board),
         cmocka_unit_test(test_variables_and_tables),
         cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_whole_sets),
+        cmocka_unit_test(test_questions_that_jump),
         cmocka_unit_test(test_cards),
         cmocka_unit_test(test_effects_from_outside_cannot_break_what_is_suspended),
         cmocka_unit_test(test_choices),

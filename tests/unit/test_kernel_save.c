@@ -155,6 +155,33 @@ static void test_forged_saves_are_refused_or_harmless(void **unused) {
     fixture_free(f);
 }
 
+/* What is made of the counts has to fit them, in both directions. */
+static void test_forged_presence_is_refused(void **unused) {
+    (void)unused;
+    lf_fixture *f = fixture_new();
+    lf_state *state = busy_state(f), *target = fixture_state(f, NULL);
+    const uint64_t before = lf_hash(target);
+    const struct {
+        uint32_t at;
+        const char *says;
+    } rows[] = {{f->game.layout.zone_slots, "zone 'a' says it has other pieces"},
+                {f->game.layout.slot_zones, "in other zones than it is"}};
+    for (size_t i = 0; i < LF_COUNT(rows); i++) {
+        size_t size = 0;
+        lf_error error = {0};
+        unsigned char *bytes = saved(state, &size);
+        bytes[HEADER + rows[i].at] ^= 1;
+        reseal(bytes, size);
+        assert_int_equal(lf_load(target, bytes, size, &error), LF_BAD_INPUT);
+        assert_non_null(strstr(error.message, rows[i].says));
+        assert_int_equal(lf_hash(target), before);
+        free(bytes);
+    }
+    lf_state_free(target);
+    lf_state_free(state);
+    fixture_free(f);
+}
+
 static void test_another_game_is_refused(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new(), *other = fixture_new();
@@ -332,6 +359,7 @@ int main(void) {
         cmocka_unit_test(test_states_after_errors_and_the_end),
         cmocka_unit_test(test_every_damaged_byte_is_noticed),
         cmocka_unit_test(test_forged_saves_are_refused_or_harmless),
+        cmocka_unit_test(test_forged_presence_is_refused),
         cmocka_unit_test(test_another_game_is_refused),
         cmocka_unit_test(test_json_can_be_edited),
         cmocka_unit_test(test_bad_json_is_refused),
