@@ -163,6 +163,7 @@ static bool enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_p
     return true;
 }
 
+/* The caller's registers may reach higher than the window that lay on them, and it goes on to use them. */
 static uint32_t leave(lf_vm *vm) {
     lf_head *head = lf_head_of(vm->block);
     lf_call *call = &lf_calls(vm->game, vm->block)[--head->depth];
@@ -170,6 +171,9 @@ static uint32_t leave(lf_vm *vm) {
     head->base -= call->base_shift;
     head->routine = call->routine;
     *call = (lf_call){0};
+    const uint32_t end = head->base + vm->game->routines[head->routine].frame_words;
+    if (end > vm->high)
+        vm->high = end;
     return pc;
 }
 
