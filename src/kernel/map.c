@@ -40,10 +40,27 @@ static void reach_all(const lf_game *game, const uint64_t *from, const uint64_t 
     memcpy(out, entered, n * sizeof *out);
 }
 
+/* The same where a set is one word, as on most boards. */
+static uint64_t reach_all_in_a_word(const lf_game *game, uint64_t from, uint64_t through) {
+    uint64_t entered = 0;
+    while (from != 0) {
+        const uint32_t space = (uint32_t)__builtin_ctzll(from);
+        from &= from - 1;
+        const uint64_t fresh = space < game->space_count ? game->adjacency[space] & ~entered : 0;
+        entered |= fresh;
+        from |= fresh & through;
+    }
+    return entered;
+}
+
 /* Breadth first: each round enters what touches the spaces from which one may go on. */
 void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *through, int64_t steps,
                   uint64_t *out) {
     const uint32_t n = game->zone_words;
+    if (steps < 0 && n == 1) {
+        *out = reach_all_in_a_word(game, *from, *through);
+        return;
+    }
     if (steps < 0) {
         reach_all(game, from, through, out);
         return;
