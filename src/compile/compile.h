@@ -39,7 +39,6 @@ typedef struct {
     bool *behind;         /* per model routine: something behind one of its calls can fail */
     bool behind_performs; /* the same for card parts */
     bool parts_may_fail;  /* some card part can fail by itself */
-    int8_t symmetric;     /* the map is the same in both directions: 1 yes, -1 no, 0 not yet looked at */
 
     /* the routine being compiled */
     uint32_t routine;

@@ -5,8 +5,7 @@
  * is left, `or` joins what either side keeps, `not` keeps the others.
  *
  * A question about the surroundings is turned round: the spaces s with `any Red in adjacent(s)` are those adjacent to a
- * space with red pieces. That holds because the map is the same in both directions; on a map that is not, such conditions
- * are left to the loop.
+ * space with red pieces. That holds because adjacency always goes both ways (declare_spaces.c).
  *
  * What has no such form stays as a rest, to be tested element by element (walk.c), on the elements that are left. */
 #include "compile.h"
@@ -30,21 +29,6 @@ static uint32_t universe(const lf_sieve *s) {
     return s->binder->type.base == LF_T_SPACE ? s->c->game->space_count : s->c->game->zone_count;
 }
 
-static bool find_symmetry(const lf_game *g) {
-    for (uint32_t a = 0; a < g->space_count; a++)
-        for (uint32_t b = 0; b < g->space_count; b++)
-            if ((g->adjacency[a * g->zone_words + b / 64] >> (b % 64) & 1) !=
-                (g->adjacency[b * g->zone_words + a / 64] >> (a % 64) & 1))
-                return false;
-    return true;
-}
-
-static bool is_symmetric(lf_compiler *c) {
-    if (c->symmetric == 0)
-        c->symmetric = find_symmetry(c->game) ? 1 : -1;
-    return c->symmetric > 0;
-}
-
 /* adjacent(s), or reachable(s, …) where nothing else is about s */
 static bool is_surroundings(const lf_sieve *s, const lf_node *n) {
     if (n->kind != LF_N_CALL || n->symbol->kind != LF_SYM_BUILTIN)
@@ -56,7 +40,7 @@ static bool is_surroundings(const lf_sieve *s, const lf_node *n) {
     for (uint32_t i = 1; i < args->kid_count; i++)
         if (args->kids[i] != NULL && varies(s, args->kids[i]))
             return false;
-    return is_symmetric(s->c);
+    return true;
 }
 
 /* Spaces around the element that pass some tests. The tests that do not mention the element say which spaces are sought;
@@ -405,7 +389,7 @@ static void find_spaces(const lf_sieve *s, const lf_sought *sought, uint32_t nea
             lf_keep_where(c, sought->tests[i].where, sought->tests[i].binder, found);
 }
 
-/* What lies around these spaces, or what they lie around: the map is the same in both directions. */
+/* What lies around these spaces, which is what they lie around. */
 static uint32_t around_spaces(const lf_sieve *s, const lf_node *around, uint32_t spaces) {
     lf_compiler *c = s->c;
     const lf_node *args = around->kids[LF_K_CALL_ARGS];
