@@ -24,7 +24,7 @@ void lf_layout_fill(lf_game *game) {
     layout->stack_top = take(&end, game->stack_count, sizeof(uint16_t));
     layout->stack_bottom = take(&end, game->stack_count, sizeof(uint16_t));
     layout->stack_size = take(&end, game->stack_count, sizeof(uint16_t));
-    layout->zone_slots = take(&end, game->zone_count, sizeof(uint64_t));
+    layout->zone_slots = take(&end, game->slot_count > 0 ? game->zone_count : 0, sizeof(uint64_t));
     layout->slot_zones = take(&end, (uint64_t)game->slot_count * game->zone_words, sizeof(uint64_t));
     layout->calls = take(&end, layout->call_depth, sizeof(lf_call));
     layout->frames = take(&end, layout->frame_words, sizeof(int64_t));

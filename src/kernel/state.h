@@ -211,18 +211,19 @@ int64_t lf_pieces_flip(const lf_game *, unsigned char *block, const lf_state *wa
     for (uint64_t left_ = (mask); left_ != 0; left_ &= left_ - 1)                                            \
         for (uint32_t slot = (uint32_t)__builtin_ctzll(left_), once_ = 1; once_; once_ = 0)
 
+/* A game without kinds of pieces has no presence, and no filter but the empty one. */
+static inline uint64_t lf_pieces_kinds(const lf_game *game, unsigned char *block, uint64_t mask,
+                                       uint32_t zone) {
+    return mask == 0 ? 0 : mask & lf_zone_slots(game, block)[zone];
+}
+
 static inline int64_t lf_pieces_count(const lf_game *game, unsigned char *block, uint64_t mask,
                                       uint32_t zone) {
     const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
     int64_t n = 0;
-    FOR_EACH_SLOT(slot, mask & lf_zone_slots(game, block)[zone])
+    FOR_EACH_SLOT(slot, lf_pieces_kinds(game, block, mask, zone))
     n += counts[slot];
     return n;
-}
-
-static inline uint64_t lf_pieces_kinds(const lf_game *game, unsigned char *block, uint64_t mask,
-                                       uint32_t zone) {
-    return mask & lf_zone_slots(game, block)[zone];
 }
 
 /* The same over all zones of a set. */
