@@ -12,6 +12,7 @@ typedef struct {
         const lf_symbol *binder;
     } items[8];
     uint32_t count;
+    uint32_t levels; /* domains within domains so far: each may add a test */
 } lf_tests;
 
 void lf_bind_local(lf_compiler *c, const lf_symbol *symbol, uint32_t reg) {
@@ -54,7 +55,7 @@ static void sift(lf_compiler *c, const lf_node *domain, const lf_node *where, co
         domain = body != NULL ? body : domain;
     }
     if (lf_does(c, LF_OPT_STREAM) && domain->kind == LF_N_SELECT &&
-        domain->kids[LF_K_AGG_IN]->kind != LF_N_RANGE && tests->count + 2 < LF_COUNT(tests->items) &&
+        domain->kids[LF_K_AGG_IN]->kind != LF_N_RANGE && ++tests->levels < LF_COUNT(tests->items) &&
         !lf_known_value(c, domain, &known) && (all || lf_is_safe(c, domain))) {
         sift(c, domain->kids[LF_K_AGG_IN], domain->kids[LF_K_AGG_WHERE], domain->symbol, set, tests, all);
     } else if (lf_narrow_domain(c, domain, where, binder, &known, &rest)) {
