@@ -3,6 +3,7 @@
 #include "sim/fuzz.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -36,32 +37,138 @@ static void show_progress(void *context, const fuzz_report *r, double seconds) {
 
 /* ---- coverage ---------------------------------------------------------------------------------------------- */
 
-/* "file:line:column, routine" without the column: a line is where a reader looks. */
-static void cut_column(char *place) {
-    char *comma = strstr(place, ", ");
-    char *colon = comma;
-    while (colon && colon > place && *colon != ':')
-        colon--;
-    if (colon && *colon == ':')
-        memmove(colon, comma, strlen(comma) + 1);
+/* A place in the rules. A rule that the compiler has put into several routines has instructions in each of them; it was
+ * reached if one of them was. A function that is put into all its callers is never entered itself; of its lines only
+ * those count that were reached nowhere. */
+typedef struct {
+    char *file; /* owned */
+    int line, column;
+    bool reached, entered; /* entered: the routine that it belongs to, or one of them */
+} rule_place;
+
+static int by_place(const void *left, const void *right) {
+    const rule_place *a = left, *b = right;
+    int file = strcmp(a->file, b->file);
+    return file                 ? file
+           : a->line != b->line ? (a->line > b->line) - (a->line < b->line)
+                                : (a->column > b->column) - (a->column < b->column);
 }
 
-/* Calls `each` for every line of which some part was never reached, once for neighbours. */
-static int list_unreached(const lf_game *game, const fuzz_report *r, void (*each)(void *, const char *),
-                          void *context) {
-    char last[512] = "", buffer[512];
-    int count = 0;
-    for (int i = 0; i < r->size; i++) {
-        if (r->seen[i] != FUZZ_UNSEEN || !*lf_instruction_place(game, i, buffer, sizeof buffer))
-            continue;
-        cut_column(buffer);
-        if (strcmp(buffer, last) == 0)
-            continue;
-        snprintf(last, sizeof last, "%s", buffer);
-        each(context, buffer);
-        count++;
+/* "file:line:column, routine". False if it is of another form. */
+static bool parse_place(char *text, rule_place *out) {
+    char *comma = strstr(text, ", ");
+    if (comma)
+        *comma = 0;
+    int *numbers[] = {&out->column, &out->line};
+    for (int i = 0; i < 2; i++) {
+        char *colon = strrchr(text, ':');
+        if (!colon)
+            return false;
+        *numbers[i] = atoi(colon + 1);
+        *colon = 0;
     }
+    out->file = strdup(text);
+    return out->file;
+}
+
+/* Joins neighbours of the same place; returns how many there are then. */
+static int join_places(rule_place *places, int count) {
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (kept > 0 && by_place(&places[kept - 1], &places[i]) == 0) {
+            places[kept - 1].reached |= places[i].reached;
+            places[kept - 1].entered |= places[i].entered;
+            free(places[i].file);
+        } else {
+            places[kept++] = places[i];
+        }
+    return kept;
+}
+
+static bool same_line(const rule_place *a, const rule_place *b) {
+    return a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+/* Places of routines that were never entered are reached if their line was, anywhere. */
+static void settle_lines(rule_place *places, int count) {
+    for (int first = 0, next; first < count; first = next) {
+        bool reached = false;
+        for (next = first; next < count && same_line(&places[first], &places[next]); next++)
+            reached |= places[next].reached;
+        for (int i = first; i < next; i++)
+            places[i].reached |= reached && !places[i].entered;
+    }
+}
+
+/* Marks the places from `first` on, which are one routine's. */
+static void mark_entered(rule_place *places, int first, int end) {
+    bool entered = false;
+    for (int i = first; i < end; i++)
+        entered |= places[i].reached;
+    for (int i = first; i < end; i++)
+        places[i].entered = entered;
+}
+
+/* One place an instruction that counts, in the order of the program. */
+static int collect_places(const lf_game *game, const fuzz_report *r, rule_place *places) {
+    char routine[512] = "", buffer[512];
+    int count = 0, first = 0;
+    for (int i = 0; i < r->size; i++) {
+        if (r->seen[i] == FUZZ_NOT_COUNTED || !*lf_instruction_place(game, i, buffer, sizeof buffer))
+            continue;
+        const char *comma = strstr(buffer, ", ");
+        if (comma && strcmp(comma, routine) != 0) {
+            mark_entered(places, first, count);
+            first = count;
+            snprintf(routine, sizeof routine, "%s", comma);
+        }
+        if (parse_place(buffer, &places[count]))
+            places[count++].reached = r->seen[i] != FUZZ_UNSEEN;
+    }
+    mark_entered(places, first, count);
     return count;
+}
+
+/* The places that count, in order; NULL when memory is short. */
+static rule_place *find_places(const lf_game *game, const fuzz_report *r, int *count) {
+    rule_place *places = calloc((size_t)r->size + 1, sizeof *places);
+    *count = places ? collect_places(game, r, places) : 0;
+    if (*count > 0) {
+        qsort(places, (size_t)*count, sizeof *places, by_place);
+        *count = join_places(places, *count);
+        settle_lines(places, *count);
+    }
+    return places;
+}
+
+static void free_places(rule_place *places, int count) {
+    for (int i = 0; i < count; i++)
+        free(places[i].file);
+    free(places);
+}
+
+static int count_reached(const rule_place *places, int count) {
+    int reached = 0;
+    for (int i = 0; i < count; i++)
+        reached += places[i].reached;
+    return reached;
+}
+
+/* Calls `each` for every line of which some part was never reached: a line is where a reader looks. */
+static int list_unreached(const rule_place *places, int count, void (*each)(void *, const char *),
+                          void *context) {
+    const rule_place *last = NULL;
+    int lines = 0;
+    for (const rule_place *p = places; p < places + count; p++) {
+        if (p->reached || (last && same_line(last, p)))
+            continue;
+        char text[512];
+        snprintf(text, sizeof text, "%s:%d", p->file, p->line);
+        each(context, text);
+        last = p;
+        lines++;
+    }
+    return lines;
 }
 
 static void print_place(void *context, const char *place) {
@@ -74,15 +181,16 @@ static void append_place(void *context, const char *place) {
     json_array_append_new(context, json_string(place));
 }
 
-static void print_coverage(const lf_game *game, const fuzz_report *r, bool all) {
-    printf("coverage: %d of %d instructions of the rules (%.1f %%)\n", r->reached, r->countable, share(r));
-    if (r->reached == r->countable)
+static void print_coverage(const rule_place *places, int count, bool all) {
+    int reached = count_reached(places, count), left = all ? INT32_MAX : PLACES_LISTED;
+    printf("coverage: %d of %d places in the rules (%.1f %%)\n", reached, count,
+           count ? 100.0 * reached / count : 0);
+    if (reached == count)
         return;
-    int left = all ? INT32_MAX : PLACES_LISTED;
     puts("not reached, or only in part:");
-    int count = list_unreached(game, r, print_place, &left);
-    if (!all && count > PLACES_LISTED)
-        printf("  … and %d more places; --coverage lists all\n", count - PLACES_LISTED);
+    int lines = list_unreached(places, count, print_place, &left);
+    if (!all && lines > PLACES_LISTED)
+        printf("  … and %d more lines; --coverage lists all\n", lines - PLACES_LISTED);
 }
 
 /* ---- the report ---------------------------------------------------------------------------------------------- */
@@ -93,7 +201,10 @@ static void print_report(const lf_game *game, const fuzz_report *r, double secon
                r->finds[i].file);
     printf("%" PRId64 " games, %" PRId64 " decisions, %.1f s: %d find%s\n", r->runs, r->decisions, seconds,
            r->find_count, r->find_count == 1 ? "" : "s");
-    print_coverage(game, r, all);
+    int count;
+    rule_place *places = find_places(game, r, &count);
+    print_coverage(places, count, all);
+    free_places(places, count);
 }
 
 static void print_report_json(const lf_game *game, const fuzz_report *r, double seconds, bool all) {
@@ -102,14 +213,17 @@ static void print_report_json(const lf_game *game, const fuzz_report *r, double 
         json_array_append_new(finds,
                               json_pack("{s:s, s:s, s:I}", "message", r->finds[i].message, "file",
                                         r->finds[i].file, "decisions", (json_int_t)r->finds[i].decisions));
+    int count;
+    rule_place *places = find_places(game, r, &count);
     json_t *object = json_pack("{s:s, s:I, s:I, s:f, s:o, s:i, s:i}", "game", lf_game_id(game), "runs",
                                (json_int_t)r->runs, "decisions", (json_int_t)r->decisions, "seconds", seconds,
-                               "finds", finds, "reached", r->reached, "instructions", r->countable);
+                               "finds", finds, "reached", count_reached(places, count), "places", count);
     if (all) {
-        json_t *places = json_array();
-        list_unreached(game, r, append_place, places);
-        json_object_set_new(object, "unreached", places);
+        json_t *lines = json_array();
+        list_unreached(places, count, append_place, lines);
+        json_object_set_new(object, "unreached", lines);
     }
+    free_places(places, count);
     print_json(object);
 }
 

@@ -42,7 +42,7 @@ static void body_routine(lf_compiler *c, uint32_t routine, const lf_node *body) 
     lf_routine_begin(c, routine, body);
     if (body != NULL)
         lf_block(c, body);
-    c->pos = body != NULL ? body->pos : c->pos;
+    c->pos = body != NULL ? body->pos : (lf_pos){0};
     lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
     lf_routine_end(c);
 }

@@ -165,6 +165,7 @@ static const rule conditions[] = {
     {2, DEEP | SHALLOW, "($A $c $i)"},
     {1, 0, "($U $q {})"},
     {9, 0, "$1"},
+    {1, 0, "picky($S, $R + $R)"},
     /* what may fail, by itself and behind or before something */
     {6, RISKY | ELEMENT, "$J"},
     {6, RISKY, "$V"},
@@ -175,6 +176,9 @@ static const rule conditions[] = {
     {5, RISKY, "($R + $R > 4 and $V)"},
     {4, RISKY, "($R + $R > 4 and $R - 1 < $2)"},
     {3, RISKY, "($R + $R > 4 and $1)"},
+    {3, RISKY | ELEMENT, "picky($e, 6 / gold)"},
+    {4, RISKY | ELEMENT, "($e.level + $e.level > 10 and $1)"}, /* never */
+    {2, RISKY | ELEMENT, "($e.level + $e.level > 10 and $R - 1 < $2)"},
     {3, RISKY | ELEMENT | SHALLOW, "($J and (any $F in $O))"},
     {3, RISKY | ELEMENT | SHALLOW | DEEP, "($J and (any $W))"},
     {5, RISKY | DEEP, "($C and $1)"},
@@ -389,6 +393,8 @@ static const struct {
     {2, BOOL, 1, "|\n    if $C: return false\n    let v = $N$l\n    if $C\n      return $C\n    return $C"},
     {1, BOOL, 0, "|\n    if $C\n      return $C\n    else if $C: return $C\n    else\n      return true"},
     {2, BOOL, 1, "|\n    let v = $N$l\n    return $C"},
+    {2, BOOL, 0, "|\n    if war: return $b\n    return $V"},
+    {2, INT, 0, "|\n    if $V: return $n\n    return $i"},
     {2, SPACES, 1, "|\n    let v = $N$l\n    if v > $N: return $M\n    return {$W}"},
     {1, SPACES, 1, "|\n    if $C: return $M\n    return {$W}"},
     {2, INT, 1, "|\n    let v = $N$l\n    if $C: return v\n    return $N"},
@@ -751,7 +757,7 @@ static void write_game(writer *w, const char *path) {
     lf_text_printf(&out, "```yaml\n%s%sspaces:\n", declarations, position);
     for (int i = 0; i < w->spaces; i++)
         write_space(w, &out, i);
-    lf_text_addz(&out, "functions:\n");
+    lf_text_addz(&out, "functions:\n  picky(space p, int n): p.level > 2 and p.worth > n\n");
     for (int i = 0; i < w->count; i++)
         lf_text_printf(&out, "%s\n", w->functions[i].text);
     lf_text_addz(&out, "```\n");
