@@ -227,6 +227,7 @@ static void ask_checkpoint(lf_compiler *c, uint32_t index) {
 /* For rules that ask by themselves. */
 static void checkpoint_routine(lf_compiler *c, uint32_t index) {
     lf_routine_begin(c, c->checkpoint_routines + index, NULL);
+    c->pos = c->model->checkpoints[index].pos;
     ask_checkpoint(c, index);
     lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
     lf_routine_end(c);

@@ -138,7 +138,7 @@ static bool loop(fuzzer *f, lf_error *error) {
 
 /* Leaves out what runs where nobody counts; see fuzz_seen. */
 static void find_countable(const lf_game *game, fuzz_report *report) {
-    static const char *const uncounted[] = {", setup ", ", invariant ", ", margin"};
+    static const char *const uncounted[] = {", setup ", ", invariant ", ", margin", "(engine)"};
     for (int i = 0; i < report->size; i++) {
         char buffer[512];
         const char *place = lf_instruction_place(game, i, buffer, sizeof buffer);
