@@ -646,7 +646,7 @@ static bool is_empty_set(const lf_node *n) {
 static void branch_some(lf_compiler *c, const lf_node *set, bool some, lf_fixups *targets) {
     const lf_node *body = lf_inlined(c, set);
     const lf_node *made = body != NULL ? body : set;
-    if (made->kind == LF_N_SELECT && lf_is_safe(c, made)) {
+    if (made->kind == LF_N_SELECT) {
         lf_branch_some(c, made, NULL, NULL, some, targets);
         return;
     }

@@ -178,6 +178,7 @@ static const rule conditions[] = {
     {3, RISKY, "($R + $R > 4 and $1)"},
     {3, RISKY | ELEMENT, "picky($e, 6 / gold)"},
     {4, RISKY | ELEMENT, "($e.level + $e.level > 10 and $1)"}, /* never */
+    {2, RISKY | ELEMENT, "($e.level + $e.level > 10 and shaky($n))"},
     {2, RISKY | ELEMENT, "($e.level + $e.level > 10 and $R - 1 < $2)"},
     {3, RISKY | ELEMENT | SHALLOW, "($J and (any $F in $O))"},
     {3, RISKY | ELEMENT | SHALLOW | DEEP, "($J and (any $W))"},
@@ -757,7 +758,11 @@ static void write_game(writer *w, const char *path) {
     lf_text_printf(&out, "```yaml\n%s%sspaces:\n", declarations, position);
     for (int i = 0; i < w->spaces; i++)
         write_space(w, &out, i);
-    lf_text_addz(&out, "functions:\n  picky(space p, int n): p.level > 2 and p.worth > n\n");
+    lf_text_addz(&out, "functions:\n"
+                       "  picky(space p, int n): p.level > 4 and p.worth > n\n"
+                       "  shaky(int n): |\n"
+                       "    if n > 2: return true\n"
+                       "    return 6 / gold > n\n");
     for (int i = 0; i < w->count; i++)
         lf_text_printf(&out, "%s\n", w->functions[i].text);
     lf_text_addz(&out, "```\n");
