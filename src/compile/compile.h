@@ -5,7 +5,11 @@
  * parameters first, then locals in the order in which they come into scope, temporaries above them; all are released
  * in reverse, so "the registers in use" is one number (`next`). Tables lie behind the registers of the frame.
  *
- * Routine 0 is the course of play: phases, the choice of an action, and around again. */
+ * Routine 0 is the course of play: phases, the legal actions, the choice of one, and around again.
+ *
+ * A condition on the elements of a set goes through four hands before it becomes a loop, if it does: inline.c puts in what its
+ * calls stand for, fold.c takes out what is known, setwise.c puts the rest to the whole set as far as it can, and
+ * invariant.c says what may be worked out early. walk.c makes the loop. */
 #ifndef LF_COMPILE_H
 #define LF_COMPILE_H
 
@@ -68,6 +72,25 @@ typedef enum {
 
 static inline bool lf_does(const lf_compiler *c, lf_optimisation optimisation) {
     return (c->game->without >> optimisation & 1) == 0;
+}
+
+/* ---- what sort of expression it is ---- */
+
+static inline bool lf_is_set(lf_type type) {
+    return type.base >= LF_T_SPACES && type.base <= LF_T_INTS;
+}
+
+static inline bool lf_is_empty_set(const lf_node *n) {
+    return n->kind == LF_N_SET && n->type.base != LF_T_PIECES && n->kids[LF_K_LIST]->kid_count == 0;
+}
+
+/* `and` and `or` of truths; they also join sets and filters. */
+static inline bool lf_is_logical(const lf_node *n) {
+    return n->kind == LF_N_BINARY && n->type.base == LF_T_BOOL && (n->word == LF_W_AND || n->word == LF_W_OR);
+}
+
+static inline bool lf_is_comparison(const lf_node *n) {
+    return n->kind == LF_N_BINARY && n->word >= LF_W_EQ && n->word <= LF_W_GE;
 }
 
 /* ---- emit.c: code, constants, registers ---- */

@@ -225,10 +225,6 @@ static void index_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 
 /* ---- operators ---- */
 
-static bool is_set_type(lf_type type) {
-    return type.base >= LF_T_SPACES && type.base <= LF_T_INTS;
-}
-
 static void set_binary_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     static const uint8_t ops[] = {
         [LF_W_AND] = LF_OP_SETAND, [LF_W_OR] = LF_OP_SETOR, [LF_W_EXCEPT] = LF_OP_SETNOT};
@@ -307,7 +303,7 @@ static void binary_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     case LF_W_EXCEPT:
         if (n->type.base == LF_T_PIECES)
             lf_filter_to(c, n, target);
-        else if (is_set_type(n->type))
+        else if (lf_is_set(n->type))
             set_binary_to(c, n, target);
         else
             condition_to(c, n, target);
@@ -437,7 +433,7 @@ static void aggregate_element(lf_compiler *c, const lf_node *n, lf_walk *walk, u
 
 static bool counts_a_set(const lf_node *n) {
     return n->kids[LF_K_AGG_WHERE] == NULL && (n->word == LF_W_COUNT || n->word == LF_W_ANY) &&
-           is_set_type(n->kids[LF_K_AGG_IN]->type) && n->kids[LF_K_AGG_IN]->kind != LF_N_RANGE;
+           lf_is_set(n->kids[LF_K_AGG_IN]->type) && n->kids[LF_K_AGG_IN]->kind != LF_N_RANGE;
 }
 
 /* How many elements of a set of spaces: the size of what the condition, put to the whole set, leaves. */
@@ -489,7 +485,7 @@ static void pieces_in_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *in = n->kids[LF_K_IN];
     const uint32_t mark = c->next, zone = lf_expr(c, in);
     int64_t constant = 0;
-    if (lf_does(c, LF_OPT_FUSE) && !is_set_type(in->type) && n->kind != LF_N_KINDS &&
+    if (lf_does(c, LF_OPT_FUSE) && !lf_is_set(in->type) && n->kind != LF_N_KINDS &&
         lf_filter_constant(c, n->kids[LF_K_PIECES], (uint64_t *)&constant)) {
         lf_emit(c, n->kind == LF_N_COUNT ? LF_OP_COUNTK : LF_OP_ANYK, target, zone, 0,
                 lf_constant_words(c, &constant, 1));
@@ -498,7 +494,7 @@ static void pieces_in_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     }
     const uint32_t filter = lf_take(c, 1);
     lf_filter_to(c, n->kids[LF_K_PIECES], filter);
-    if (is_set_type(in->type))
+    if (lf_is_set(in->type))
         lf_emit(c, (lf_opcode)in_set[which], target, zone, filter, lf_words_of(c, in->type));
     else
         lf_emit(c, (lf_opcode)in_zone[which], target, zone, filter, 0);
@@ -520,7 +516,7 @@ static bool known_to(lf_compiler *c, const lf_node *n, uint32_t target) {
                        n->kind == LF_N_PROP || n->kind == LF_N_COND || n->kind == LF_N_UNARY;
     if (!worth || n->type.base == LF_T_PIECES || !lf_known_value(c, n, &known))
         return false;
-    if (is_set_type(n->type))
+    if (lf_is_set(n->type))
         lf_emit(c, LF_OP_LOADS, target, 0, lf_words_of(c, n->type),
                 lf_constant_words(c, known.words, lf_words_of(c, n->type)));
     else
@@ -638,10 +634,6 @@ static uint32_t operand(lf_compiler *c, const lf_node *n, lf_type other) {
     return target;
 }
 
-static bool is_empty_set(const lf_node *n) {
-    return n->kind == LF_N_SET && n->type.base != LF_T_PIECES && n->kids[LF_K_LIST]->kid_count == 0;
-}
-
 /* Jumps if the set has (no) element. A set that would be made by testing elements is not made: the first one settles it. */
 static void branch_some(lf_compiler *c, const lf_node *set, bool some, lf_fixups *targets) {
     const lf_node *body = lf_inlined(c, set);
@@ -713,7 +705,7 @@ static void branch_any(lf_compiler *c, const lf_node *pieces, const lf_node *zon
 /* `count(…) > 0` asks no more than `any …`. Sets *any to what the comparison says of it. */
 static bool compares_with_none(const lf_compiler *c, const lf_node *n, bool *any) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    if (!lf_does(c, LF_OPT_FUSE) || left->kind != LF_N_COUNT || is_set_type(left->kids[LF_K_IN]->type) ||
+    if (!lf_does(c, LF_OPT_FUSE) || left->kind != LF_N_COUNT || lf_is_set(left->kids[LF_K_IN]->type) ||
         right->kind != LF_N_INT || right->value < 0 || right->value > 1)
         return false;
     *any = n->word == LF_W_GT || n->word == LF_W_GE || n->word == LF_W_NE;
@@ -731,9 +723,9 @@ static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fi
     bool any = false;
     if (compares_with_none(c, n, &any)) {
         branch_any(c, left->kids[LF_K_PIECES], left->kids[LF_K_IN], any == when, targets);
-    } else if (lf_does(c, LF_OPT_STREAM) && is_set_type(left->type) &&
-               (is_empty_set(left) || is_empty_set(right))) {
-        branch_some(c, is_empty_set(right) ? left : right, word == LF_W_NE, targets);
+    } else if (lf_does(c, LF_OPT_STREAM) && lf_is_set(left->type) &&
+               (lf_is_empty_set(left) || lf_is_empty_set(right))) {
+        branch_some(c, lf_is_empty_set(right) ? left : right, word == LF_W_NE, targets);
     } else if (lf_words_of(c, type) > 1) {
         const uint32_t a = lf_expr(c, left), b = lf_expr(c, right), equal = lf_take(c, 1);
         lf_emit(c, LF_OP_SETEQ, equal, a, b, lf_words_of(c, type));
@@ -768,11 +760,11 @@ void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) 
         lf_branch(c, n->kids[LF_K_UNARY_ARG], !when, targets);
     else if (n->kind == LF_N_BINARY && (n->word == LF_W_AND || n->word == LF_W_OR))
         branch_logical(c, n, when, targets);
-    else if (n->kind == LF_N_BINARY && n->word >= LF_W_EQ && n->word <= LF_W_GE)
+    else if (lf_is_comparison(n))
         branch_comparison(c, n, when, targets);
     else if (n->kind == LF_N_COND)
         branch_cond(c, n, when, targets);
-    else if (n->kind == LF_N_ANY && lf_does(c, LF_OPT_FUSE) && !is_set_type(n->kids[LF_K_IN]->type))
+    else if (n->kind == LF_N_ANY && lf_does(c, LF_OPT_FUSE) && !lf_is_set(n->kids[LF_K_IN]->type))
         branch_any(c, n->kids[LF_K_PIECES], n->kids[LF_K_IN], when, targets);
     else if (lf_does(c, LF_OPT_STREAM) && n->kind == LF_N_AGGREGATE && n->word == LF_W_ANY &&
              n->kids[LF_K_AGG_IN]->kind != LF_N_RANGE)

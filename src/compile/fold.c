@@ -31,10 +31,6 @@ static bool bind(lf_fold *f, const lf_symbol *symbol, const lf_known *value) {
     return true;
 }
 
-static bool is_set(lf_type type) {
-    return type.base >= LF_T_SPACES && type.base <= LF_T_INTS;
-}
-
 static void fill(lf_known *out, uint32_t count) {
     memset(out->words, 0, sizeof out->words);
     for (uint32_t i = 0; i < count; i++)
@@ -179,7 +175,7 @@ static bool eval_binary(lf_fold *f, const lf_node *n, lf_known *out) {
     lf_known a, b;
     if (n->type.base == LF_T_PIECES || left->type.base == LF_T_PIECES || right->kind == LF_N_RANGE)
         return false;
-    if (n->type.base == LF_T_BOOL && (n->word == LF_W_AND || n->word == LF_W_OR))
+    if (lf_is_logical(n))
         return eval_logical(f, n, out);
     if (!eval(f, left, &a) || !eval(f, right, &b))
         return false;
@@ -188,9 +184,9 @@ static bool eval_binary(lf_fold *f, const lf_node *n, lf_known *out) {
         out->words[0] = has(&b, a.words[0]);
         return true;
     }
-    if (is_set(n->type))
+    if (lf_is_set(n->type))
         return eval_set_operator(n, &a, &b, out);
-    if (is_set(left->type)) {
+    if (lf_is_set(left->type)) {
         const bool equal = memcmp(&a, &b, sizeof a) == 0;
         out->words[0] = equal == (n->word == LF_W_EQ);
         return n->word == LF_W_EQ || n->word == LF_W_NE;
@@ -347,7 +343,7 @@ bool lf_known_members(const lf_compiler *c, const lf_node *condition, const lf_s
 
 static const lf_node *narrow(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder,
                              lf_known *set) {
-    if (condition->kind == LF_N_BINARY && condition->word == LF_W_AND && condition->type.base == LF_T_BOOL) {
+    if (lf_is_logical(condition) && condition->word == LF_W_AND) {
         const lf_node *left = narrow(c, condition->kids[LF_K_BINARY_LEFT], binder, set);
         const lf_node *right = condition->kids[LF_K_BINARY_RIGHT];
         if (left == NULL || lf_is_safe(c, left))

@@ -33,10 +33,6 @@ typedef struct {
 
 #define DEEPEST_CALL 8
 
-static bool is_set(lf_type type) {
-    return type.base >= LF_T_SPACES && type.base <= LF_T_INTS;
-}
-
 /* Whether a value that must be an element is one: a constant, or the variable of a loop. */
 static bool is_sure(const lf_safety *s, const lf_node *n) {
     if (n->kind != LF_N_NAME || n->symbol == NULL || n->symbol->kind == LF_SYM_GLOBAL)
@@ -79,9 +75,9 @@ static bool safe_call(lf_safety *s, const lf_node *n) {
     switch ((lf_builtin)n->symbol->index) {
     case LF_BUILTIN_ADJACENT:
     case LF_BUILTIN_REACHABLE:
-        return is_set(args->kids[0]->type) || is_sure(s, args->kids[0]);
+        return lf_is_set(args->kids[0]->type) || is_sure(s, args->kids[0]);
     case LF_BUILTIN_SIZE:
-        return is_set(args->kids[0]->type);
+        return lf_is_set(args->kids[0]->type);
     case LF_BUILTIN_MIN:
     case LF_BUILTIN_MAX:
     case LF_BUILTIN_ABS:
@@ -122,7 +118,7 @@ static bool safe(lf_safety *s, const lf_node *n) {
     case LF_N_COUNT:
     case LF_N_ANY:
     case LF_N_KINDS:
-        return (is_set(n->kids[LF_K_IN]->type) || is_sure(s, n->kids[LF_K_IN])) && safe_kids(s, n);
+        return (lf_is_set(n->kids[LF_K_IN]->type) || is_sure(s, n->kids[LF_K_IN])) && safe_kids(s, n);
     case LF_N_BINARY:
         return n->word != LF_W_DIV && n->word != LF_W_MOD && safe_kids(s, n);
     case LF_N_SET:
@@ -208,9 +204,7 @@ static bool is_heavy(const lf_node *n) {
 
 /* Whether a kid is worked out whenever its parent is. */
 static bool always_needs(const lf_node *n, uint32_t kid) {
-    const bool logical =
-        n->kind == LF_N_BINARY && n->type.base == LF_T_BOOL && (n->word == LF_W_AND || n->word == LF_W_OR);
-    return kid == 0 || (!logical && n->kind != LF_N_COND);
+    return kid == 0 || (!lf_is_logical(n) && n->kind != LF_N_COND);
 }
 
 static bool can_hoist(const lf_hoist *h, const lf_node *n) {

@@ -59,7 +59,7 @@ typedef struct {
 } lf_sought;
 
 static bool add_tests(const lf_sieve *s, lf_sought *sought, const lf_node *where, const lf_symbol *binder) {
-    if (where->kind == LF_N_BINARY && where->word == LF_W_AND && where->type.base == LF_T_BOOL)
+    if (lf_is_logical(where) && where->word == LF_W_AND)
         return add_tests(s, sought, where->kids[LF_K_BINARY_LEFT], binder) &&
                add_tests(s, sought, where->kids[LF_K_BINARY_RIGHT], binder);
     if (sought->count == LF_COUNT(sought->tests))
@@ -81,10 +81,6 @@ static bool find_around(const lf_sieve *s, const lf_node *set, lf_sought *sought
            add_tests(s, sought, set->kids[LF_K_AGG_WHERE], set->symbol);
 }
 
-static bool is_empty_set(const lf_node *n) {
-    return n->kind == LF_N_SET && n->type.base != LF_T_PIECES && n->kids[LF_K_LIST]->kid_count == 0;
-}
-
 /* "There is one among these": any PIECES in SET, any o in SET where …, SET != {}. */
 static bool find_sought(const lf_sieve *s, const lf_node *n, lf_sought *sought) {
     *sought = (lf_sought){.exact = true};
@@ -97,7 +93,7 @@ static bool find_sought(const lf_sieve *s, const lf_node *n, lf_sought *sought) 
                (n->kids[LF_K_AGG_WHERE] == NULL || add_tests(s, sought, n->kids[LF_K_AGG_WHERE], n->symbol));
     sought->negated = n->word == LF_W_EQ;
     return n->kind == LF_N_BINARY && (n->word == LF_W_NE || n->word == LF_W_EQ) &&
-           is_empty_set(n->kids[LF_K_BINARY_RIGHT]) && find_around(s, n->kids[LF_K_BINARY_LEFT], sought);
+           lf_is_empty_set(n->kids[LF_K_BINARY_RIGHT]) && find_around(s, n->kids[LF_K_BINARY_LEFT], sought);
 }
 
 static int property_of(const lf_sieve *s, const lf_node *n) {
@@ -119,19 +115,11 @@ static lf_row_kind source_of(const lf_sieve *s, const lf_node *n) {
     return LF_ROW_KINDS;
 }
 
-static bool is_comparison(const lf_node *n) {
-    return n->kind == LF_N_BINARY && n->word >= LF_W_EQ && n->word <= LF_W_GE;
-}
-
 static bool can_compare(const lf_sieve *s, const lf_node *left, const lf_node *right, lf_word word) {
     if (is_element(s, left))
         return !varies(s, right) && (word == LF_W_EQ || word == LF_W_NE) && right->type.base != LF_T_NONE;
     const lf_row_kind a = source_of(s, left), b = source_of(s, right);
     return a != LF_ROW_NUMBER && a != LF_ROW_KINDS && b != LF_ROW_KINDS;
-}
-
-static bool is_logical(const lf_node *n) {
-    return n->kind == LF_N_BINARY && n->type.base == LF_T_BOOL && (n->word == LF_W_AND || n->word == LF_W_OR);
 }
 
 static bool is_any_here(const lf_sieve *s, const lf_node *n) {
@@ -150,14 +138,14 @@ static bool can_keep(const lf_sieve *s, const lf_node *n) {
         return true;
     if (n->kind == LF_N_UNARY && n->word == LF_W_NOT)
         return can_keep(s, n->kids[LF_K_UNARY_ARG]);
-    if (is_logical(n))
+    if (lf_is_logical(n))
         return can_keep(s, n->kids[LF_K_BINARY_LEFT]) && can_keep(s, n->kids[LF_K_BINARY_RIGHT]);
     if (n->kind == LF_N_COND)
         return can_keep(s, n->kids[LF_K_COND_WHEN]) && can_keep(s, n->kids[LF_K_COND_THEN]) &&
                can_keep(s, n->kids[LF_K_COND_ELSE]);
     if (is_any_here(s, n) || is_member(s, n) || (n->kind == LF_N_PROP && source_of(s, n) != LF_ROW_KINDS))
         return true;
-    if (is_comparison(n) &&
+    if (lf_is_comparison(n) &&
         (can_compare(s, n->kids[LF_K_BINARY_LEFT], n->kids[LF_K_BINARY_RIGHT], (lf_word)n->word) ||
          can_compare(s, n->kids[LF_K_BINARY_RIGHT], n->kids[LF_K_BINARY_LEFT], (lf_word)n->word)))
         return true;
@@ -420,10 +408,10 @@ static void keep_kind(const lf_sieve *s, const lf_node *n, bool when, uint32_t s
         keep_all_if(s, n, when, set);
     } else if (n->kind == LF_N_UNARY && n->word == LF_W_NOT) {
         keep(s, n->kids[LF_K_UNARY_ARG], !when, set);
-    } else if (is_logical(n) && (n->word == LF_W_AND) == when) {
+    } else if (lf_is_logical(n) && (n->word == LF_W_AND) == when) {
         keep(s, n->kids[LF_K_BINARY_LEFT], when, set);
         keep_guarded(s, n->kids[LF_K_BINARY_RIGHT], when, set);
-    } else if (is_logical(n)) {
+    } else if (lf_is_logical(n)) {
         keep_either(s, n->kids[LF_K_BINARY_LEFT], n->kids[LF_K_BINARY_RIGHT], when, set);
     } else if (n->kind == LF_N_COND) {
         keep_cond(s, n, when, set);
@@ -586,9 +574,9 @@ static const lf_node *normal_comparison(const lf_sieve *s, const lf_node *n) {
 static const lf_node *normal(const lf_sieve *s, const lf_node *n) {
     if (!varies(s, n))
         return n;
-    if (is_comparison(n))
+    if (lf_is_comparison(n))
         return normal_comparison(s, n);
-    if (!is_logical(n) && n->kind != LF_N_COND && !(n->kind == LF_N_UNARY && n->word == LF_W_NOT))
+    if (!lf_is_logical(n) && n->kind != LF_N_COND && !(n->kind == LF_N_UNARY && n->word == LF_W_NOT))
         return n;
     lf_node *out = LF_NEW(s->c->arena, lf_node);
     *out = *n;
@@ -600,7 +588,7 @@ static const lf_node *normal(const lf_sieve *s, const lf_node *n) {
 
 /* One condition of an `and` after the other. Nothing comes before what is left over if either can fail. */
 static const lf_node *sift(const lf_sieve *s, const lf_node *n, const lf_node *rest, uint32_t set) {
-    if (is_logical(n) && n->word == LF_W_AND) {
+    if (lf_is_logical(n) && n->word == LF_W_AND) {
         rest = sift(s, n->kids[LF_K_BINARY_LEFT], rest, set);
         return sift(s, n->kids[LF_K_BINARY_RIGHT], rest, set);
     }

@@ -38,9 +38,7 @@ static void let(lf_compiler *c, const lf_node *n) {
 }
 
 static bool adds_element(lf_type set, lf_type value) {
-    const bool is_set = set.base >= LF_T_SPACES && set.base <= LF_T_INTS;
-    const bool value_is_set = value.base >= LF_T_SPACES && value.base <= LF_T_INTS;
-    return is_set && !value_is_set;
+    return lf_is_set(set) && !lf_is_set(value);
 }
 
 /* target = target ∘ value, in a register that already holds the target. */
@@ -54,7 +52,7 @@ static void combine(lf_compiler *c, const lf_node *n, lf_type type, uint32_t reg
         lf_emit(c, adds ? LF_OP_BOR : LF_OP_BANDN, reg, reg, filter, 0);
     } else if (adds_element(type, value->type)) {
         lf_emit(c, adds ? LF_OP_SETADD : LF_OP_SETDEL, reg, lf_expr(c, value), 0, words);
-    } else if (type.base >= LF_T_SPACES && type.base <= LF_T_INTS) {
+    } else if (lf_is_set(type)) {
         lf_emit(c, adds ? LF_OP_SETOR : LF_OP_SETNOT, reg, reg, lf_expr(c, value), words);
     } else {
         lf_emit(c, adds ? LF_OP_ADD : LF_OP_SUB, reg, reg, lf_expr(c, value), 0);
