@@ -34,7 +34,7 @@ _ludoforge() {
         play) choices='--scenario --option --seat --seed --load --record' ;;
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
-        bench) choices='--seconds --scenario --option --against --profile --without' ;;
+        bench) choices='--seconds --scenario --option --against --profile --steps --without' ;;
         perft) choices='--depth --scenario --option' ;;
         fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;
         esac

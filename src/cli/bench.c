@@ -10,7 +10,7 @@ typedef struct {
     double seconds;
     const char *scenario, *against, *without;
     text_list option;
-    bool json, profile;
+    bool json, profile, steps;
 } bench_options;
 
 static const bench_options defaults = {.seconds = 3, .without = ""};
@@ -50,13 +50,16 @@ static int failed(const bench *b) {
     return b->error.status == LF_BAD_ARGUMENT ? EXIT_USAGE : EXIT_BAD;
 }
 
-static void report(const bench *b, const bench_profile *profile, const json_t *then, bool json) {
+static void report(const bench *b, const bench_profile *profile, const bench_steps *steps, const json_t *then,
+                   bool json) {
     if (json) {
         json_t *object = bench_to_json(b);
         if (then)
             json_object_set_new(object, "against", bench_comparison_to_json(b, then));
         if (profile)
             json_object_set_new(object, "profile", bench_profile_to_json(b, profile));
+        if (steps)
+            json_object_set_new(object, "steps", bench_steps_to_json(steps));
         print_json(object);
         return;
     }
@@ -65,17 +68,21 @@ static void report(const bench *b, const bench_profile *profile, const json_t *t
         bench_print_comparison(b, then);
     if (profile)
         bench_profile_print(b, profile);
+    if (steps)
+        bench_steps_print(steps);
 }
 
-static int measure(bench *b, const bench_options *o, const json_t *then) {
+static int measure(bench *b, const bench_options *o, bench_steps *steps, const json_t *then) {
     bench_profile profile = {0};
     if (then)
         bench_take_work(b, then);
     bool good = bench_sign(b) && bench_measure_games(b) && bench_measure_single(b) && bench_find_slowest(b);
     if (good && o->profile)
         good = bench_profile_run(b, &profile);
+    if (good && steps)
+        good = bench_measure_steps(b, steps);
     if (good)
-        report(b, o->profile ? &profile : NULL, then, o->json);
+        report(b, o->profile ? &profile : NULL, steps, then, o->json);
     bench_profile_free(&profile);
     return good ? EXIT_GOOD : failed(b);
 }
@@ -83,9 +90,11 @@ static int measure(bench *b, const bench_options *o, const json_t *then) {
 static int run(const arguments *given, const void *options) {
     const bench_options *o = options;
     bench *b = calloc(1, sizeof *b);
+    bench_steps *steps = o->steps ? calloc(1, sizeof *steps) : NULL;
     int status = EXIT_BAD;
-    if (!b) {
+    if (!b || (o->steps && !steps)) {
         complain("out of memory");
+        free(b);
         return status;
     }
     interrupt_catch();
@@ -98,8 +107,13 @@ static int run(const arguments *given, const void *options) {
     if (game) {
         bool good =
             list_scenarios(b, o->scenario) && (!o->against || (then = bench_read_earlier(o->against, game)));
-        status = good ? measure(b, o, then) : EXIT_USAGE;
+        status = EXIT_USAGE;
+        if (good && (!steps || bench_steps_open(steps, given->at[0], &status)))
+            status = measure(b, o, steps, then);
     }
+    if (steps)
+        bench_steps_free(steps);
+    free(steps);
     json_decref(then);
     lf_game_free(game);
     free(b);
@@ -114,6 +128,8 @@ static const flag flags[] = {
      "compare with an earlier result of --json", 0, 0},
     {"profile", FLAG_SWITCH, offsetof(bench_options, profile), NULL,
      "count and time opcodes, routines and lines of the rules", 0, 0},
+    {"steps", FLAG_SWITCH, offsetof(bench_options, steps), NULL,
+     "measure what each optimisation of the compiler brings", 0, 0},
     WITHOUT_FLAG(bench_options),
     JSON_FLAG(bench_options),
     NO_MORE_FLAGS,
@@ -122,7 +138,7 @@ static const flag flags[] = {
 const command command_bench = {
     .name = "bench",
     .summary = "measure speed, and the signature of the behaviour",
-    .usage = "GAME [--seconds N] [--profile] [--against FILE] [--without LIST] [--json]",
+    .usage = "GAME [--seconds N] [--profile] [--steps] [--against FILE] [--without LIST] [--json]",
     .examples = "  ludoforge bench my-game.game-spec.md\n"
                 "  ludoforge bench my-game.game-spec.md --profile\n"
                 "  ludoforge bench my-game.game-spec.md --json > before.json\n"
@@ -136,7 +152,9 @@ const command command_bench = {
         "decisions each: it changes exactly when their behaviour does.\n\n"
         "A profile counts every instruction, those of look-ahead too, and samples by the clock which one runs.\n"
         "The time of a routine is its own, without the routines that it calls. A function that the compiler\n"
-        "put into its callers shows by its lines, not as a routine.\n",
+        "put into its callers shows by its lines, not as a routine.\n\n"
+        "--steps plays the same games with none of the optimisations, with one after the other, and with all but\n"
+        "one, in turn, and takes --seconds more for it.\n",
     .more = print_optimisations,
     .least = 1,
     .most = 1,

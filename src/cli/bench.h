@@ -74,6 +74,29 @@ typedef struct {
     lf_error error;
 } bench;
 
+/* The game compiled with some of the optimisations. */
+typedef struct {
+    char label[32]; /* the one switched on last; of a single one, the one left out */
+    char without[512];
+    bool single; /* all but one */
+    lf_game *game;
+    series games_per_s;
+    uint64_t digest; /* of the games played; the same for all versions */
+} bench_version;
+
+#define BENCH_VERSIONS_MAX 72 /* twice as many as the library can have optimisations */
+typedef struct {
+    bench_version versions[BENCH_VERSIONS_MAX];
+    int count;
+} bench_steps;
+
+/* bench_steps.c. False after a complaint, with the exit status in *status. */
+bool bench_steps_open(bench_steps *, const char *game, int *status);
+void bench_steps_free(bench_steps *);
+bool bench_measure_steps(bench *, bench_steps *);
+void bench_steps_print(const bench_steps *);
+json_t *bench_steps_to_json(const bench_steps *);
+
 /* Where the results of measured calls go, so that no compiler leaves a call out. */
 extern volatile uint64_t bench_sink;
 
@@ -85,6 +108,9 @@ bool bench_measure_single(bench *); /* bench_single.c */
 
 /* A game of a series in one of the scenarios; NULL on error. */
 lf_state *bench_game(bench *, int scenario, uint64_t index);
+/* Plays such a game to its end and adds how it ended to the digest, unless that is NULL. Returns the number of decisions, or -1
+ * on error. */
+int64_t bench_play(bench *, int scenario, uint64_t index, uint64_t *digest);
 /* Makes a random decision; false if there is none, or it failed: bench.error says why. */
 bool bench_decide(bench *, lf_state *, uint64_t random);
 #define BENCH_DECISIONS_MAX 100000 /* a longer game is given up */

@@ -23,8 +23,7 @@ bool bench_decide(bench *b, lf_state *state, uint64_t random) {
     return false;
 }
 
-/* Returns the game's decisions, or -1 on error. */
-static int64_t play(bench *b, int scenario, uint64_t index) {
+int64_t bench_play(bench *b, int scenario, uint64_t index, uint64_t *digest) {
     lf_state *state = bench_game(b, scenario, index);
     rng luck = {rng_mix(index + 1)};
     int64_t decisions = 0;
@@ -37,6 +36,8 @@ static int64_t play(bench *b, int scenario, uint64_t index) {
         }
         decisions++;
     }
+    if (digest)
+        *digest = rng_mix(*digest ^ lf_table_hash(state));
     lf_state_free(state);
     return decisions;
 }
@@ -47,7 +48,7 @@ static bool fit_slice(bench *b, int scenario) {
     const double wanted = b->budget * GAMES_SHARE / b->scenario_count / (BENCH_SLICES + 1);
     const double start = bench_seconds();
     for (int64_t games = 0; bench_seconds() - start < wanted && !interrupted; games++) {
-        if (play(b, scenario, (uint64_t)games) < 0)
+        if (bench_play(b, scenario, (uint64_t)games, NULL) < 0)
             return false;
         if (s->slice_games < games)
             s->slice_games = games;
@@ -62,7 +63,7 @@ static bool play_slice(bench *b, int scenario, int slice) {
     const double start = bench_seconds();
     int64_t decisions = 0;
     for (int64_t i = 0; i < s->slice_games; i++) {
-        int64_t played = play(b, scenario, (uint64_t)(slice * s->slice_games + i));
+        int64_t played = bench_play(b, scenario, (uint64_t)(slice * s->slice_games + i), NULL);
         if (played < 0)
             return false;
         decisions += played;

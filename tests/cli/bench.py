@@ -104,6 +104,19 @@ def check_single_optimisations_are_left_out(scratch):
     assert left_out and "the signature is the same" in run.out, run
 
 
+def check_the_steps_play_the_same_games(_):
+    result = bench(CARD_GAME, "--steps")
+    names, rows = list(result["optimisations"]), result["steps"]
+    assert [row["name"] for row in rows] == ["none", *names, *names], rows
+    assert [row["single"] for row in rows] == [False] * (len(names) + 1) + [True] * len(names), rows
+    assert rows[0]["without"] == ",".join(names) and rows[len(names)]["without"] == "", rows
+    assert rows[-1]["without"] == names[-1] and rows[1]["without"] == ",".join(names[1:]), rows
+    for row in rows:
+        assert row["same_games"] and row["games_per_s"] > 0 and row["q1"] <= row["ratio"] <= row["q3"], row
+    words = Run("bench", CARD_GAME, *QUICK, "--steps").out
+    assert f"all but  {names[0]}" in words and " NO" not in words, words
+
+
 def check_unknown_optimisations(_):
     for command, left_out, word, near in (("bench", "flod", "flod", "fold"), ("sim", "fold,inlin", "inlin", "inline"),
                                           ("bench", "al", "al", "all")):
