@@ -154,7 +154,7 @@ const command command_bench = {
         "The time of a routine is its own, without the routines that it calls. A function that the compiler\n"
         "put into its callers shows by its lines, not as a routine.\n\n"
         "--steps plays the same games with none of the optimisations, with one after the other, and with all but\n"
-        "one, in turn, and takes --seconds more for it.\n",
+        "one, in turn. The slower versions need their time: it takes two or three times --seconds more.\n",
     .more = print_optimisations,
     .least = 1,
     .most = 1,
