@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agents/rng.h"
 #include "base/base.h"
 #include "kernel/state.h"
 #include "ludoforge.h"
@@ -39,20 +40,8 @@ enum { MOST_VARIABLES = 12, NAME_ROOM = 16, SHOWN = 8 };
 
 /* ---- chance ---- */
 
-typedef struct {
-    uint64_t x;
-} generator;
-
-static uint64_t next(generator *g) {
-    g->x += UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t z = g->x;
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return z ^ (z >> 31);
-}
-
-static int below(generator *g, int n) {
-    return n > 0 ? (int)(next(g) % (uint64_t)n) : 0;
+static int below(rng *g, int n) {
+    return n > 0 ? (int)(rng_next(g) % (uint64_t)n) : 0;
 }
 
 /* ---- the writer of functions ---- */
@@ -71,7 +60,7 @@ typedef struct {
 
 typedef struct {
     lf_text out;
-    generator g;
+    rng g;
     int spaces;
     function functions[FUNCTIONS];
     int count;
@@ -1061,7 +1050,7 @@ static void try_game(uint64_t seed, int spaces, counts *tally) {
     trial *t = calloc(1, sizeof *t);
     assert_non_null(t);
     t->tally = tally;
-    t->w.g.x = seed;
+    t->w.g.state = seed;
     t->w.spaces = spaces;
     while (t->w.count < FUNCTIONS)
         write_function(&t->w);

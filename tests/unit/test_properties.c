@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "agents/rng.h"
 #include "ludoforge.h"
 
 #if defined(__has_feature)
@@ -25,18 +26,6 @@
 #define DECISIONS 200000
 #endif
 #define DEEP_CHECK_EVERY 97 /* a JSON round trip costs more than a thousand decisions */
-
-typedef struct {
-    uint64_t x;
-} generator;
-
-static uint64_t next(generator *g) {
-    g->x += UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t z = g->x;
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return z ^ (z >> 31);
-}
 
 static lf_game *load_without(const char *name, const char *without) {
     char path[256];
@@ -111,12 +100,12 @@ static void check_labels(const lf_state *state) {
     }
 }
 
-static void decide(lf_state *state, lf_state *other, generator *g, uint64_t number) {
+static void decide(lf_state *state, lf_state *other, rng *g, uint64_t number) {
     int n = lf_legal_count(state);
     assert_true(n > 1); /* a forced choice is no decision */
     if (number % DEEP_CHECK_EVERY == 0)
         check_labels(state);
-    int option = (int)(next(g) % (uint64_t)n);
+    int option = (int)(rng_next(g) % (uint64_t)n);
     lf_copy(other, state);
     assert_int_equal(lf_apply(other, option), LF_OK);
     uint64_t hash = lf_hash(other);
@@ -129,7 +118,7 @@ static void decide(lf_state *state, lf_state *other, generator *g, uint64_t numb
 
 static void play(const char *name, uint64_t decisions) {
     lf_game *game = load_without(name, "");
-    generator g = {.x = 42};
+    rng g = {.state = 42};
     lf_state *other = lf_state_new(game, NULL, NULL);
     uint64_t number = 0;
     for (uint64_t seed = 1; number < decisions; seed++) {
@@ -185,7 +174,7 @@ static void check_same_outcome(const lf_state *a, const lf_state *b) {
 
 /* Plays both versions of a game side by side. */
 static void play_both(const lf_game *fast, const lf_game *slow, uint64_t decisions) {
-    generator g = {.x = 7};
+    rng g = {.state = 7};
     uint64_t number = 0;
     for (uint64_t seed = 1; number < decisions; seed++) {
         int scenario = (int)(seed % (uint64_t)lf_count(fast, LF_OF_SCENARIOS));
@@ -194,7 +183,7 @@ static void play_both(const lf_game *fast, const lf_game *slow, uint64_t decisio
         assert_true(a && b);
         while (!lf_terminal(a, NULL) && number++ < decisions) {
             check_same_decision(a, b);
-            int option = (int)(next(&g) % (uint64_t)lf_legal_count(a));
+            int option = (int)(rng_next(&g) % (uint64_t)lf_legal_count(a));
             assert_int_equal(lf_apply(a, option), LF_OK);
             assert_int_equal(lf_apply(b, option), LF_OK);
         }
