@@ -1,57 +1,46 @@
 /* bench_steps.c: what each optimisation of the compiler brings. The game is compiled without any, with one after the
  * other, and with all but one; all these versions play the same games, slice by slice in turn, so that a ratio compares
  * what was measured side by side. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "agents/rng.h"
 #include "cli/bench.h"
-
-static void version_close(bench_version *v) {
-    lf_game_free(v->game);
-    *v = (bench_version){0};
-}
 
 void bench_steps_free(bench_steps *s) {
     for (int i = 0; i < s->count; i++)
-        version_close(&s->versions[i]);
+        lf_game_free(s->versions[i].game);
 }
 
-/* A list of the optimisations from `first` on, but for `kept`; -1: none is kept. */
-static void list_names(char *out, size_t size, int first, int kept) {
+/* The optimisations from `first` on, as --without takes them. */
+static void list_from(int first, char *out, size_t size) {
     const char *name;
     size_t at = 0;
     out[0] = 0;
     for (int i = first; (name = lf_optimisation_name(i, NULL)) && at < size; i++)
-        if (i != kept)
-            at += (size_t)snprintf(out + at, size - at, "%s%s", at > 0 ? "," : "", name);
+        at += (size_t)snprintf(out + at, size - at, "%s%s", at > 0 ? "," : "", name);
 }
 
-static bool add_version(bench_steps *s, const char *game, const char *label, bool single, int *status) {
+static bool add_version(bench_steps *s, const char *game, bench_version v, int *status) {
     if (s->count == BENCH_VERSIONS_MAX)
         return true;
-    bench_version *v = &s->versions[s->count];
-    snprintf(v->label, sizeof v->label, "%s", label);
-    v->single = single;
-    v->game = game_open_as(game, v->without, status);
-    s->count += v->game != NULL;
-    return v->game;
+    v.game = game_open_as(game, v.without, status);
+    if (v.game)
+        s->versions[s->count++] = v;
+    return v.game;
 }
 
 bool bench_steps_open(bench_steps *s, const char *game, int *status) {
-    const char *name;
-    int count = 0;
-    while (lf_optimisation_name(count, NULL))
-        count++;
-    for (int step = 0; step <= count; step++) { /* none, the first, the first two, … all */
-        bench_version *v = &s->versions[s->count];
-        list_names(v->without, sizeof v->without, step, -1);
-        if (!add_version(s, game, step == 0 ? "none" : lf_optimisation_name(step - 1, NULL), false, status))
+    const char *name = "none";
+    for (int i = 0; name;
+         name = lf_optimisation_name(i++, NULL)) { /* none, the first, the first two, … all */
+        bench_version v = {0};
+        snprintf(v.label, sizeof v.label, "%s", name);
+        list_from(i, v.without, sizeof v.without);
+        if (!add_version(s, game, v, status))
             return false;
     }
     for (int i = 0; (name = lf_optimisation_name(i, NULL)); i++) {
-        snprintf(s->versions[s->count].without, sizeof s->versions[s->count].without, "%s", name);
-        if (!add_version(s, game, name, true, status))
+        bench_version v = {.single = true};
+        snprintf(v.label, sizeof v.label, "%s", name);
+        snprintf(v.without, sizeof v.without, "%s", name);
+        if (!add_version(s, game, v, status))
             return false;
     }
     return true;

@@ -162,7 +162,7 @@ const lf_node *lf_hoisted(lf_compiler *, const lf_node *condition, const lf_symb
 
 /* ---- setwise.c ---- */
 
-/* Puts a condition to all elements of the set in these registers. Returns what is left to test of those that remain, or
+/* Puts a condition, already expanded, to all elements of the set in these registers. Returns what is left to test of those that remain, or
  * NULL. `all`: every element would be tested anyway; otherwise the first that satisfies the condition may be enough. */
 const lf_node *lf_setwise(lf_compiler *, const lf_node *where, const lf_symbol *binder, uint32_t set,
                           bool all);

@@ -609,6 +609,5 @@ const lf_node *lf_setwise(lf_compiler *c, const lf_node *where, const lf_symbol 
         return where;
     lf_mark_sure(c, binder);
     const lf_sieve s = {c, binder};
-    const lf_node *condition = lf_expanded(c, where, binder);
-    return all || lf_is_safe(c, condition) ? sift(&s, condition, NULL, set) : condition;
+    return all || lf_is_safe(c, where) ? sift(&s, where, NULL, set) : where;
 }

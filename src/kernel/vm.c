@@ -55,11 +55,22 @@ static inline bool has_element(const uint64_t *set, uint32_t words) {
     return any != 0;
 }
 
+/* Takes the first element out; none if there is none. */
+static inline int64_t take_first(uint64_t *set, uint32_t words) {
+    for (uint32_t w = 0; w < words; w++)
+        if (set[w] != 0) {
+            const int bit = __builtin_ctzll(set[w]);
+            set[w] &= set[w] - 1;
+            return (int64_t)w * 64 + bit;
+        }
+    return -1;
+}
+
 static inline bool compares(int64_t a, lf_comparison how, int64_t b) {
     return (how >> (1 + (a > b) - (a < b)) & 1) != 0;
 }
 
-/* Numbers of all elements, one row of which KEEP compares with another. */
+/* A number for every element: what KEEP compares. */
 typedef struct {
     lf_row_kind kind;
     int64_t number; /* or the filter */
