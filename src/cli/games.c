@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
+#include "cli.h"
 
 #define SPEC_ENDING ".game-spec.md"
 #define NAMES_MAX 200

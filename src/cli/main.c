@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
+#include "cli.h"
 
 static const command *const commands[] = {
     &command_check,  &command_compile, &command_test,   &command_sim,     &command_play,

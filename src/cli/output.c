@@ -7,8 +7,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
-#include "sim/files.h"
+#include "api/session/files.h"
+#include "cli.h"
 
 atomic_bool interrupted;
 

@@ -13,8 +13,8 @@
 #ifndef LF_COMPILE_H
 #define LF_COMPILE_H
 
-#include "../kernel/game.h"
-#include "../lang/model.h"
+#include "kernel/game.h"
+#include "lang/model.h"
 
 typedef struct {
     uint32_t *items; /* instructions whose imm waits for a target */
@@ -65,7 +65,7 @@ typedef struct {
 
 typedef enum {
 #define LF_OPTIMISATION(NAME, name, text) LF_OPT_##NAME,
-#include "optimisations.def"
+#include "compile/opt/optimisations.def"
 #undef LF_OPTIMISATION
     LF_OPTIMISATIONS
 } lf_optimisation;

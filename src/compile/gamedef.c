@@ -14,8 +14,8 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "../lang/ast_print.h"
 #include "compile.h"
+#include "lang/ast_print.h"
 
 /* ---- what stands where ---- */
 

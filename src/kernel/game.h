@@ -6,7 +6,7 @@
 #ifndef LF_GAME_H
 #define LF_GAME_H
 
-#include "../base/base.h"
+#include "base/base.h"
 #include "ludoforge.h"
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
 
 typedef enum {
 #define LF_OP(name, a, b, c, imm, text) LF_OP_##name,
-#include "opcodes.def"
+#include "kernel/vm/opcodes.def"
 #undef LF_OP
     LF_OPCODES
 } lf_opcode;

@@ -78,7 +78,7 @@ const lf_node_shape *lf_node_shape_of(lf_node_kind kind) {
 
 static const char *const words[LF_WORD_COUNT] = {
 #define LF_WORD(name, text) [LF_W_##name] = text,
-#include "words.def"
+#include "lang/notation/words.def"
 #undef LF_WORD
 };
 

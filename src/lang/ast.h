@@ -10,8 +10,8 @@
 #ifndef LF_AST_H
 #define LF_AST_H
 
-#include "../base/base.h"
-#include "../spec/spec.h"
+#include "base/base.h"
+#include "spec/spec.h"
 
 typedef enum {
     LF_N_LIST, /* kids only */
@@ -26,7 +26,7 @@ typedef enum {
 /* The words that a node's `word` can hold: see words.def. */
 typedef enum {
 #define LF_WORD(name, text) LF_W_##name,
-#include "words.def"
+#include "lang/notation/words.def"
 #undef LF_WORD
     LF_WORD_COUNT
 } lf_word;

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "ast_form.h"
+#include "lang/form/form.h"
 
 typedef struct {
     lf_ref_classifier classify;

@@ -49,7 +49,7 @@ typedef struct lf_symbol {
 /* Built-in names: see builtins.def. */
 typedef enum {
 #define LF_BUILTIN(name, text) LF_BUILTIN_##name,
-#include "builtins.def"
+#include "lang/check/builtins.def"
 #undef LF_BUILTIN
     LF_BUILTIN_COUNT
 } lf_builtin;

@@ -7,7 +7,7 @@
 #ifndef LF_SPEC_H
 #define LF_SPEC_H
 
-#include "../base/base.h"
+#include "base/base.h"
 
 typedef enum { LF_DOC_SCALAR, LF_DOC_LIST, LF_DOC_MAP } lf_doc_kind;
 

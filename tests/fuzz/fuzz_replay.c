@@ -1,8 +1,8 @@
 /* fuzz_replay.c: any text as a recorded game. */
 #include <jansson.h>
 
+#include "api/session/record.h"
 #include "bundled.h"
-#include "sim/record.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/state.h"
+#include "kernel/state/state.h"
 
 #include <cmocka.h>
 

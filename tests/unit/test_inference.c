@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "sim/inference.h"
+#include "tool/common/inference.h"
 
 #define assert_near(a, b, within) assert_true(fabs((a) - (b)) <= (within))
 

@@ -14,9 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agents/rng.h"
+#include "api/agents/luck.h"
 #include "base/base.h"
-#include "kernel/state.h"
+#include "kernel/state/state.h"
 #include "ludoforge.h"
 
 #include <cmocka.h>

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "agents/rng.h"
+#include "api/agents/luck.h"
 #include "ludoforge.h"
 
 #if defined(__has_feature)

@@ -1,0 +1,225 @@
+/* catalogue.c: what a game is made of, for programs that show it: counts, names, labels, the tables of the board.
+ * What a state holds is in reading.c. */
+#include <stdio.h>
+
+#include "kernel/state/state.h"
+
+/* ---- names ---- */
+
+int lf_count(const lf_game *game, lf_catalogue of) {
+    const uint32_t counts[] = {
+        [LF_OF_SEATS] = game->seat_count,
+        [LF_OF_ZONES] = game->zone_count,
+        [LF_OF_SPACES] = game->space_count,
+        [LF_OF_STACKS] = game->stack_count,
+        [LF_OF_CARDS] = game->card_count,
+        [LF_OF_KINDS] = game->slot_count,
+        [LF_OF_GLOBALS] = game->global_count,
+        [LF_OF_SEAT_VARS] = game->seat_var_count,
+        [LF_OF_SPACE_VARS] = game->space_var_count,
+        [LF_OF_PHASES] = game->phase_count,
+        [LF_OF_ACTIONS] = game->action_count,
+        [LF_OF_SCENARIOS] = game->scenario_count,
+        [LF_OF_OPTIONS] = game->option_count,
+        [LF_OF_PROPERTIES] = game->property_count,
+        [LF_OF_INVARIANTS] = game->invariant_count,
+        [LF_OF_CARD_PARTS] = game->part_count,
+        [LF_OF_CHECKPOINTS] = game->checkpoint_count,
+        [LF_OF_SITES] = game->site_count,
+        [LF_OF_ROUTINES] = game->routine_count,
+    };
+    return (size_t)of < LF_COUNT(counts) ? (int)counts[of] : 0;
+}
+
+static lf_named same(const char *name) {
+    return (lf_named){name, name};
+}
+
+/* A site has no name in the spec: it goes by the routine that it stands in. */
+static const char *site_routine(const lf_game *game, uint32_t pc) {
+    return lf_name(game, LF_OF_ROUTINES, lf_instruction_routine(game, (int)pc));
+}
+
+static lf_named entry(const lf_game *game, lf_catalogue of, int i) {
+    switch (of) {
+    case LF_OF_SEATS:
+        return game->seats[i];
+    case LF_OF_ZONES:
+    case LF_OF_SPACES:
+        return game->zones[i];
+    case LF_OF_STACKS:
+        return (lf_named){game->stacks[i].name, game->stacks[i].label};
+    case LF_OF_CARDS:
+        return game->cards[i];
+    case LF_OF_KINDS:
+        return (lf_named){game->slots[i].name, game->slots[i].label};
+    case LF_OF_GLOBALS:
+    case LF_OF_SEAT_VARS:
+    case LF_OF_SPACE_VARS:
+        return same(lf_var_at(game, of, i)->name);
+    case LF_OF_PHASES:
+        return game->phase_names[i];
+    case LF_OF_ACTIONS:
+        return game->actions[i];
+    case LF_OF_SCENARIOS:
+        return (lf_named){game->scenarios[i].name, game->scenarios[i].label};
+    case LF_OF_OPTIONS:
+        return same(game->options[i].name);
+    case LF_OF_PROPERTIES:
+        return same(game->property_info[i].name);
+    case LF_OF_INVARIANTS:
+        return game->invariants[i];
+    case LF_OF_CARD_PARTS:
+        return same(game->part_names[i]);
+    case LF_OF_CHECKPOINTS:
+        return same(game->checkpoints[i]);
+    case LF_OF_SITES:
+        return same(site_routine(game, game->sites[i].pc));
+    case LF_OF_ROUTINES:
+        return same(game->routines[i].name);
+    }
+    return same("");
+}
+
+static bool has(const lf_game *game, lf_catalogue of, int index) {
+    return index >= 0 && index < lf_count(game, of);
+}
+
+const char *lf_name(const lf_game *game, lf_catalogue of, int index) {
+    return has(game, of, index) ? entry(game, of, index).name : "";
+}
+
+const char *lf_label(const lf_game *game, lf_catalogue of, int index) {
+    if (!has(game, of, index))
+        return "";
+    const lf_named named = entry(game, of, index);
+    return named.label != NULL ? named.label : named.name;
+}
+
+/* A scenario may also be known by the id of the data asset it was read from. */
+static int find_scenario_id(const lf_game *game, const char *id) {
+    for (uint32_t i = 0; i < game->scenario_count; i++)
+        if (game->scenarios[i].id != NULL && strcmp(game->scenarios[i].id, id) == 0)
+            return (int)i;
+    return -1;
+}
+
+int lf_find(const lf_game *game, lf_catalogue of, const char *name) {
+    const int n = lf_count(game, of);
+    for (int i = 0; i < n; i++)
+        if (strcmp(lf_name(game, of, i), name) == 0)
+            return i;
+    for (int i = 0; i < n; i++)
+        if (strcmp(lf_label(game, of, i), name) == 0)
+            return i;
+    return of == LF_OF_SCENARIOS ? find_scenario_id(game, name) : -1;
+}
+
+/* ---- single facts ---- */
+
+const char *lf_game_id(const lf_game *game) {
+    return game->id;
+}
+const char *lf_game_title(const lf_game *game) {
+    return game->title;
+}
+uint64_t lf_game_identity(const lf_game *game) {
+    return game->identity;
+}
+
+int lf_default_scenario(const lf_game *game) {
+    return game->scenario_count == 0 ? -1 : (int)game->default_scenario;
+}
+
+lf_seat lf_kind_seat(const lf_game *game, int kind) {
+    return has(game, LF_OF_KINDS, kind) ? game->slots[kind].seat : LF_NOBODY;
+}
+
+bool lf_adjacent(const lf_game *game, int a, int b) {
+    if (!has(game, LF_OF_SPACES, a) || !has(game, LF_OF_SPACES, b))
+        return false;
+    return (game->adjacency[(uint32_t)a * game->zone_words + (uint32_t)b / 64] >> (b % 64) & 1) != 0;
+}
+
+bool lf_stack_visible(const lf_game *game, int stack, lf_seat seat) {
+    if (!has(game, LF_OF_STACKS, stack))
+        return false;
+    const lf_stack *info = &game->stacks[stack];
+    return info->visibility == 0 || (info->visibility == 1 && seat != LF_NOBODY && info->owner == seat);
+}
+
+const char *lf_card_text(const lf_game *game, int card, int part) {
+    if (!has(game, LF_OF_CARDS, card) || !has(game, LF_OF_CARD_PARTS, part) || game->card_texts == NULL)
+        return "";
+    const char *text = game->card_texts[(uint32_t)card * game->part_count + (uint32_t)part];
+    return text == NULL ? "" : text;
+}
+
+/* ---- values as text ---- */
+
+/* `value` said as a thing of this sort. A set says its first 64 elements: that is all that one word can hold. */
+static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, int64_t value, char *buffer,
+                            size_t size) {
+    int64_t words[LF_SET_WORDS_MAX] = {value};
+    lf_text text = {0};
+    lf_say_value(game, (lf_say)say, enum_id, words, &text);
+    snprintf(buffer, size, "%s", text.data == NULL ? "" : text.data);
+    lf_text_free(&text);
+    return buffer;
+}
+
+const char *lf_property(const lf_game *game, int space, int property, char *buffer, size_t size) {
+    if (!has(game, LF_OF_SPACES, space) || !has(game, LF_OF_PROPERTIES, property))
+        return "";
+    const int64_t value = game->properties[(uint32_t)property * game->space_count + (uint32_t)space];
+    return say_into(game, game->property_info[property].say, game->property_info[property].enum_id, value,
+                    buffer, size);
+}
+
+const char *lf_value_name(const lf_game *game, lf_catalogue vars, int index, int64_t value, char *buffer,
+                          size_t size) {
+    const lf_var *var = lf_var_at(game, vars, index);
+    return var == NULL ? "" : say_into(game, var->say, var->enum_id, value, buffer, size);
+}
+
+bool lf_is_marker(const lf_game *game, lf_catalogue vars, int index) {
+    const lf_var *var = lf_var_at(game, vars, index);
+    return var != NULL && var->is_marker;
+}
+
+static void say_option_value(const lf_game *game, const lf_var *option, int32_t value, lf_text *out) {
+    if (option->say == LF_SAY_BOOL)
+        lf_text_addz(out, value != 0 ? "true" : "false");
+    else if (option->say == LF_SAY_ENUM && value >= 0 && (uint32_t)value < game->enums[option->enum_id].count)
+        lf_text_addz(out, game->enums[option->enum_id].values[value].name);
+    else
+        lf_text_printf(out, "%d", value);
+}
+
+char *lf_option_values(const lf_game *game, int index) {
+    if (!has(game, LF_OF_OPTIONS, index))
+        return NULL;
+    const lf_var *option = &game->options[index];
+    lf_text text = {0};
+    if (option->say == LF_SAY_BOOL)
+        lf_text_addz(&text, "true|false");
+    else if (option->say == LF_SAY_ENUM)
+        for (uint32_t i = 0; i < game->enums[option->enum_id].count; i++)
+            lf_text_printf(&text, "%s%s", i == 0 ? "" : "|", game->enums[option->enum_id].values[i].name);
+    else
+        lf_text_printf(&text, "%d to %d", option->min, option->max);
+    lf_text_addz(&text, " (");
+    say_option_value(game, option, option->init, &text);
+    lf_text_addz(&text, ")");
+    return text.data;
+}
+
+/* A compiled game lives in its own arena; the language's model is not ours to know, only to let go. */
+void lf_game_free(lf_game *game) {
+    if (game == NULL)
+        return;
+    lf_arena *arena = game->arena;
+    if (game->free_model != NULL)
+        game->free_model(game->model);
+    lf_arena_free(arena);
+}

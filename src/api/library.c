@@ -1,0 +1,35 @@
+/* library.c: the few public functions that concern no game and no state, and how the kernel fills an lf_error. */
+#include <stdio.h>
+
+#include "kernel/state/state.h"
+
+const char *lf_version(void) {
+    return LF_VERSION;
+}
+
+const char *lf_status_name(lf_status status) {
+    static const char *const names[] = {
+        [LF_OK] = "ok",
+        [LF_OUT_OF_MEMORY] = "out of memory",
+        [LF_BAD_ARGUMENT] = "bad argument",
+        [LF_BAD_INPUT] = "bad input",
+        [LF_GAME_OVER] = "game over",
+        [LF_RULE_ERROR] = "rule error",
+    };
+    return (size_t)status < LF_COUNT(names) ? names[status] : "unknown status";
+}
+
+void lf_string_free(char *text) {
+    lf_free(text);
+}
+
+lf_status lf_fail(lf_error *error, lf_status status, const char *format, ...) {
+    if (error == NULL)
+        return status;
+    va_list arguments;
+    va_start(arguments, format);
+    error->status = status;
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    return status;
+}

@@ -1,0 +1,69 @@
+/* outcome.c: how outcomes, hashes and kinds are written in JSON. */
+#include "outcome.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+json_t *seat_to_json(const lf_game *game, lf_seat seat) {
+    const char *name = seat >= 0 ? lf_name(game, LF_OF_SEATS, seat) : NULL;
+    return name ? json_string(name) : json_null();
+}
+
+json_t *outcome_to_json(const lf_game *game, const lf_outcome *outcome) {
+    int seats = lf_count(game, LF_OF_SEATS);
+    json_t *ranking = json_array(), *margins = json_object();
+    for (int i = 0; i < seats; i++) {
+        json_array_append_new(ranking, seat_to_json(game, outcome->ranking[i]));
+        json_object_set_new(margins, lf_name(game, LF_OF_SEATS, i), json_integer(outcome->margin[i]));
+    }
+    return json_pack("{s:o, s:s?, s:o, s:o}", "winner", seat_to_json(game, outcome->winner), "checkpoint",
+                     outcome->checkpoint, "ranking", ranking, "margins", margins);
+}
+
+json_t *hex_to_json(uint64_t number) {
+    char text[17];
+    snprintf(text, sizeof text, "%016" PRIx64, number);
+    return json_string(text);
+}
+
+bool hex_from_json(const json_t *value, uint64_t *out) {
+    const char *text = json_string_value(value);
+    if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
+        return false;
+    *out = strtoull(text, NULL, 16);
+    return true;
+}
+
+static const char *const option_kinds[] = {
+    [LF_OPTION_ACTION] = "action",       [LF_OPTION_SPACE] = "space",   [LF_OPTION_ZONE] = "zone",
+    [LF_OPTION_SEAT] = "seat",           [LF_OPTION_CARD] = "card",     [LF_OPTION_KIND] = "kind",
+    [LF_OPTION_DIRECTION] = "direction", [LF_OPTION_NUMBER] = "number", [LF_OPTION_VALUE] = "value",
+    [LF_OPTION_MENU] = "menu",           [LF_OPTION_DONE] = "done",
+};
+
+static const char *const event_kinds[] = {
+    [LF_EVENT_DECISION] = "decision", [LF_EVENT_MOVE] = "move",   [LF_EVENT_FLIP] = "flip",
+    [LF_EVENT_CARD] = "card",         [LF_EVENT_VALUE] = "value", [LF_EVENT_ROLL] = "roll",
+    [LF_EVENT_SHUFFLE] = "shuffle",   [LF_EVENT_PHASE] = "phase", [LF_EVENT_LOG] = "log",
+    [LF_EVENT_END] = "end",
+};
+
+const char *option_kind_name(lf_option_kind kind) {
+    return (size_t)kind < sizeof option_kinds / sizeof *option_kinds ? option_kinds[kind] : "?";
+}
+
+const char *event_kind_name(lf_event_kind kind) {
+    return (size_t)kind < sizeof event_kinds / sizeof *event_kinds ? event_kinds[kind] : "?";
+}
+
+bool event_kind_find(const char *name, lf_event_kind *out) {
+    for (size_t i = 0; i < sizeof event_kinds / sizeof *event_kinds; i++) {
+        if (strcmp(event_kinds[i], name) == 0) {
+            *out = (lf_event_kind)i;
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,209 @@
+/* record.c: recorded games: writing them down, and their JSON. Playing them again is in verify.c. */
+#include "record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "files.h"
+#include "outcome.h"
+#include "setup_json.h"
+
+#define RECORD_FORMAT "ludoforge-record"
+#define RECORD_BYTES_MAX ((size_t)256 << 20)
+
+/* ---- writing down --------------------------------------------------------------------------- */
+
+void record_open(record *r, const lf_game *game, const char *spec, const lf_setup *setup) {
+    static const lf_setup plain;
+    *r = (record){.head = json_pack("{s:s, s:i, s:s?, s:o, s:s?}", "format", RECORD_FORMAT, "version", 1,
+                                    "game", lf_game_id(game), "identity", hex_to_json(lf_game_identity(game)),
+                                    "spec", spec)};
+    setup_to_json(r->head, game, setup ? setup : &plain);
+}
+
+void record_close(record *r) {
+    json_decref(r->head);
+    json_decref(r->end);
+    free(r->decisions);
+    *r = (record){0};
+}
+
+void record_begin(record *r, const lf_state *state) {
+    r->start = lf_hash(state);
+    r->edited = false;
+    record_truncate(r, 0);
+}
+
+void record_truncate(record *r, size_t count) {
+    if (count < r->count)
+        r->count = count;
+    json_decref(r->end);
+    r->end = NULL;
+}
+
+static record_decision *add(record *r) {
+    if (r->count == r->capacity) {
+        size_t capacity = r->capacity ? r->capacity * 2 : 64;
+        record_decision *larger = realloc(r->decisions, capacity * sizeof *larger);
+        if (!larger)
+            return NULL;
+        r->decisions = larger;
+        r->capacity = capacity;
+    }
+    r->decisions[r->count] = (record_decision){0};
+    return &r->decisions[r->count++];
+}
+
+/* The name of one option. Options come in order, so the list is asked for no further than needed. */
+static void name_option(const lf_state *state, int option, char name[64]) {
+    lf_option options[LF_OPTIONS_MAX];
+    if (option < 0 || option >= LF_OPTIONS_MAX || lf_legal(state, options, option + 1) <= option)
+        return;
+    memcpy(name, options[option].name, sizeof options[option].name);
+}
+
+lf_status record_apply(record *r, lf_state *state, int option) {
+    if (!r)
+        return lf_apply(state, option);
+    record_decision *decision = add(r);
+    if (!decision)
+        return LF_OUT_OF_MEMORY;
+    decision->option = option;
+    name_option(state, option, decision->name);
+    lf_status status = lf_apply(state, option);
+    if (status == LF_OK)
+        decision->hash = lf_hash(state);
+    else if (status == LF_RULE_ERROR)
+        decision->failed = true;
+    else
+        r->count--; /* nothing was decided */
+    return status;
+}
+
+void record_end(record *r, const lf_state *state) {
+    json_decref(r->end);
+    r->end = NULL;
+    lf_outcome outcome;
+    if (r->count > 0 && r->decisions[r->count - 1].failed)
+        r->end = json_pack("{s:s}", "error", lf_state_error(state)->message);
+    else if (lf_terminal(state, &outcome))
+        r->end = json_pack("{s:o}", "outcome", outcome_to_json(lf_state_game(state), &outcome));
+}
+
+void record_end_with_find(record *r, const char *what) {
+    json_decref(r->end);
+    r->end = json_pack("{s:s}", "find", what);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static json_t *decision_to_json(const record_decision *decision) {
+    return json_pack("{s:i, s:s, s:o}", "option", decision->option, "name", decision->name, "hash",
+                     decision->failed ? json_null() : hex_to_json(decision->hash));
+}
+
+/* Everything but the decisions. */
+static json_t *frame_to_json(const record *r) {
+    json_t *object = json_copy(r->head);
+    json_object_set_new(object, "edited", json_boolean(r->edited));
+    json_object_set_new(object, "start", hex_to_json(r->start));
+    json_object_set_new(object, "end", r->end ? json_incref(r->end) : json_null());
+    return object;
+}
+
+json_t *record_to_json(const record *r) {
+    json_t *object = frame_to_json(r), *decisions = json_array();
+    for (size_t i = 0; i < r->count; i++)
+        json_array_append_new(decisions, decision_to_json(&r->decisions[i]));
+    json_object_set_new(object, "decisions", decisions);
+    return object;
+}
+
+/* One decision a line: people read and compare these files. */
+static void print(const record *r, FILE *out) {
+    json_t *frame = frame_to_json(r);
+    const char *key;
+    json_t *value;
+    fputs("{", out);
+    json_object_foreach(frame, key, value) {
+        fprintf(out, "\"%s\": ", key);
+        json_dumpf(value, out, JSON_ENCODE_ANY);
+        fputs(",\n ", out);
+    }
+    fputs("\"decisions\": [", out);
+    for (size_t i = 0; i < r->count; i++) {
+        json_t *decision = decision_to_json(&r->decisions[i]);
+        fputs(i > 0 ? ",\n  " : "\n  ", out);
+        json_dumpf(decision, out, 0);
+        json_decref(decision);
+    }
+    fputs("]}\n", out);
+    json_decref(frame);
+}
+
+bool record_write(const record *r, const char *path, lf_error *error) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    print(r, out);
+    bool good = fclose(out) == 0 ? file_write(path, text, size, error)
+                                 : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    free(text);
+    return good;
+}
+
+static bool read_decision(record *r, const json_t *entry, lf_error *error) {
+    const json_t *option = json_object_get(entry, "option"), *hash = json_object_get(entry, "hash");
+    const char *name = json_string_value(json_object_get(entry, "name"));
+    size_t number = r->count + 1;
+    record_decision *decision = add(r);
+    if (!decision)
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    json_int_t index = json_integer_value(option);
+    if (!json_is_integer(option) || index < 0 || index >= LF_OPTIONS_MAX)
+        return fail(error, LF_BAD_INPUT, "Decision %zu has no valid \"option\".", number);
+    decision->option = (int)index;
+    decision->failed = json_is_null(hash);
+    if (!decision->failed && !hex_from_json(hash, &decision->hash))
+        return fail(error, LF_BAD_INPUT, "Decision %zu has no valid \"hash\".", number);
+    snprintf(decision->name, sizeof decision->name, "%s", name ? name : "");
+    return true;
+}
+
+bool record_from_json(record *r, const json_t *object, lf_error *error) {
+    *r = (record){0};
+    const char *format = json_string_value(json_object_get(object, "format"));
+    const json_t *decisions = json_object_get(object, "decisions");
+    if (!format || strcmp(format, RECORD_FORMAT) != 0)
+        return fail(error, LF_BAD_INPUT, "This is not a recorded game: its \"format\" is not \"%s\".",
+                    RECORD_FORMAT);
+    if (json_integer_value(json_object_get(object, "version")) != 1)
+        return fail(error, LF_BAD_INPUT,
+                    "This recorded game is of a version that this program does not know.");
+    if (!hex_from_json(json_object_get(object, "start"), &r->start))
+        return fail(error, LF_BAD_INPUT, "The recorded game has no valid \"start\".");
+    if (!json_is_array(decisions))
+        return fail(error, LF_BAD_INPUT, "The recorded game has no list \"decisions\".");
+    r->head = json_copy((json_t *)object);
+    json_object_del(r->head, "decisions");
+    r->edited = json_is_true(json_object_get(object, "edited"));
+    json_t *end = json_object_get(object, "end");
+    r->end = json_is_object(end) ? json_incref(end) : NULL;
+    for (size_t i = 0; i < json_array_size(decisions); i++) {
+        if (!read_decision(r, json_array_get(decisions, i), error)) {
+            record_close(r);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool record_read(record *r, const char *path, lf_error *error) {
+    json_t *object = file_read_json(path, RECORD_BYTES_MAX, error);
+    bool good = object && record_from_json(r, object, error);
+    json_decref(object);
+    return good;
+}

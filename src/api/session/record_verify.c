@@ -1,0 +1,90 @@
+/* record_verify.c: plays a recorded game again and finds the first place where anything differs. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "files.h"
+#include "outcome.h"
+#include "record.h"
+#include "setup_json.h"
+
+lf_state *record_new_state(const record *r, const lf_game *game, lf_error *error) {
+    owned_setup setup;
+    if (!setup_from_json(&setup, r->head, error))
+        return NULL;
+    lf_state *state = lf_state_new(game, &setup.setup, error);
+    setup_free(&setup);
+    return state;
+}
+
+/* The recorded option must still be there, under its name: else the hash would only say "different". */
+static bool same_option(const lf_state *state, const record_decision *decision, size_t number,
+                        lf_error *error) {
+    lf_option options[LF_OPTIONS_MAX];
+    int count = lf_legal(state, options, LF_OPTIONS_MAX);
+    if (decision->option >= count)
+        return fail(error, LF_BAD_INPUT,
+                    "Decision %zu differs: option %d \"%s\" was taken, now there are only %d.", number,
+                    decision->option, decision->name, count);
+    const char *name = options[decision->option].name;
+    if (strcmp(name, decision->name) != 0)
+        return fail(error, LF_BAD_INPUT, "Decision %zu differs: option %d was \"%s\", now it is \"%s\".",
+                    number, decision->option, decision->name, name);
+    return true;
+}
+
+static bool verify_decision(lf_state *state, const record_decision *decision, size_t number,
+                            lf_error *error) {
+    if (!same_option(state, decision, number, error))
+        return false;
+    lf_status status = lf_apply(state, decision->option);
+    if (status != LF_OK && !decision->failed)
+        return fail(error, LF_RULE_ERROR, "Decision %zu (\"%s\") now fails: %s", number, decision->name,
+                    lf_state_error(state)->message);
+    if (status == LF_OK && decision->failed)
+        return fail(error, LF_BAD_INPUT,
+                    "Decision %zu (\"%s\") failed when it was recorded, and now it does not.", number,
+                    decision->name);
+    if (status == LF_OK && lf_hash(state) != decision->hash)
+        return fail(error, LF_BAD_INPUT,
+                    "Decision %zu (\"%s\") differs: the state after it was %016" PRIx64
+                    ", now it is %016" PRIx64 ".",
+                    number, decision->name, decision->hash, lf_hash(state));
+    return true;
+}
+
+/* The outcome that was written down, if one was, must be the one reached now. */
+static bool verify_end(const record *r, const lf_state *state, lf_error *error) {
+    const json_t *recorded = json_object_get(r->end, "outcome");
+    lf_outcome outcome;
+    if (!recorded)
+        return true;
+    if (!lf_terminal(state, &outcome))
+        return fail(error, LF_BAD_INPUT, "The recorded game had ended here, and now it goes on.");
+    json_t *now = outcome_to_json(lf_state_game(state), &outcome);
+    bool same = json_equal(now, recorded);
+    json_decref(now);
+    return same || fail(error, LF_BAD_INPUT, "The states agree, but the outcome is another one.");
+}
+
+bool record_verify(const record *r, const lf_game *game, size_t *verified, lf_error *difference) {
+    *verified = 0;
+    if (r->edited)
+        return fail(
+            difference, LF_BAD_INPUT,
+            "This game was edited by hand on the way (do, phase, rolls), so it cannot be played again.");
+    lf_state *state = record_new_state(r, game, difference);
+    if (!state)
+        return false;
+    bool good = lf_hash(state) == r->start;
+    if (!good)
+        fail(difference, LF_BAD_INPUT,
+             "The set-up differs: the first state was %016" PRIx64 ", now it is %016" PRIx64 ".", r->start,
+             lf_hash(state));
+    for (size_t i = 0; good && i < r->count; i++) {
+        good = verify_decision(state, &r->decisions[i], i + 1, difference);
+        *verified += good;
+    }
+    good = good && verify_end(r, state, difference);
+    lf_state_free(state);
+    return good;
+}

@@ -1,0 +1,171 @@
+/* setup_json.c: how a game is set up, as JSON and back. */
+#include "setup_json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "files.h"
+
+static void free_list(char **list) {
+    for (char **item = list; item && *item; item++)
+        free(*item);
+    free(list);
+}
+
+void setup_free(owned_setup *s) {
+    free(s->scenario);
+    free(s->stack);
+    free_list(s->options);
+    free_list(s->cards);
+    *s = (owned_setup){0};
+}
+
+/* "name=value" for a member whose value is a text, a number or a truth value; NULL for any other. */
+static char *option_text(const char *name, const json_t *value) {
+    char number[32];
+    const char *text = NULL;
+    if (json_is_string(value)) {
+        text = json_string_value(value);
+    } else if (json_is_boolean(value)) {
+        text = json_is_true(value) ? "true" : "false";
+    } else if (json_is_integer(value)) {
+        snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
+        text = number;
+    }
+    size_t size = text ? strlen(name) + strlen(text) + 2 : 0;
+    char *result = text ? malloc(size) : NULL;
+    if (result)
+        snprintf(result, size, "%s=%s", name, text);
+    return result;
+}
+
+static bool read_options(owned_setup *s, const json_t *options, lf_error *error) {
+    if (!options || json_is_null(options))
+        return true;
+    if (!json_is_object(options))
+        return fail(error, LF_BAD_INPUT, "\"options\" must be an object such as {\"name\":\"value\"}.");
+    s->options = calloc(json_object_size(options) + 1, sizeof *s->options);
+    if (!s->options)
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    const char *name;
+    json_t *value;
+    size_t count = 0;
+    json_object_foreach((json_t *)options, name, value) {
+        s->options[count] = option_text(name, value);
+        if (!s->options[count])
+            return fail(error, LF_BAD_INPUT, "The option \"%.64s\" must be a text, a number, true or false.",
+                        name);
+        count++;
+    }
+    return true;
+}
+
+static bool read_cards(owned_setup *s, const json_t *cards, lf_error *error) {
+    if (!cards || json_is_null(cards))
+        return true;
+    if (!json_is_array(cards))
+        return fail(error, LF_BAD_INPUT, "\"deck\" must be a list of card ids, the top card first.");
+    s->cards = calloc(json_array_size(cards) + 1, sizeof *s->cards);
+    for (size_t i = 0; s->cards && i < json_array_size(cards); i++) {
+        const json_t *card = json_array_get(cards, i);
+        if (!json_is_string(card))
+            return fail(error, LF_BAD_INPUT, "Entry %zu of \"deck\" is not a card id.", i + 1);
+        s->cards[i] = strdup(json_string_value(card));
+    }
+    return s->cards || fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+}
+
+/* A member that must be a text if it is there. */
+static bool read_text(const json_t *object, const char *name, char **out, lf_error *error) {
+    const json_t *value = json_object_get(object, name);
+    if (!value || json_is_null(value))
+        return true;
+    if (!json_is_string(value))
+        return fail(error, LF_BAD_INPUT, "\"%s\" must be a text.", name);
+    *out = strdup(json_string_value(value));
+    return *out || fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+}
+
+static bool read_seed(owned_setup *s, const json_t *seed, lf_error *error) {
+    if (!seed || json_is_null(seed))
+        return true;
+    if (!json_is_integer(seed) || json_integer_value(seed) < 0)
+        return fail(error, LF_BAD_INPUT, "\"seed\" must be an integer from 0 to 9223372036854775807.");
+    s->setup.seed = (uint64_t)json_integer_value(seed);
+    return true;
+}
+
+bool setup_from_json(owned_setup *s, const json_t *object, lf_error *error) {
+    *s = (owned_setup){0};
+    if (!read_seed(s, json_object_get(object, "seed"), error) ||
+        !read_text(object, "scenario", &s->scenario, error) ||
+        !read_text(object, "stack", &s->stack, error) ||
+        !read_options(s, json_object_get(object, "options"), error) ||
+        !read_cards(s, json_object_get(object, "deck"), error)) {
+        setup_free(s);
+        return false;
+    }
+    s->setup.scenario = s->scenario;
+    s->setup.options = (const char *const *)s->options;
+    s->setup.cards = (const char *const *)s->cards;
+    if (s->cards)
+        s->setup.stack = s->stack ? s->stack : DEFAULT_STACK;
+    return true;
+}
+
+static json_t *options_to_json(const char *const *options) {
+    json_t *object = json_object();
+    for (; options && *options; options++) {
+        const char *equals = strchr(*options, '=');
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - *options) : (int)strlen(*options),
+                 *options);
+        json_object_set_new(object, name, json_string(equals ? equals + 1 : ""));
+    }
+    return object;
+}
+
+void setup_to_json(json_t *object, const lf_game *game, const lf_setup *setup) {
+    const char *scenario = setup->scenario;
+    if (!scenario)
+        scenario = lf_name(game, LF_OF_SCENARIOS, lf_default_scenario(game));
+    json_object_set_new(object, "scenario", scenario ? json_string(scenario) : json_null());
+    json_object_set_new(object, "seed", json_integer((json_int_t)setup->seed));
+    json_object_set_new(object, "options", options_to_json(setup->options));
+    if (!setup->cards)
+        return;
+    json_t *cards = json_array();
+    for (const char *const *card = setup->cards; *card; card++)
+        json_array_append_new(cards, json_string(*card));
+    json_object_set_new(object, "stack", json_string(setup->stack ? setup->stack : DEFAULT_STACK));
+    json_object_set_new(object, "deck", cards);
+}
+
+static char **copy_list(const char *const *list) {
+    size_t count = 0;
+    while (list[count])
+        count++;
+    char **copy = calloc(count + 1, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++)
+        copy[i] = strdup(list[i]);
+    return copy;
+}
+
+bool setup_copy(owned_setup *s, const lf_setup *from, lf_error *error) {
+    *s = (owned_setup){.setup = *from};
+    s->scenario = from->scenario ? strdup(from->scenario) : NULL;
+    s->stack = from->stack ? strdup(from->stack) : NULL;
+    s->options = from->options ? copy_list(from->options) : NULL;
+    s->cards = from->cards ? copy_list(from->cards) : NULL;
+    if ((from->scenario && !s->scenario) || (from->stack && !s->stack) || (from->options && !s->options) ||
+        (from->cards && !s->cards)) {
+        setup_free(s);
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    }
+    s->setup.scenario = s->scenario;
+    s->setup.stack = s->stack;
+    s->setup.options = (const char *const *)s->options;
+    s->setup.cards = (const char *const *)s->cards;
+    return true;
+}

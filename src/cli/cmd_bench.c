@@ -1,0 +1,165 @@
+/* cmd_bench.c: `bench`: how fast a game runs, and the signature of its behaviour. The measurements are in the other
+ * files of this name; this one is the command. */
+#include "tool/bench/bench.h"
+
+#include <stdlib.h>
+
+#define LOADS 5 /* how often the game is compiled */
+
+typedef struct {
+    double seconds;
+    const char *scenario, *against, *without;
+    text_list option;
+    bool json, profile, steps;
+} bench_options;
+
+static const bench_options defaults = {.seconds = 3, .without = ""};
+
+/* Compiles the game a few times; NULL after a complaint. */
+static lf_game *open_game(const char *name, bench *b, int *status) {
+    lf_game *game = NULL;
+    for (int i = 0; i < LOADS && (i == 0 || game) && !interrupted; i++) {
+        lf_game_free(game);
+        double start = bench_seconds();
+        game = game_open_as(name, b->without, status);
+        series_add(&b->operations[BENCH_LOAD], (bench_seconds() - start) * 1e9);
+    }
+    return game;
+}
+
+/* All scenarios, or the one that was asked for. False after a complaint. */
+static bool list_scenarios(bench *b, const char *wanted) {
+    int count = lf_count(b->game, LF_OF_SCENARIOS);
+    if (!check_scenario(b->game, wanted))
+        return false;
+    int only = wanted ? lf_find(b->game, LF_OF_SCENARIOS, wanted) : -1;
+    for (int i = 0; i < count && b->scenario_count < BENCH_SCENARIOS_MAX; i++) {
+        if (only >= 0 && i != only)
+            continue;
+        if (i == lf_default_scenario(b->game))
+            b->main_scenario = b->scenario_count;
+        b->scenarios[b->scenario_count++].name = lf_name(b->game, LF_OF_SCENARIOS, i);
+    }
+    if (count == 0)
+        b->scenario_count = 1;
+    return true;
+}
+
+static int failed(const bench *b) {
+    complain("%s", b->error.message[0] ? b->error.message : "out of memory");
+    return b->error.status == LF_BAD_ARGUMENT ? EXIT_USAGE : EXIT_BAD;
+}
+
+static void report(const bench *b, const bench_profile *profile, const bench_steps *steps, const json_t *then,
+                   bool json) {
+    if (json) {
+        json_t *object = bench_to_json(b);
+        if (then)
+            json_object_set_new(object, "against", bench_comparison_to_json(b, then));
+        if (profile)
+            json_object_set_new(object, "profile", bench_profile_to_json(b, profile));
+        if (steps)
+            json_object_set_new(object, "steps", bench_steps_to_json(steps));
+        print_json(object);
+        return;
+    }
+    bench_print(b);
+    if (then)
+        bench_print_comparison(b, then);
+    if (profile)
+        bench_profile_print(b, profile);
+    if (steps)
+        bench_steps_print(steps);
+}
+
+static int measure(bench *b, const bench_options *o, bench_steps *steps, const json_t *then) {
+    bench_profile profile = {0};
+    if (then)
+        bench_take_work(b, then);
+    bool good = bench_sign(b) && bench_measure_games(b) && bench_measure_single(b) && bench_find_slowest(b);
+    if (good && o->profile)
+        good = bench_profile_run(b, &profile);
+    if (good && steps)
+        good = bench_measure_steps(b, steps);
+    if (good)
+        report(b, o->profile ? &profile : NULL, steps, then, o->json);
+    bench_profile_free(&profile);
+    return good ? EXIT_GOOD : failed(b);
+}
+
+static int run(const arguments *given, const void *options) {
+    const bench_options *o = options;
+    bench *b = calloc(1, sizeof *b);
+    bench_steps *steps = o->steps ? calloc(1, sizeof *steps) : NULL;
+    int status = EXIT_BAD;
+    if (!b || (o->steps && !steps)) {
+        complain("out of memory");
+        free(b);
+        return status;
+    }
+    interrupt_catch();
+    b->without = o->without;
+    lf_game *game = open_game(given->at[0], b, &status);
+    json_t *then = NULL;
+    b->game = game;
+    b->setup.options = o->option.items;
+    b->budget = o->seconds;
+    if (game) {
+        bool good =
+            list_scenarios(b, o->scenario) && (!o->against || (then = bench_read_earlier(o->against, game)));
+        status = EXIT_USAGE;
+        if (good && (!steps || bench_steps_open(steps, given->at[0], &status)))
+            status = measure(b, o, steps, then);
+    }
+    if (steps)
+        bench_steps_free(steps);
+    free(steps);
+    json_decref(then);
+    lf_game_free(game);
+    free(b);
+    return status;
+}
+
+static const flag flags[] = {
+    {"seconds", FLAG_REAL, offsetof(bench_options, seconds), "N", "how long to measure (default 3)", 0, 0},
+    SCENARIO_FLAG(bench_options),
+    OPTION_FLAG(bench_options),
+    {"against", FLAG_TEXT, offsetof(bench_options, against), "FILE",
+     "compare with an earlier result of --json", 0, 0},
+    {"profile", FLAG_SWITCH, offsetof(bench_options, profile), NULL,
+     "count and time opcodes, routines and lines of the rules", 0, 0},
+    {"steps", FLAG_SWITCH, offsetof(bench_options, steps), NULL,
+     "measure what each optimisation of the compiler brings", 0, 0},
+    WITHOUT_FLAG(bench_options),
+    JSON_FLAG(bench_options),
+    NO_MORE_FLAGS,
+};
+
+const command command_bench = {
+    .name = "bench",
+    .summary = "measure speed, and the signature of the behaviour",
+    .usage = "GAME [--seconds N] [--profile] [--steps] [--against FILE] [--without LIST] [--json]",
+    .examples = "  ludoforge bench my-game.game-spec.md\n"
+                "  ludoforge bench my-game.game-spec.md --profile\n"
+                "  ludoforge bench my-game.game-spec.md --json > before.json\n"
+                "  ludoforge bench my-game.game-spec.md --against before.json\n"
+                "  ludoforge bench my-game.game-spec.md --without all --against before.json\n",
+    .details =
+        "Random games on one thread: each scenario, or the one given. Figures are medians of 15 short slices\n"
+        "of processor time, with their quartiles. A comparison sets slice against slice: speed 2 is twice as\n"
+        "fast. A difference below 3 %, or with quartiles on both sides of 1, is within noise.\n\n"
+        "The signature is a digest of every state of 32 seeded random games of each scenario, up to 1000\n"
+        "decisions each: it changes exactly when their behaviour does.\n\n"
+        "A profile counts every instruction, those of look-ahead too, and samples by the clock which one runs.\n"
+        "The time of a routine is its own, without the routines that it calls. A function that the compiler\n"
+        "put into its callers shows by its lines, not as a routine.\n\n"
+        "--steps plays the same games with none of the optimisations, with one after the other, and with all but\n"
+        "one, in turn. The slower versions need their time: it takes two or three times --seconds more.\n",
+    .more = print_optimisations,
+    .least = 1,
+    .most = 1,
+    .flags = flags,
+    .defaults = &defaults,
+    .options_size = sizeof(bench_options),
+    .run = run,
+};

@@ -1,0 +1,82 @@
+/* cmd_check.c: `check`: compiles a game and says what is wrong with it. */
+#include "cli.h"
+
+typedef struct {
+    bool json;
+} check_options;
+
+static void print_summary(const lf_game *game, const lf_diagnostics *problems) {
+    int errors = lf_diagnostics_errors(problems), warnings = lf_diagnostics_count(problems) - errors;
+    if (!game || errors > 0) {
+        fprintf(stderr, "%d error%s, %d warning%s\n", errors, errors == 1 ? "" : "s", warnings,
+                warnings == 1 ? "" : "s");
+        return;
+    }
+    static const struct {
+        lf_catalogue what;
+        const char *one, *many;
+    } parts[] = {
+        {LF_OF_SCENARIOS, "scenario", "scenarios"},
+        {LF_OF_SEATS, "seat", "seats"},
+        {LF_OF_SPACES, "space", "spaces"},
+        {LF_OF_KINDS, "piece kind", "piece kinds"},
+        {LF_OF_CARDS, "card", "cards"},
+        {LF_OF_PHASES, "phase", "phases"},
+        {LF_OF_ACTIONS, "action", "actions"},
+    };
+    const char *separator = "ok: ";
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        int count = lf_count(game, parts[i].what);
+        if (count == 0)
+            continue;
+        printf("%s%d %s", separator, count, count == 1 ? parts[i].one : parts[i].many);
+        separator = ", ";
+    }
+    if (warnings > 0)
+        printf("%s%d warning%s", separator, warnings, warnings == 1 ? "" : "s");
+    putchar('\n');
+}
+
+static int run(const arguments *given, const void *options) {
+    const check_options *o = options;
+    char path[PATH_BYTES];
+    if (!game_locate(given->at[0], path))
+        return EXIT_USAGE;
+    lf_diagnostics *problems = NULL;
+    lf_game *game = lf_game_load(path, &problems);
+    if (!problems) {
+        complain("out of memory");
+        lf_game_free(game);
+        return EXIT_BAD;
+    }
+    if (o->json) {
+        char *text = lf_diagnostics_json(problems);
+        if (text)
+            write_output(NULL, text);
+        lf_string_free(text);
+    } else {
+        print_problems(problems);
+        print_summary(game, problems);
+    }
+    int status = game && lf_diagnostics_errors(problems) == 0 ? EXIT_GOOD : EXIT_BAD;
+    lf_diagnostics_free(problems);
+    lf_game_free(game);
+    return status;
+}
+
+static const flag flags[] = {JSON_FLAG(check_options), NO_MORE_FLAGS};
+
+const command command_check = {
+    .name = "check",
+    .summary = "compile a game and print what is wrong with it",
+    .usage = "GAME [--json]",
+    .examples = "  ludoforge check my-game.game-spec.md\n"
+                "  ludoforge check my-game.game-spec.md --json | jq .\n",
+    .details = "Each problem has its position, the source line and a caret. Exits 1 if there are errors.\n"
+               "`ludoforge explain CODE` tells more about a problem.\n",
+    .least = 1,
+    .most = 1,
+    .flags = flags,
+    .options_size = sizeof(check_options),
+    .run = run,
+};

@@ -1,0 +1,65 @@
+/* cmd_explain.c: `explain`: the long text behind the code of a diagnostic. */
+#include <stdlib.h>
+
+#include "cli.h"
+
+#define CODES_MAX 1000
+
+typedef struct {
+    bool json;
+} explain_options;
+
+static int list_codes(bool json) {
+    json_t *list = json_array();
+    const char *title, *code;
+    for (int i = 0; (code = lf_explain_code(i, &title)); i++) {
+        if (json)
+            json_array_append_new(list, json_pack("{s:s, s:s}", "code", code, "title", title));
+        else
+            printf("%s  %s\n", code, title);
+    }
+    if (json)
+        print_json(list);
+    else
+        json_decref(list);
+    return EXIT_GOOD;
+}
+
+static int complain_unknown(const char *code) {
+    const char *codes[CODES_MAX + 1] = {NULL};
+    const char *title;
+    for (int i = 0; i < CODES_MAX && (codes[i] = lf_explain_code(i, &title)); i++)
+        ;
+    const char *near = lf_suggest(code, codes);
+    complain("there is no diagnostic \"%s\".%s%s%s `ludoforge explain` lists all.", code,
+             near ? " Did you mean " : "", near ? near : "", near ? "?" : "");
+    return EXIT_USAGE;
+}
+
+static int run(const arguments *given, const void *options) {
+    const explain_options *o = options;
+    const char *code = given->at[0];
+    if (!code)
+        return list_codes(o->json);
+    const char *text = lf_explain(code);
+    if (!text)
+        return complain_unknown(code);
+    if (o->json)
+        print_json(json_pack("{s:s, s:s}", "code", code, "text", text));
+    else
+        write_output(NULL, text);
+    return EXIT_GOOD;
+}
+
+static const flag flags[] = {JSON_FLAG(explain_options), NO_MORE_FLAGS};
+
+const command command_explain = {
+    .name = "explain",
+    .summary = "explain a diagnostic, or list all",
+    .usage = "[CODE] [--json]",
+    .examples = "  ludoforge explain E0101\n  ludoforge explain\n",
+    .most = 1,
+    .flags = flags,
+    .options_size = sizeof(explain_options),
+    .run = run,
+};

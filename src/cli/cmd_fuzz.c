@@ -1,0 +1,308 @@
+/* cmd_fuzz.c: `fuzz`: hunts dead ends, broken invariants and games without end; reports what it found and which
+ * rules it never reached. */
+#include "tool/fuzz/fuzz.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "tool/common/playout.h"
+#include "tool/sim/sim.h"
+
+#define PLACES_LISTED 20 /* unless --coverage asks for all */
+
+typedef struct {
+    double seconds;
+    int64_t seed, runs, max_decisions;
+    const char *scenario, *output;
+    text_list option;
+    bool coverage, json;
+} fuzz_options;
+
+static const fuzz_options defaults = {
+    .seconds = 10, .runs = INT64_MAX, .max_decisions = PLAYOUT_DECISIONS_MAX, .output = "ludoforge-finds"};
+
+static double share(const fuzz_report *r) {
+    return r->countable > 0 ? 100.0 * r->reached / r->countable : 0;
+}
+
+static void show_progress(void *context, const fuzz_report *r, double seconds) {
+    const fuzz_plan *plan = context;
+    fprintf(stderr,
+            "\r%.0f of %.0f s  %" PRId64 " games  %" PRId64
+            " decisions  %.1f %% of the rules  %d finds\x1b[K",
+            seconds, plan->seconds, r->runs, r->decisions, share(r), r->find_count);
+}
+
+/* ---- coverage ---------------------------------------------------------------------------------------------- */
+
+/* A place in the rules. A rule that the compiler has put into several routines has instructions in each of them; it was
+ * reached if one of them was. A function that is put into all its callers is never entered itself; of its lines only
+ * those count that were reached nowhere. */
+typedef struct {
+    char *file; /* owned */
+    int line, column;
+    bool reached, entered; /* entered: the routine that it belongs to, or one of them */
+} rule_place;
+
+static int by_place(const void *left, const void *right) {
+    const rule_place *a = left, *b = right;
+    int file = strcmp(a->file, b->file);
+    return file                 ? file
+           : a->line != b->line ? (a->line > b->line) - (a->line < b->line)
+                                : (a->column > b->column) - (a->column < b->column);
+}
+
+/* "file:line:column, routine". False if it is of another form. */
+static bool parse_place(char *text, rule_place *out) {
+    char *comma = strstr(text, ", ");
+    if (comma)
+        *comma = 0;
+    int *numbers[] = {&out->column, &out->line};
+    for (int i = 0; i < 2; i++) {
+        char *colon = strrchr(text, ':');
+        if (!colon)
+            return false;
+        *numbers[i] = atoi(colon + 1);
+        *colon = 0;
+    }
+    out->file = strdup(text);
+    return out->file;
+}
+
+/* Joins neighbours of the same place; returns how many there are then. */
+static int join_places(rule_place *places, int count) {
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (kept > 0 && by_place(&places[kept - 1], &places[i]) == 0) {
+            places[kept - 1].reached |= places[i].reached;
+            places[kept - 1].entered |= places[i].entered;
+            free(places[i].file);
+        } else {
+            places[kept++] = places[i];
+        }
+    return kept;
+}
+
+static bool same_line(const rule_place *a, const rule_place *b) {
+    return a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+/* Places of routines that were never entered are reached if their line was, anywhere. */
+static void settle_lines(rule_place *places, int count) {
+    for (int first = 0, next; first < count; first = next) {
+        bool reached = false;
+        for (next = first; next < count && same_line(&places[first], &places[next]); next++)
+            reached |= places[next].reached;
+        for (int i = first; i < next; i++)
+            places[i].reached |= reached && !places[i].entered;
+    }
+}
+
+/* Marks the places from `first` on, which are one routine's. */
+static void mark_entered(rule_place *places, int first, int end) {
+    bool entered = false;
+    for (int i = first; i < end; i++)
+        entered |= places[i].reached;
+    for (int i = first; i < end; i++)
+        places[i].entered = entered;
+}
+
+/* One place an instruction that counts, in the order of the program. */
+static int collect_places(const lf_game *game, const fuzz_report *r, rule_place *places) {
+    char routine[512] = "", buffer[512];
+    int count = 0, first = 0;
+    for (int i = 0; i < r->size; i++) {
+        if (r->seen[i] == FUZZ_NOT_COUNTED || !*lf_instruction_place(game, i, buffer, sizeof buffer))
+            continue;
+        const char *comma = strstr(buffer, ", ");
+        if (comma && strcmp(comma, routine) != 0) {
+            mark_entered(places, first, count);
+            first = count;
+            snprintf(routine, sizeof routine, "%s", comma);
+        }
+        if (parse_place(buffer, &places[count]))
+            places[count++].reached = r->seen[i] != FUZZ_UNSEEN;
+    }
+    mark_entered(places, first, count);
+    return count;
+}
+
+/* The places that count, in order; NULL when memory is short. */
+static rule_place *find_places(const lf_game *game, const fuzz_report *r, int *count) {
+    rule_place *places = calloc((size_t)r->size + 1, sizeof *places);
+    *count = places ? collect_places(game, r, places) : 0;
+    if (*count > 0) {
+        qsort(places, (size_t)*count, sizeof *places, by_place);
+        *count = join_places(places, *count);
+        settle_lines(places, *count);
+    }
+    return places;
+}
+
+static void free_places(rule_place *places, int count) {
+    for (int i = 0; i < count; i++)
+        free(places[i].file);
+    free(places);
+}
+
+static int count_reached(const rule_place *places, int count) {
+    int reached = 0;
+    for (int i = 0; i < count; i++)
+        reached += places[i].reached;
+    return reached;
+}
+
+/* Calls `each` for every line of which some part was never reached: a line is where a reader looks. */
+static int list_unreached(const rule_place *places, int count, void (*each)(void *, const char *),
+                          void *context) {
+    const rule_place *last = NULL;
+    int lines = 0;
+    for (const rule_place *p = places; p < places + count; p++) {
+        if (p->reached || (last && same_line(last, p)))
+            continue;
+        char text[512];
+        snprintf(text, sizeof text, "%s:%d", p->file, p->line);
+        each(context, text);
+        last = p;
+        lines++;
+    }
+    return lines;
+}
+
+static void print_place(void *context, const char *place) {
+    int *left = context;
+    if ((*left)-- > 0)
+        printf("  %s\n", place);
+}
+
+static void append_place(void *context, const char *place) {
+    json_array_append_new(context, json_string(place));
+}
+
+static void print_coverage(const rule_place *places, int count, bool all) {
+    int reached = count_reached(places, count), left = all ? INT32_MAX : PLACES_LISTED;
+    printf("coverage: %d of %d places in the rules (%.1f %%)\n", reached, count,
+           count ? 100.0 * reached / count : 0);
+    if (reached == count)
+        return;
+    puts("not reached, or only in part:");
+    int lines = list_unreached(places, count, print_place, &left);
+    if (!all && lines > PLACES_LISTED)
+        printf("  … and %d more lines; --coverage lists all\n", lines - PLACES_LISTED);
+}
+
+/* ---- the report ---------------------------------------------------------------------------------------------- */
+
+static void print_report(const lf_game *game, const fuzz_report *r, double seconds, bool all) {
+    for (int i = 0; i < r->find_count; i++)
+        printf("FOUND %s\n  %zu decisions: %s\n", r->finds[i].message, r->finds[i].decisions,
+               r->finds[i].file);
+    printf("%" PRId64 " games, %" PRId64 " decisions, %.1f s: %d find%s\n", r->runs, r->decisions, seconds,
+           r->find_count, r->find_count == 1 ? "" : "s");
+    int count;
+    rule_place *places = find_places(game, r, &count);
+    print_coverage(places, count, all);
+    free_places(places, count);
+}
+
+static void print_report_json(const lf_game *game, const fuzz_report *r, double seconds, bool all) {
+    json_t *finds = json_array();
+    for (int i = 0; i < r->find_count; i++)
+        json_array_append_new(finds,
+                              json_pack("{s:s, s:s, s:I}", "message", r->finds[i].message, "file",
+                                        r->finds[i].file, "decisions", (json_int_t)r->finds[i].decisions));
+    int count;
+    rule_place *places = find_places(game, r, &count);
+    json_t *object = json_pack("{s:s, s:I, s:I, s:f, s:o, s:i, s:i}", "game", lf_game_id(game), "runs",
+                               (json_int_t)r->runs, "decisions", (json_int_t)r->decisions, "seconds", seconds,
+                               "finds", finds, "reached", count_reached(places, count), "places", count);
+    if (all) {
+        json_t *lines = json_array();
+        list_unreached(places, count, append_place, lines);
+        json_object_set_new(object, "unreached", lines);
+    }
+    free_places(places, count);
+    print_json(object);
+}
+
+static int hunt(fuzz_plan *plan, const fuzz_options *o) {
+    fuzz_report *report = &(fuzz_report){0};
+    lf_error error = {0};
+    double start = now_seconds();
+    interrupt_catch();
+    bool good = fuzz_run(plan, report, &error);
+    double seconds = now_seconds() - start;
+    if (plan->progress)
+        fputs("\r\x1b[K", stderr);
+    if (!good)
+        complain("%s", error.message[0] ? error.message : "out of memory");
+    if (o->json)
+        print_report_json(plan->game, report, seconds, o->coverage);
+    else
+        print_report(plan->game, report, seconds, o->coverage);
+    int status = good && report->find_count == 0 ? EXIT_GOOD : EXIT_BAD;
+    fuzz_report_close(report);
+    return status;
+}
+
+static int run(const arguments *given, const void *options) {
+    const fuzz_options *o = options;
+    int status;
+    lf_game *game = game_open(given->at[0], &status);
+    if (!game)
+        return status;
+    fuzz_plan plan = {
+        .game = game,
+        .spec = given->at[0],
+        .scenario = o->scenario,
+        .options = o->option.items,
+        .seed = (uint64_t)o->seed,
+        .seconds = o->seconds,
+        .runs = o->runs,
+        .max_decisions = o->max_decisions,
+        .folder = o->output,
+        .stop = &interrupted,
+        .progress = is_terminal(stderr) ? show_progress : NULL,
+        .context = &plan,
+    };
+    status = check_scenario(game, o->scenario) ? hunt(&plan, o) : EXIT_USAGE;
+    lf_game_free(game);
+    return status;
+}
+
+static const flag flags[] = {
+    {"seconds", FLAG_REAL, offsetof(fuzz_options, seconds), "N", "how long (default 10)", 0, 0},
+    {"runs", FLAG_INTEGER, offsetof(fuzz_options, runs), "N", "at most so many games", 1, INT64_MAX},
+    {"seed", FLAG_INTEGER, offsetof(fuzz_options, seed), "X", "seed of the hunt (default 0)", 0, INT64_MAX},
+    SCENARIO_FLAG(fuzz_options),
+    OPTION_FLAG(fuzz_options),
+    {"max-decisions", FLAG_INTEGER, offsetof(fuzz_options, max_decisions), "N",
+     "longer games are finds (default 100000)", 1, INT64_MAX},
+    {"coverage", FLAG_SWITCH, offsetof(fuzz_options, coverage), NULL,
+     "list all rules that were never reached", 0, 0},
+    {"o", FLAG_TEXT, offsetof(fuzz_options, output), "DIR",
+     "where finds are written (default ludoforge-finds)", 0, 0},
+    JSON_FLAG(fuzz_options),
+    NO_MORE_FLAGS,
+};
+
+const command command_fuzz = {
+    .name = "fuzz",
+    .summary = "hunt dead ends, broken invariants and games without end",
+    .usage = "GAME [flags]",
+    .examples = "  ludoforge fuzz my-game.game-spec.md --seconds 60\n"
+                "  ludoforge fuzz my-game.game-spec.md --seconds 5 --coverage\n"
+                "  ludoforge replay ludoforge-finds/find-001.json\n",
+    .details =
+        "Random play, and play that starts from games that reached new rules. After decisions it checks\n"
+        "invariants, hashes, saves, undo, and that hidden things stay hidden. Each find is shortened and\n"
+        "written as a recorded game. Exits 1 if there are finds. Ctrl-C stops and still reports.\n",
+    .least = 1,
+    .most = 1,
+    .flags = flags,
+    .defaults = &defaults,
+    .options_size = sizeof(fuzz_options),
+    .run = run,
+};

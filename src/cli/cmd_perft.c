@@ -1,0 +1,141 @@
+/* cmd_perft.c: `perft`: counts the decision sequences of each length. The numbers are the fingerprint of a game's
+ * rules: a change of the rules that matters changes them. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "cli.h"
+#include "tool/sim/sim.h"
+
+#define DEPTH_MAX 64
+
+typedef struct {
+    int64_t depth;
+    const char *scenario;
+    text_list option;
+    bool json;
+} perft_options;
+
+typedef enum { COUNTED, CHANCE, FAILED, STOPPED } count_result;
+
+typedef struct {
+    lf_state *at[DEPTH_MAX + 1]; /* the state after that many decisions */
+    uint32_t barrier;            /* before any decision: chance would change it */
+    uint64_t nodes;
+} counter;
+
+/* Counts the sequences of `depth` decisions from the state after `done`. A game that ends earlier has none. */
+static count_result count(counter *c, int done, int depth) {
+    const lf_state *here = c->at[done];
+    if (lf_terminal(here, NULL))
+        return COUNTED;
+    int options = lf_legal_count(here);
+    if (interrupted)
+        return STOPPED;
+    for (int i = 0; i < options; i++) {
+        lf_copy(c->at[done + 1], here);
+        if (lf_apply(c->at[done + 1], i) != LF_OK) {
+            complain("%s", lf_state_error(c->at[done + 1])->message);
+            return FAILED;
+        }
+        if (lf_barrier(c->at[done + 1]) != c->barrier)
+            return CHANCE;
+        if (done + 1 == depth) {
+            c->nodes++;
+            continue;
+        }
+        count_result result = count(c, done + 1, depth);
+        if (result != COUNTED)
+            return result;
+    }
+    return COUNTED;
+}
+
+static count_result print_table(counter *c, int depth, json_t *rows) {
+    if (!rows)
+        printf("%5s %20s %10s\n", "depth", "nodes", "seconds");
+    for (int length = 1; length <= depth; length++) {
+        double start = now_seconds();
+        c->nodes = 0;
+        count_result result = count(c, 0, length);
+        if (result != COUNTED)
+            return result;
+        double seconds = now_seconds() - start;
+        if (rows)
+            json_array_append_new(rows, json_pack("{s:i, s:I, s:f}", "depth", length, "nodes",
+                                                  (json_int_t)c->nodes, "seconds", seconds));
+        else
+            printf("%5d %20" PRIu64 " %10.3f\n", length, c->nodes, seconds);
+        fflush(stdout);
+    }
+    return COUNTED;
+}
+
+static int count_all(lf_game *game, lf_state *start, const perft_options *o) {
+    counter c = {.barrier = lf_barrier(start)};
+    int depth = (int)o->depth;
+    bool memory = true;
+    for (int i = 0; i <= depth; i++)
+        memory = (c.at[i] = lf_state_clone(start)) && memory;
+    json_t *rows = o->json ? json_array() : NULL;
+    count_result result = memory ? print_table(&c, depth, rows) : FAILED;
+    if (!memory)
+        complain("out of memory");
+    if (result == CHANCE)
+        complain("perft is for games without chance, and this one rolls dice, shuffles or reveals cards.");
+    if (o->json)
+        print_json(json_pack("{s:s, s:s, s:b, s:o}", "game", lf_game_id(game), "scenario",
+                             lf_name(game, LF_OF_SCENARIOS, lf_state_scenario(start)), "complete",
+                             result == COUNTED, "rows", rows));
+    for (int i = 0; i <= depth; i++)
+        lf_state_free(c.at[i]);
+    return result == COUNTED || result == STOPPED ? EXIT_GOOD : EXIT_BAD;
+}
+
+static int run(const arguments *given, const void *options) {
+    const perft_options *o = options;
+    if (o->depth == 0) {
+        complain("perft needs --depth N.");
+        return EXIT_USAGE;
+    }
+    int status;
+    lf_game *game = game_open(given->at[0], &status);
+    if (!game)
+        return status;
+    lf_setup setup = {.scenario = o->scenario, .options = o->option.items};
+    lf_error error = {0};
+    lf_state *start = check_scenario(game, o->scenario) ? lf_state_new(game, &setup, &error) : NULL;
+    status = EXIT_USAGE;
+    if (start) {
+        interrupt_catch();
+        status = count_all(game, start, o);
+    } else if (error.message[0]) {
+        complain("%s", error.message);
+    }
+    lf_state_free(start);
+    lf_game_free(game);
+    return status;
+}
+
+static const flag flags[] = {
+    {"depth", FLAG_INTEGER, offsetof(perft_options, depth), "N", "count sequences of 1 to N decisions", 1,
+     DEPTH_MAX},
+    SCENARIO_FLAG(perft_options),
+    OPTION_FLAG(perft_options),
+    JSON_FLAG(perft_options),
+    NO_MORE_FLAGS,
+};
+
+const command command_perft = {
+    .name = "perft",
+    .summary = "count decision sequences, for games without chance",
+    .usage = "GAME --depth N [flags]",
+    .examples = "  ludoforge perft my-game.game-spec.md --depth 5\n",
+    .details =
+        "A sequence counts when it has exactly that many decisions; a game that ends earlier counts only in\n"
+        "the rows up to its length.\n",
+    .least = 1,
+    .most = 1,
+    .flags = flags,
+    .options_size = sizeof(perft_options),
+    .run = run,
+};

@@ -1,0 +1,112 @@
+/* cmd_replay.c: `replay`: plays a recorded game again and verifies every hash. */
+#include "replay.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "api/session/outcome.h"
+#include "api/session/record.h"
+#include "cli.h"
+
+typedef struct {
+    const char *game;
+    bool json;
+} replay_options;
+
+/* The flag wins; then the game as it was named when it was played, if that is still there; then its id. */
+lf_game *game_open_played(const json_t *head, const char *named, const char *what, int *status) {
+    const char *spec = json_string_value(json_object_get(head, "spec"));
+    const char *id = json_string_value(json_object_get(head, "game"));
+    if (named)
+        return game_open(named, status);
+    if (spec && (!strchr(spec, '/') || access(spec, R_OK) == 0))
+        return game_open(spec, status);
+    if (id)
+        return game_open(id, status);
+    complain("%s does not say which game it is of; name it with --game.", what);
+    *status = EXIT_USAGE;
+    return NULL;
+}
+
+static bool same_rules(const record *r, const lf_game *game) {
+    uint64_t identity;
+    return hex_from_json(json_object_get(r->head, "identity"), &identity) &&
+           identity == lf_game_identity(game);
+}
+
+/* How the recorded game ended, in words. */
+static void print_end(const record *r) {
+    const char *error = json_string_value(json_object_get(r->end, "error"));
+    const char *find = json_string_value(json_object_get(r->end, "find"));
+    const json_t *outcome = json_object_get(r->end, "outcome");
+    const char *winner = json_string_value(json_object_get(outcome, "winner"));
+    if (error)
+        printf("as recorded, it ends with a failure: %s\n", error);
+    else if (find)
+        printf("recorded because of: %s\n", find);
+    else if (outcome)
+        printf("%s%s\n", winner ? "won by " : "a draw", winner ? winner : "");
+}
+
+static int verify(const record *r, const lf_game *game, bool json) {
+    size_t verified;
+    lf_error difference = {0};
+    bool good = record_verify(r, game, &verified, &difference), same = same_rules(r, game);
+    if (json) {
+        json_t *object = json_pack("{s:b, s:I, s:I, s:b}", "ok", good, "verified", (json_int_t)verified,
+                                   "decisions", (json_int_t)r->count, "same_rules", same);
+        if (!good)
+            json_object_set_new(object, "difference", json_string(difference.message));
+        print_json(object);
+        return good ? EXIT_GOOD : EXIT_BAD;
+    }
+    if (!same)
+        complain("the rules of %s have changed since this game was recorded.", lf_game_id(game));
+    if (good) {
+        printf("ok: %zu decisions verified\n", verified);
+        print_end(r);
+        return EXIT_GOOD;
+    }
+    printf("%s\n%zu of %zu decisions verified\n", difference.message, verified, r->count);
+    return EXIT_BAD;
+}
+
+static int run(const arguments *given, const void *options) {
+    const replay_options *o = options;
+    record r;
+    lf_error error;
+    if (!record_read(&r, given->at[0], &error)) {
+        complain("%s", error.message);
+        return EXIT_BAD;
+    }
+    int status;
+    lf_game *game = game_open_played(r.head, o->game, "the recorded game", &status);
+    if (game)
+        status = verify(&r, game, o->json);
+    lf_game_free(game);
+    record_close(&r);
+    return status;
+}
+
+static const flag flags[] = {
+    {"game", FLAG_TEXT, offsetof(replay_options, game), "GAME", "the game, if the file does not lead to it",
+     0, 0},
+    JSON_FLAG(replay_options),
+    NO_MORE_FLAGS,
+};
+
+const command command_replay = {
+    .name = "replay",
+    .summary = "play a recorded game again and verify it",
+    .usage = "FILE [--game GAME] [--json]",
+    .examples = "  ludoforge replay games/game-000017.json\n"
+                "  ludoforge replay find.json --game my-game.game-spec.md\n",
+    .details =
+        "Recorded games are written by `sim --record`, `play --record` and `fuzz`. The hash of the state\n"
+        "after every decision is compared; the first difference is told, and the exit status is 1.\n",
+    .least = 1,
+    .most = 1,
+    .flags = flags,
+    .options_size = sizeof(replay_options),
+    .run = run,
+};

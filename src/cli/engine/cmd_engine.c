@@ -1,0 +1,166 @@
+/* cmd_engine.c: `engine`: JSON objects, one a line, in and out. Every line that comes in gets exactly one line
+ * back, whatever is in it. */
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/session/files.h"
+#include "cli/cli.h"
+
+#define LINE_MAX_BYTES ((size_t)1 << 20)
+#define KINDS_MAX 32
+
+typedef enum { LINE_READ, LINE_TOO_LONG, LINE_NONE } line_result;
+
+/* Reads a line without its end into `line`, which has LINE_MAX_BYTES. A longer one is read to its end and
+ * thrown away, so that the next request begins in the right place. */
+static line_result read_line(FILE *in, char *line, size_t *length) {
+    size_t count = 0;
+    int byte;
+    while ((byte = getc(in)) != EOF && byte != '\n') {
+        if (count < LINE_MAX_BYTES)
+            line[count] = (char)byte;
+        count++;
+    }
+    if (byte == EOF && count == 0)
+        return LINE_NONE;
+    *length = count;
+    return count > LINE_MAX_BYTES ? LINE_TOO_LONG : LINE_READ;
+}
+
+static const request_kind *find_kind(engine *e, const char *name) {
+    const char *names[KINDS_MAX + 1] = {NULL};
+    for (int i = 0; i < KINDS_MAX && request_kinds[i].name; i++) {
+        names[i] = request_kinds[i].name;
+        if (strcmp(names[i], name) == 0)
+            return &request_kinds[i];
+    }
+    const char *near = lf_suggest(name, names);
+    fail(&e->error, LF_BAD_INPUT, "There is no command \"%.64s\".%s%s%s", name, near ? " Did you mean " : "",
+         near ? near : "", near ? "?" : "");
+    return NULL;
+}
+
+/* A misspelt member would otherwise be ignored, and the answer be one to another question. */
+static bool knows_members(engine *e, const request_kind *kind, json_t *request) {
+    const char *name;
+    json_t *value;
+    json_object_foreach(request, name, value) {
+        char word[64];
+        snprintf(word, sizeof word, "%.60s ", name);
+        const char *found = strstr(kind->members, word);
+        if (strcmp(name, "cmd") == 0 || (found && (found == kind->members || found[-1] == ' ')))
+            continue;
+        return fail(&e->error, LF_BAD_INPUT, "\"%s\" has no member \"%.60s\".%s%s", kind->name, name,
+                    *kind->members ? " It may have: " : "", kind->members);
+    }
+    return true;
+}
+
+static json_t *answer_request(engine *e, json_t *request) {
+    const char *name = json_string_value(json_object_get(request, "cmd"));
+    if (!name) {
+        fail(&e->error, LF_BAD_INPUT, "A request must be an object with a text \"cmd\".");
+        return NULL;
+    }
+    const request_kind *kind = find_kind(e, name);
+    if (!kind || !knows_members(e, kind, request))
+        return NULL;
+    if (kind->needs_game && !e->session.state) {
+        fail(&e->error, LF_BAD_INPUT, "There is no game yet: send {\"cmd\":\"new\"} first.");
+        return NULL;
+    }
+    return kind->answer(e, request);
+}
+
+/* The answer to one line, with "ok" in front. */
+static json_t *answer_line(engine *e, const char *line, size_t length, line_result read) {
+    json_error_t where;
+    json_t *members = NULL;
+    e->error = (lf_error){0};
+    if (read == LINE_TOO_LONG) {
+        fail(&e->error, LF_BAD_INPUT, "The line is longer than %zu bytes.", LINE_MAX_BYTES);
+    } else {
+        json_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES, &where);
+        if (request)
+            members = answer_request(e, request);
+        else
+            fail(&e->error, LF_BAD_INPUT, "Not JSON: %s (at byte %d).", where.text, where.position);
+        json_decref(request);
+    }
+    if (!members)
+        return json_pack("{s:b, s:s}", "ok", 0, "error",
+                         e->error.message[0] ? e->error.message : "Out of memory.");
+    json_t *answer = json_pack("{s:b}", "ok", 1);
+    json_object_update(answer, members);
+    json_decref(members);
+    return answer;
+}
+
+static bool write_answer(json_t *answer) {
+    char *text = answer ? json_dumps(answer, JSON_COMPACT) : NULL;
+    /* An error message may hold bytes of the request that are no UTF-8; then JSON cannot hold it. */
+    puts(text ? text : "{\"ok\":false,\"error\":\"The answer cannot be written as JSON.\"}");
+    free(text);
+    json_decref(answer);
+    return fflush(stdout) == 0;
+}
+
+static int serve(engine *e) {
+    char *line = malloc(LINE_MAX_BYTES);
+    if (!line) {
+        complain("out of memory");
+        return EXIT_BAD;
+    }
+    size_t length;
+    line_result read;
+    while (!e->quit && (read = read_line(stdin, line, &length)) != LINE_NONE) {
+        if (!write_answer(answer_line(e, line, length, read)))
+            break;
+    }
+    free(line);
+    return EXIT_GOOD;
+}
+
+static int run(const arguments *given, const void *options) {
+    (void)options;
+    int status;
+    lf_game *game = game_open(given->at[0], &status);
+    if (!game)
+        return status;
+    engine e = {.quit = false};
+    session_open(&e.session, game, given->at[0]);
+    status = serve(&e);
+    session_close(&e.session);
+    lf_game_free(game);
+    return status;
+}
+
+const command command_engine = {
+    .name = "engine",
+    .summary = "JSON lines on standard input and output, for other programs",
+    .usage = "GAME",
+    .examples =
+        "  printf '%s\\n' '{\"cmd\":\"new\"}' '{\"cmd\":\"legal\"}' | ludoforge engine my-game.game-spec.md\n",
+    .details =
+        "One JSON object a line, one answer a line: {\"ok\":true,…} or {\"ok\":false,\"error\":\"…\"}.\n\n"
+        "  {\"cmd\":\"new\",\"scenario\":…,\"seed\":…,\"options\":{…},\"deck\":[…],\"stack\":…}   all but cmd optional\n"
+        "  {\"cmd\":\"legal\"}                    decider, prompt, options\n"
+        "  {\"cmd\":\"apply\",\"option\":…}         a label, an id or an index\n"
+        "  {\"cmd\":\"undo\"}                     take the last decision back\n"
+        "  {\"cmd\":\"state\"}                    everything; with \"seat\": what that seat may know\n"
+        "  {\"cmd\":\"log\",\"since\":n}            what happened\n"
+        "  {\"cmd\":\"hash\"}                     of the state\n"
+        "  {\"cmd\":\"save\"}, {\"cmd\":\"load\",\"data\":…}\n"
+        "  {\"cmd\":\"record\"}                   the game so far, as `replay` reads it\n"
+        "  {\"cmd\":\"quit\"}\n\n"
+        "For tests; the record is then marked as edited:\n\n"
+        "  {\"cmd\":\"eval\",\"expr\":…}            the value of an expression in the notation\n"
+        "  {\"cmd\":\"do\",\"effects\":…}           statements in the notation\n"
+        "  {\"cmd\":\"phase\",\"id\":…}             enter a phase as play would\n"
+        "  {\"cmd\":\"rolls\",\"values\":[…]}       fix the next dice\n",
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

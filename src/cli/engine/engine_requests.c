@@ -1,0 +1,337 @@
+/* engine_requests.c: what each request of `engine` means. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/session/files.h"
+#include "api/session/outcome.h"
+#include "engine.h"
+
+#define ROLLS_MAX 256
+
+/* ---- reading requests -------------------------------------------------------------------------------------- */
+
+/* A member that must be there and be a text; NULL otherwise, with the error set. */
+static const char *need_text(engine *e, const json_t *request, const char *name) {
+    const char *text = json_string_value(json_object_get(request, name));
+    if (!text)
+        fail(&e->error, LF_BAD_INPUT, "The request needs a text \"%s\".", name);
+    return text;
+}
+
+static const lf_game *game_of(const engine *e) {
+    return e->session.game;
+}
+
+/* ---- parts of answers ---------------------------------------------------------------------------------------- */
+
+/* What an option is about, by the name that the game has for it. */
+static json_t *subject_to_json(const lf_game *game, const lf_option *option) {
+    static const struct {
+        lf_option_kind kind;
+        lf_catalogue of;
+    } catalogues[] = {
+        {LF_OPTION_ACTION, LF_OF_ACTIONS}, {LF_OPTION_SPACE, LF_OF_ZONES}, {LF_OPTION_ZONE, LF_OF_ZONES},
+        {LF_OPTION_SEAT, LF_OF_SEATS},     {LF_OPTION_CARD, LF_OF_CARDS},  {LF_OPTION_KIND, LF_OF_KINDS},
+    };
+    for (size_t i = 0; i < sizeof catalogues / sizeof *catalogues; i++) {
+        if (catalogues[i].kind == option->kind) {
+            const char *name = lf_name(game, catalogues[i].of, option->subject);
+            return name ? json_string(name) : json_null();
+        }
+    }
+    return json_null();
+}
+
+static json_t *option_to_json(const lf_game *game, const lf_option *option) {
+    return json_pack("{s:s, s:s, s:s, s:o, s:i}", "id", option->name, "label", option->label, "kind",
+                     option_kind_name(option->kind), "subject", subject_to_json(game, option), "count",
+                     option->count);
+}
+
+/* The same for an option of the pending decision: with what it does, if it chooses a part of a card. */
+static json_t *legal_option_to_json(const lf_state *state, const lf_option *option) {
+    const lf_game *game = lf_state_game(state);
+    json_t *object = option_to_json(game, option);
+    int card = lf_prompt_card(state), part = lf_find(game, LF_OF_CARD_PARTS, option->name);
+    if (card >= 0 && part >= 0)
+        json_object_set_new(object, "text", json_string(lf_card_text(game, card, part)));
+    return object;
+}
+
+/* Where the game stands: who decides, in which phase and turn, and how it ended if it has. */
+static json_t *standing(const engine *e) {
+    const lf_state *state = e->session.state;
+    const char *phase = lf_name(game_of(e), LF_OF_PHASES, lf_phase(state));
+    lf_outcome outcome;
+    bool over = lf_terminal(state, &outcome);
+    json_t *object = json_pack("{s:o, s:b, s:s?, s:i}", "decider",
+                               seat_to_json(game_of(e), over ? LF_NOBODY : lf_decider(state)), "over", over,
+                               "phase", phase, "turn", lf_turn(state));
+    if (over)
+        json_object_set_new(object, "outcome", outcome_to_json(game_of(e), &outcome));
+    return object;
+}
+
+/* A JSON text of the library as a value. */
+static json_t *parsed(char *text) {
+    json_t *json = text ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+    lf_string_free(text);
+    return json;
+}
+
+/* "{a, b}" as a list; NULL if the text is no set. */
+static json_t *set_to_json(const char *text) {
+    size_t length = strlen(text);
+    if (length < 2 || text[0] != '{' || text[length - 1] != '}')
+        return NULL;
+    json_t *list = json_array();
+    const char *at = text + 1, *end = text + length - 1;
+    while (at < end) {
+        const char *comma = strstr(at, ", ");
+        size_t size = (size_t)((comma && comma < end ? comma : end) - at);
+        json_array_append_new(list, json_stringn(at, size));
+        at += size + 2;
+    }
+    return list;
+}
+
+/* The value of an expression: numbers, truth values and sets as JSON has them, all else as text. */
+static json_t *value_to_json(const char *text) {
+    char *end;
+    long long number = strtoll(text, &end, 10);
+    if (end != text && !*end && !isspace((unsigned char)text[0]))
+        return json_integer(number);
+    if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
+        return json_boolean(text[0] == 't');
+    json_t *set = set_to_json(text);
+    return set ? set : json_string(text);
+}
+
+/* ---- playing ---------------------------------------------------------------------------------------------------- */
+
+static json_t *answer_new(engine *e, const json_t *request) {
+    owned_setup setup;
+    if (!setup_from_json(&setup, request, &e->error))
+        return NULL;
+    bool good = session_start(&e->session, &setup.setup, &e->error);
+    setup_free(&setup);
+    return good ? standing(e) : NULL;
+}
+
+static json_t *answer_legal(engine *e, const json_t *request) {
+    (void)request;
+    static lf_option options[LF_OPTIONS_MAX];
+    const lf_state *state = e->session.state;
+    json_t *answer = standing(e), *list = json_array();
+    char *prompt = NULL;
+    if (!lf_terminal(state, NULL)) {
+        int count = lf_legal(state, options, LF_OPTIONS_MAX);
+        for (int i = 0; i < count; i++)
+            json_array_append_new(list, legal_option_to_json(state, &options[i]));
+        prompt = lf_prompt(state);
+    }
+    json_object_set_new(answer, "prompt", json_string(prompt ? prompt : ""));
+    if (lf_prompt_card(state) >= 0)
+        json_object_set_new(answer, "card",
+                            json_string(lf_name(game_of(e), LF_OF_CARDS, lf_prompt_card(state))));
+    json_object_set_new(answer, "options", list);
+    lf_string_free(prompt);
+    return answer;
+}
+
+/* The index of the option that a request names by label, id or index; -1 with the error set. */
+static int find_option(engine *e, const json_t *wanted) {
+    const lf_state *state = e->session.state;
+    if (lf_terminal(state, NULL)) {
+        fail(&e->error, LF_GAME_OVER, "The game is over.");
+        return -1;
+    }
+    if (json_is_integer(wanted)) {
+        json_int_t index = json_integer_value(wanted);
+        if (index >= 0 && index < lf_legal_count(state))
+            return (int)index;
+        fail(&e->error, LF_BAD_ARGUMENT, "There is no option %lld: this decision has the options 0 to %d.",
+             (long long)index, lf_legal_count(state) - 1);
+        return -1;
+    }
+    const char *text = json_string_value(wanted);
+    if (!text) {
+        fail(&e->error, LF_BAD_INPUT, "The request needs \"option\": a label, an id or an index.");
+        return -1;
+    }
+    int found = lf_find_option(state, text);
+    if (found == -2)
+        fail(&e->error, LF_BAD_ARGUMENT, "Several options begin with \"%.100s\".", text);
+    else if (found < 0)
+        fail(&e->error, LF_BAD_ARGUMENT, "There is no option \"%.100s\" now.", text);
+    return found < 0 ? -1 : found;
+}
+
+static json_t *answer_apply(engine *e, const json_t *request) {
+    static lf_option options[LF_OPTIONS_MAX];
+    int index = find_option(e, json_object_get(request, "option"));
+    if (index < 0)
+        return NULL;
+    lf_legal(e->session.state, options, index + 1);
+    if (!session_apply(&e->session, index, false, &e->error))
+        return NULL;
+    json_t *answer = standing(e);
+    json_object_set_new(answer, "applied", option_to_json(game_of(e), &options[index]));
+    json_object_set_new(answer, "log", json_integer((json_int_t)e->session.log_count));
+    return answer;
+}
+
+static json_t *answer_undo(engine *e, const json_t *request) {
+    (void)request;
+    return session_undo(&e->session, &e->error) ? standing(e) : NULL;
+}
+
+/* ---- looking ------------------------------------------------------------------------------------------------------ */
+
+static json_t *answer_state(engine *e, const json_t *request) {
+    const json_t *who = json_object_get(request, "seat");
+    lf_seat seat = LF_NOBODY;
+    if (who) {
+        const char *name = json_string_value(who);
+        seat = name ? lf_find(game_of(e), LF_OF_SEATS, name) : -1;
+        if (seat < 0) {
+            fail(&e->error, LF_BAD_ARGUMENT, "\"seat\" must be the name of a seat.");
+            return NULL;
+        }
+    }
+    json_t *state = parsed(who ? lf_observe(e->session.state, seat) : lf_state_json(e->session.state));
+    return state ? json_pack("{s:o, s:b}", "state", state, "edited", e->session.record.edited) : NULL;
+}
+
+static json_t *answer_log(engine *e, const json_t *request) {
+    const json_t *since = json_object_get(request, "since");
+    json_int_t first = since ? json_integer_value(since) : 0;
+    if ((since && !json_is_integer(since)) || first < 0) {
+        fail(&e->error, LF_BAD_INPUT, "\"since\" must be a whole number of at least 0.");
+        return NULL;
+    }
+    json_t *entries = json_array();
+    for (size_t i = (size_t)first; i < e->session.log_count; i++)
+        json_array_append_new(entries, session_line_to_json(&e->session, i));
+    return json_pack("{s:o, s:I}", "entries", entries, "next", (json_int_t)e->session.log_count);
+}
+
+static json_t *answer_hash(engine *e, const json_t *request) {
+    (void)request;
+    return json_pack("{s:o}", "hash", hex_to_json(lf_hash(e->session.state)));
+}
+
+static json_t *answer_record(engine *e, const json_t *request) {
+    (void)request;
+    return json_pack("{s:o}", "record", record_to_json(&e->session.record));
+}
+
+/* ---- keeping -------------------------------------------------------------------------------------------------------- */
+
+static json_t *answer_save(engine *e, const json_t *request) {
+    (void)request;
+    json_t *save = session_to_json(&e->session);
+    return save ? json_pack("{s:o}", "data", save) : NULL;
+}
+
+static json_t *answer_load(engine *e, const json_t *request) {
+    const json_t *data = json_object_get(request, "data");
+    if (!json_is_object(data)) {
+        fail(&e->error, LF_BAD_INPUT, "The request needs \"data\": what \"save\" answered.");
+        return NULL;
+    }
+    return session_from_json(&e->session, data, &e->error) ? standing(e) : NULL;
+}
+
+static json_t *answer_quit(engine *e, const json_t *request) {
+    (void)request;
+    e->quit = true;
+    return json_object();
+}
+
+/* ---- for tests --------------------------------------------------------------------------------------------------------- */
+
+static json_t *answer_eval(engine *e, const json_t *request) {
+    const char *expression = need_text(e, request, "expr");
+    char *text = expression ? lf_eval(e->session.state, expression, NULL, &e->error) : NULL;
+    if (!text)
+        return NULL;
+    json_t *answer = json_pack("{s:o, s:s}", "value", value_to_json(text), "text", text);
+    lf_string_free(text);
+    e->session.record.edited = true;
+    return answer;
+}
+
+/* A change by hand. When it fails halfway, the state is as it was. */
+static json_t *edit(engine *e, lf_status (*change)(engine *, const json_t *), const json_t *request) {
+    lf_state *before = lf_state_clone(e->session.state);
+    if (!before)
+        return NULL;
+    bool good = change(e, request) == LF_OK;
+    if (good)
+        session_mark_edited(&e->session);
+    else
+        lf_copy(e->session.state, before);
+    lf_state_free(before);
+    return good ? standing(e) : NULL;
+}
+
+static lf_status change_by_statements(engine *e, const json_t *request) {
+    const char *effects = need_text(e, request, "effects");
+    return effects ? lf_do(e->session.state, effects, &e->error) : LF_BAD_INPUT;
+}
+
+static lf_status change_phase(engine *e, const json_t *request) {
+    const char *id = need_text(e, request, "id");
+    return id ? lf_enter_phase(e->session.state, id, &e->error) : LF_BAD_INPUT;
+}
+
+static lf_status change_rolls(engine *e, const json_t *request) {
+    const json_t *values = json_object_get(request, "values");
+    int rolls[ROLLS_MAX];
+    size_t count = json_array_size(values);
+    bool good = json_is_array(values) && count <= ROLLS_MAX;
+    for (size_t i = 0; good && i < count; i++) {
+        const json_t *value = json_array_get(values, i);
+        json_int_t number = json_integer_value(value);
+        good = json_is_integer(value) && number >= INT16_MIN && number <= INT16_MAX;
+        rolls[i] = good ? (int)number : 0;
+    }
+    if (!good) {
+        fail(&e->error, LF_BAD_INPUT, "The request needs \"values\": a list of at most %d rolls.", ROLLS_MAX);
+        return LF_BAD_INPUT;
+    }
+    return lf_fix_rolls(e->session.state, rolls, (int)count, &e->error);
+}
+
+static json_t *answer_do(engine *e, const json_t *request) {
+    return edit(e, change_by_statements, request);
+}
+
+static json_t *answer_phase(engine *e, const json_t *request) {
+    return edit(e, change_phase, request);
+}
+
+static json_t *answer_rolls(engine *e, const json_t *request) {
+    return edit(e, change_rolls, request);
+}
+
+const request_kind request_kinds[] = {
+    {"new", false, "scenario seed options deck stack ", answer_new},
+    {"legal", true, "", answer_legal},
+    {"apply", true, "option ", answer_apply},
+    {"undo", true, "", answer_undo},
+    {"state", true, "seat ", answer_state},
+    {"log", true, "since ", answer_log},
+    {"hash", true, "", answer_hash},
+    {"save", true, "", answer_save},
+    {"load", false, "data ", answer_load},
+    {"record", true, "", answer_record},
+    {"eval", true, "expr ", answer_eval},
+    {"do", true, "effects ", answer_do},
+    {"phase", true, "id ", answer_phase},
+    {"rolls", true, "values ", answer_rolls},
+    {"quit", false, "", answer_quit},
+    {NULL, false, NULL, NULL},
+};

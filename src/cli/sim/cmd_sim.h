@@ -1,0 +1,56 @@
+/* cmd_sim.h: what the parts of `sim` share: sim.c runs the command, sim_plan.c turns flags into a plan, sim_follow.c is
+ * the command in a rank that does not lead, sim_print.c shows the results. */
+#ifndef CLI_SIM_H
+#define CLI_SIM_H
+
+#include "cli/cli.h"
+#include "tool/sim/ranks.h"
+#include "tool/sim/settings.h"
+
+#define SIM_THREADS_MAX 1024
+
+/* 0, -1 for the seed, and NULL: not given. */
+typedef struct {
+    int64_t games, seed, threads, max_decisions;
+    const char *scenario, *agents, *csv, *record, *run, *resume;
+    const char *versus, *without;
+    text_list option, versus_option;
+    bool json;
+} sim_options;
+
+/* ---- sim_plan.c ------------------------------------------------------------------------------------------ */
+
+/* A plan with all that it points at. */
+typedef struct {
+    sim_plan plan;
+    lf_game *game;
+    json_t *settings;  /* of the run that is resumed */
+    owned_setup texts; /* of the same */
+} sim_job;
+
+/* Fills a zeroed job from the command line, or from the run that is to be resumed, which the command line
+ * must not contradict. An exit status, after a complaint. */
+int sim_job_open(sim_job *, const arguments *, const sim_options *);
+void sim_job_close(sim_job *);
+/* As many as there are processors for this process. */
+int sim_usual_threads(const ranks *);
+
+/* ---- sim_follow.c ---------------------------------------------------------------------------------------- */
+
+/* The order for the other ranks, for free(): what sim_follow understands. */
+char *sim_order(const sim_plan *, const sim_options *);
+/* Plays what the leader orders; leaves the ranks. */
+int sim_follow(ranks *);
+
+/* ---- sim_print.c ----------------------------------------------------------------------------------------- */
+
+/* How fast it went. A resumed run counts only the games played now. */
+typedef struct {
+    double seconds, games_per_s, decisions_per_s;
+} sim_pace;
+
+void sim_show_progress(int64_t done, int64_t games, double seconds);
+void sim_print(const sim_plan *, const sim_stats *, const sim_pace *, bool json);
+void sim_print_failures(const sim_stats *);
+
+#endif

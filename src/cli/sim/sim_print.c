@@ -1,0 +1,112 @@
+/* sim_print.c: what `sim` shows: the progress bar, the statistics, the games that failed. */
+#include <inttypes.h>
+
+#include "cmd_sim.h"
+#include "tool/sim/team.h"
+
+#define BAR_WIDTH 24
+
+void sim_show_progress(int64_t done, int64_t games, double seconds) {
+    double share = games > 0 ? (double)done / (double)games : 1,
+           rate = seconds > 0 ? (double)done / seconds : 0;
+    int filled = (int)(share * BAR_WIDTH);
+    fputs("\r[", stderr);
+    for (int i = 0; i < BAR_WIDTH; i++)
+        fputc(i < filled ? '#' : '.', stderr);
+    fprintf(stderr, "] %3.0f %%  %" PRId64 "/%" PRId64 "  %.0f games/s", share * 100, done, games, rate);
+    if (rate > 0)
+        fprintf(stderr, "  %.0f s left", (double)(games - done) / rate);
+    fputs("\x1b[K", stderr);
+}
+
+/* ---- the statistics ------------------------------------------------------------------------------------- */
+
+static int sim_threads(const sim_plan *plan) {
+    return plan->threads + (plan->team ? team_threads(plan->team) : 0);
+}
+
+static void print_seat(const sim_plan *plan, const sim_stats *s, int seat) {
+    double low, high, games = s->completed > 0 ? (double)s->completed : 1;
+    wilson_interval(s->wins[seat], s->completed, &low, &high);
+    const tally *m = &s->margin[seat];
+    printf("%-16s %-8s %9" PRId64 " %6.1f %%  %5.1f to %5.1f %% %9.2f %6" PRId64 " %6" PRId64 "\n",
+           lf_label(plan->game, LF_OF_SEATS, seat), plan->agents[seat]->name, s->wins[seat],
+           100 * (double)s->wins[seat] / games, 100 * low, 100 * high, tally_mean(m, s->completed), m->min,
+           m->max);
+}
+
+static void print_endings(const sim_stats *s) {
+    const char *separator = "endings  ";
+    for (int i = 0; i < s->ending_count; i++) {
+        if (s->endings[i].games == 0)
+            continue;
+        printf("%s%s %" PRId64, separator, s->endings[i].checkpoint, s->endings[i].games);
+        separator = ", ";
+    }
+    if (s->completed > 0)
+        putchar('\n');
+}
+
+static const char *scenario_name(const sim_plan *plan) {
+    int index = plan->setup.scenario ? lf_find(plan->game, LF_OF_SCENARIOS, plan->setup.scenario)
+                                     : lf_default_scenario(plan->game);
+    const char *name = index >= 0 ? lf_name(plan->game, LF_OF_SCENARIOS, index) : NULL;
+    return name ? name : "";
+}
+
+/* "on 8 threads of 4 ranks" */
+static void print_place(const sim_plan *plan) {
+    int threads = sim_threads(plan);
+    printf("on %d thread%s", threads, threads == 1 ? "" : "s");
+    if (plan->team)
+        printf(" of %d ranks", team_ranks(plan->team));
+}
+
+static void print_statistics(const sim_plan *plan, const sim_stats *s, const sim_pace *pace) {
+    printf("%s, scenario %s, seed %" PRIu64 "\n", lf_game_title(plan->game), scenario_name(plan),
+           plan->setup.seed);
+    printf("%" PRId64 " games completed, %" PRId64 " errors, %.2f s ", s->completed, s->errors,
+           pace->seconds);
+    print_place(plan);
+    printf(": %.0f games/s, %.0f decisions/s\n\n", pace->games_per_s, pace->decisions_per_s);
+    printf("%-16s %-8s %9s %8s  %16s %9s %6s %6s\n", "seat", "agent", "wins", "share", "95 % interval",
+           "margin", "min", "max");
+    for (int seat = 0; seat < s->seats; seat++)
+        print_seat(plan, s, seat);
+    if (s->draws > 0)
+        printf("%-25s %9" PRId64 " %6.1f %%\n", "drawn", s->draws,
+               100 * (double)s->draws / (double)s->completed);
+    printf("\nlength   %.1f decisions (%" PRId64 " to %" PRId64 "), %.1f turns\n",
+           tally_mean(&s->length, s->completed), s->length.min, s->length.max,
+           s->completed + s->errors > 0 ? (double)s->turns / (double)(s->completed + s->errors) : 0);
+    print_endings(s);
+    printf("digest   %016" PRIx64 "\n", stats_digest(s));
+}
+
+static void print_statistics_json(const sim_plan *plan, const sim_stats *s, const sim_pace *pace) {
+    json_t *object =
+        json_pack("{s:s, s:s, s:I, s:I}", "game", lf_game_id(plan->game), "scenario", scenario_name(plan),
+                  "seed", (json_int_t)plan->setup.seed, "games", (json_int_t)plan->games);
+    stats_counts_to_json(s, object);
+    json_object_set_new(object, "seconds", json_real(pace->seconds));
+    json_object_set_new(object, "games_per_s", json_real(pace->games_per_s));
+    json_object_set_new(object, "decisions_per_s", json_real(pace->decisions_per_s));
+    json_object_set_new(object, "threads", json_integer(sim_threads(plan)));
+    stats_results_to_json(s, object);
+    print_json(object);
+}
+
+void sim_print_failures(const sim_stats *s) {
+    for (int i = 0; i < s->failure_count; i++)
+        complain("game %" PRId64 " (seed %" PRIu64 ") failed: %s", s->failures[i].index, s->failures[i].seed,
+                 s->failures[i].message ? s->failures[i].message : "in an earlier part of the run");
+    if (s->errors > s->failure_count)
+        complain("… and %" PRId64 " more games failed", s->errors - s->failure_count);
+}
+
+void sim_print(const sim_plan *plan, const sim_stats *s, const sim_pace *pace, bool json) {
+    if (json)
+        print_statistics_json(plan, s, pace);
+    else
+        print_statistics(plan, s, pace);
+}

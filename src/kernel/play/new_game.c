@@ -1,0 +1,198 @@
+/* new_game.c: a new game: initial values, options, the scenario, and a fixed order of cards if one was asked for.
+ *
+ * Everything here comes from outside (a command line, a rule case, another program), so every name is looked up and
+ * every refusal says what would have been right. */
+#include <stdlib.h>
+
+#include "kernel/state/state.h"
+
+void lf_block_begin(const lf_game *game, unsigned char *block) {
+    lf_head *head = lf_head_of(block);
+    head->identity = game->identity;
+    head->phase = head->wanted_phase = head->checkpoint = head->site = -1;
+    head->winner = -1;
+    for (uint32_t i = 0; i < game->option_count; i++)
+        lf_cell_set(game, block, game->options[i].cell, game->options[i].init);
+    for (uint32_t i = 0; i < game->var_count; i++) {
+        const lf_var *var = &game->vars[i];
+        const uint32_t owners = var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
+        for (uint32_t owner = 0; owner < owners && !var->is_set; owner++)
+            lf_cell_set(game, block, var->cell + owner, var->init);
+    }
+}
+
+/* ", did you mean …?" or nothing. The buffer belongs to the caller. */
+static const char *hint(const lf_game *game, lf_catalogue of, const char *word, char *buffer, size_t size) {
+    lf_nearest nearest = lf_nearest_to(word);
+    for (int i = 0; i < lf_count(game, of); i++)
+        lf_nearest_offer(&nearest, lf_name(game, of, i));
+    lf_text text = {0};
+    if (nearest.best != NULL)
+        lf_text_printf(&text, "; did you mean '%s'?", nearest.best);
+    else if (lf_count(game, of) <= 12)
+        for (int i = 0; i < lf_count(game, of); i++)
+            lf_text_printf(&text, "%s%s", i == 0 ? "; there are: " : ", ", lf_name(game, of, i));
+    buffer[0] = 0;
+    if (text.data != NULL)
+        strncat(buffer, text.data, size - 1);
+    lf_text_free(&text);
+    return buffer;
+}
+
+static lf_status unknown(const lf_game *game, lf_catalogue of, const char *what, const char *word,
+                         lf_error *error) {
+    char buffer[320];
+    return lf_fail(error, LF_BAD_ARGUMENT, "unknown %s '%.120s'%s", what, word,
+                   hint(game, of, word, buffer, sizeof buffer));
+}
+
+/* ---- options ---- */
+
+static bool parse_bool(const char *text, int32_t *value) {
+    *value = strcmp(text, "true") == 0;
+    return *value != 0 || strcmp(text, "false") == 0;
+}
+
+static bool parse_int(const lf_var *option, const char *text, int32_t *value) {
+    char *end = NULL;
+    const long long n = strtoll(text, &end, 10);
+    *value = (int32_t)n;
+    return end != text && *end == 0 && n >= option->min && n <= option->max;
+}
+
+static bool parse_enum(const lf_enumeration *enumeration, const char *text, int32_t *value) {
+    for (uint32_t i = 0; i < enumeration->count; i++)
+        if (strcmp(enumeration->values[i].name, text) == 0) {
+            *value = (int32_t)i;
+            return true;
+        }
+    return false;
+}
+
+static bool parse_value(const lf_game *game, const lf_var *option, const char *text, int32_t *value) {
+    switch ((lf_say)option->say) {
+    case LF_SAY_BOOL:
+        return parse_bool(text, value);
+    case LF_SAY_ENUM:
+        return parse_enum(&game->enums[option->enum_id], text, value);
+    default:
+        return parse_int(option, text, value);
+    }
+}
+
+/* "name=value" */
+static lf_status set_option(lf_state *state, const char *text, lf_error *error) {
+    const lf_game *game = state->game;
+    const char *equals = strchr(text, '=');
+    char name[LF_MAX_NAME_BYTES + 1] = {0};
+    if (equals == NULL)
+        return lf_fail(error, LF_BAD_ARGUMENT, "option '%.120s' has no value; write name=value", text);
+    if ((size_t)(equals - text) < sizeof name)
+        memcpy(name, text, (size_t)(equals - text));
+    const int index = lf_find(game, LF_OF_OPTIONS, name);
+    if (index < 0)
+        return unknown(game, LF_OF_OPTIONS, "option", name, error);
+    int32_t value = 0;
+    if (parse_value(game, &game->options[index], equals + 1, &value)) {
+        lf_cell_set(game, state->block, game->options[index].cell, value);
+        return LF_OK;
+    }
+    char *values = lf_option_values(game, index);
+    lf_fail(error, LF_BAD_ARGUMENT, "option '%s' cannot be '%.120s'; it takes %.200s", name, equals + 1,
+            values == NULL ? "?" : values);
+    lf_string_free(values);
+    return LF_BAD_ARGUMENT;
+}
+
+/* ---- the scenario ---- */
+
+static lf_status place_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {
+    const lf_game *game = state->game;
+    for (uint32_t i = 0; i < scenario->cell_count; i++)
+        lf_cell_set(game, state->block, scenario->cells[i].cell, scenario->cells[i].value);
+    for (uint32_t i = 0; i < scenario->placement_count; i++) {
+        const uint32_t zone = scenario->placements[i].zone, slot = scenario->placements[i].slot;
+        const int64_t n = (int64_t)lf_counts(game, state->block)[zone * game->slot_count + slot] +
+                          scenario->placements[i].count;
+        if (n < 0 || n > LF_MAX_PIECES_PER_CELL)
+            return lf_fail(error, LF_RULE_ERROR,
+                           "scenario '%s': %lld %s in %s; a place holds 0 to %d like pieces", scenario->name,
+                           (long long)n, game->slots[slot].name, game->zones[zone].name,
+                           LF_MAX_PIECES_PER_CELL);
+        lf_count_set(game, state->block, zone, slot, (uint8_t)n);
+    }
+    for (uint32_t i = 0; i < scenario->stack_count; i++)
+        for (uint32_t j = 0; j < scenario->stacks[i].count; j++)
+            lf_cards_put(game, state->block, scenario->stacks[i].cards[j], scenario->stacks[i].stack, true);
+    return LF_OK;
+}
+
+static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {
+    if (scenario->entry == UINT32_MAX || lf_call_effects(state, state->game, scenario->entry))
+        return LF_OK;
+    return lf_fail(error, LF_RULE_ERROR, "the set-up of scenario '%s' failed: %s", scenario->name,
+                   state->error.message);
+}
+
+/* ---- a fixed order of cards ---- */
+
+/* The listed cards, wherever they are now, become the stack, top first; what else lay there lies nowhere. */
+static lf_status fix_order(lf_state *state, const char *stack_name, const char *const *cards,
+                           lf_error *error) {
+    const lf_game *game = state->game;
+    const int stack = lf_find(game, LF_OF_STACKS, stack_name);
+    uint64_t listed[(LF_MAX_CARDS + 63) / 64] = {0};
+    if (stack < 0)
+        return unknown(game, LF_OF_STACKS, "stack", stack_name, error);
+    while (lf_cards_count(game, state->block, (uint32_t)stack) > 0)
+        lf_cards_remove(game, state->block, (uint32_t)lf_cards_top(game, state->block, (uint32_t)stack, 0));
+    for (; *cards != NULL; cards++) {
+        const int card = lf_find(game, LF_OF_CARDS, *cards);
+        if (card < 0)
+            return unknown(game, LF_OF_CARDS, "card", *cards, error);
+        if (listed[card / 64] >> (card % 64) & 1)
+            return lf_fail(error, LF_BAD_ARGUMENT, "card '%.120s' is listed twice", *cards);
+        listed[card / 64] |= UINT64_C(1) << (card % 64);
+        lf_cards_put(game, state->block, (uint32_t)card, (uint32_t)stack, true);
+    }
+    return LF_OK;
+}
+
+static lf_status arrange_cards(lf_state *state, const lf_setup *setup, lf_error *error) {
+    if (setup->stack == NULL && setup->cards == NULL)
+        return LF_OK;
+    if (setup->stack == NULL || setup->cards == NULL)
+        return lf_fail(error, LF_BAD_ARGUMENT, "a fixed order of cards needs both the stack and the cards");
+    return fix_order(state, setup->stack, setup->cards, error);
+}
+
+/* ---- all of it ---- */
+
+static lf_status choose_scenario(const lf_game *game, const char *name, int *index, lf_error *error) {
+    *index = name == NULL ? lf_default_scenario(game) : lf_find(game, LF_OF_SCENARIOS, name);
+    return *index >= 0 ? LF_OK : unknown(game, LF_OF_SCENARIOS, "scenario", name == NULL ? "" : name, error);
+}
+
+lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_error *error) {
+    const lf_game *game = state->game;
+    lf_head *head = lf_head_of(state->block);
+    int index = 0;
+    lf_status status = choose_scenario(game, setup->scenario, &index, error);
+    if (status != LF_OK)
+        return status;
+    const lf_scenario_info *scenario = &game->scenarios[index];
+    lf_block_begin(game, state->block);
+    head->scenario = (int16_t)index;
+    /* Mixed, because a generator steps by a constant: neighbouring seeds must not give overlapping sequences. */
+    head->generator = lf_mix64(setup->seed + UINT64_C(0x9E3779B97F4A7C15));
+    status = place_scenario(state, scenario, error);
+    for (const char *const *option = setup->options; status == LF_OK && option != NULL && *option != NULL;
+         option++)
+        status = set_option(state, *option, error);
+    if (status == LF_OK)
+        status = run_scenario(state, scenario, error);
+    if (status == LF_OK)
+        status = arrange_cards(state, setup, error);
+    head->pc = game->phases[0].entry;
+    return status;
+}

@@ -1,0 +1,90 @@
+/* options.c: the options of a pending choice, as numbers. The order is fixed: elements ascending, the way out last.
+ * How they are said to people is in say.c and decisions.c. */
+#include "kernel/state/state.h"
+
+static uint32_t domain_words(const lf_game *game, const lf_choice_site *site) {
+    switch ((lf_domain)site->domain) {
+    case LF_DOMAIN_ZONES:
+        return game->zone_words;
+    case LF_DOMAIN_CARDS:
+        return game->card_words;
+    case LF_DOMAIN_RANGE:
+        return LF_RANGE_WORDS;
+    default:
+        return 1;
+    }
+}
+
+/* A checked range is a set of offsets from its lowest value; an unchecked one is only its two ends. */
+static bool is_interval(const lf_choice_site *site) {
+    return site->domain == LF_DOMAIN_RANGE && !site->checked;
+}
+
+static const int64_t *domain_set(const lf_choice_site *site, const int64_t *registers) {
+    return registers + site->source + (site->domain == LF_DOMAIN_RANGE ? 2 : 0);
+}
+
+uint32_t lf_domain_count(const lf_game *game, const lf_choice_site *site, const int64_t *registers,
+                         bool with_way_out) {
+    const uint32_t way_out = with_way_out ? 1 : 0;
+    if (is_interval(site)) {
+        const int64_t low = registers[site->source], high = registers[site->source + 1];
+        if (high < low)
+            return way_out;
+        const uint64_t width = (uint64_t)high - (uint64_t)low;
+        return width >= LF_MAX_OPTIONS ? LF_MAX_OPTIONS + 1 : (uint32_t)width + 1 + way_out;
+    }
+    const int64_t *set = domain_set(site, registers);
+    uint32_t n = way_out;
+    for (uint32_t w = 0; w < domain_words(game, site); w++)
+        n += lf_popcount((uint64_t)set[w]);
+    return n;
+}
+
+int64_t lf_domain_value(const lf_game *game, const lf_choice_site *site, const int64_t *registers,
+                        uint32_t index) {
+    if (is_interval(site)) {
+        const int64_t low = registers[site->source], high = registers[site->source + 1];
+        return high >= low && index <= (uint64_t)high - (uint64_t)low ? low + (int64_t)index : -1;
+    }
+    const int64_t *set = domain_set(site, registers);
+    const int64_t offset = site->domain == LF_DOMAIN_RANGE ? registers[site->source] : 0;
+    for (uint32_t w = 0; w < domain_words(game, site); w++) {
+        uint64_t word = (uint64_t)set[w];
+        const uint32_t here = lf_popcount(word);
+        if (index >= here) {
+            index -= here;
+            continue;
+        }
+        while (index-- > 0)
+            word &= word - 1;
+        return (int64_t)((uint64_t)offset + w * 64 + (uint32_t)__builtin_ctzll(word));
+    }
+    return -1;
+}
+
+void lf_domain_drop(const lf_game *game, const lf_choice_site *site, int64_t *registers, int64_t value) {
+    const int64_t offset = site->domain == LF_DOMAIN_RANGE ? registers[site->source] : 0;
+    const uint64_t bit = (uint64_t)value - (uint64_t)offset;
+    int64_t *set = registers + site->source + (site->domain == LF_DOMAIN_RANGE ? 2 : 0);
+    if (bit < (uint64_t)domain_words(game, site) * 64)
+        set[bit / 64] &= (int64_t) ~(UINT64_C(1) << (bit % 64));
+}
+
+/* Is `value` something that this game has? A state from a file may hold anything. */
+bool lf_domain_has(const lf_game *game, const lf_choice_site *site, int64_t value) {
+    const uint32_t limits[] = {
+        [LF_DOMAIN_ACTIONS] =
+            site->domain == LF_DOMAIN_ACTIONS ? game->phases[site->enum_id].action_count : 0,
+        [LF_DOMAIN_ZONES] = game->zone_count,
+        [LF_DOMAIN_SEATS] = game->seat_count,
+        [LF_DOMAIN_CARDS] = game->card_count,
+        [LF_DOMAIN_KINDS] = game->slot_count,
+        [LF_DOMAIN_DIRECTIONS] = game->direction_count,
+        [LF_DOMAIN_RANGE] = UINT32_MAX,
+        [LF_DOMAIN_ENUM] = site->domain == LF_DOMAIN_ENUM ? game->enums[site->enum_id].count : 0,
+        [LF_DOMAIN_MENU] = site->label_count,
+        [LF_DOMAIN_INTS] = 64,
+    };
+    return site->domain == LF_DOMAIN_RANGE || (value >= 0 && (uint64_t)value < limits[site->domain]);
+}

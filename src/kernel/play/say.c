@@ -1,0 +1,280 @@
+/* say.c: values, choices, events and faults in words. Nothing here runs unless somebody asks or watches. */
+#include "kernel/state/state.h"
+
+#include <stdio.h>
+
+static const char *label_at(const lf_named *items, uint32_t count, int64_t index) {
+    return index >= 0 && (uint64_t)index < count ? items[index].label : "none";
+}
+
+/* The slots of the kind that a slot belongs to. */
+static uint64_t kind_mask(const lf_game *game, uint32_t slot) {
+    uint64_t mask = 0;
+    for (uint32_t i = 0; i < game->slot_count; i++)
+        if (game->slots[i].default_slot == game->slots[slot].default_slot)
+            mask |= UINT64_C(1) << i;
+    return mask;
+}
+
+/* A kind in all its states is named without them. */
+static void say_pieces(const lf_game *game, uint64_t mask, lf_text *out) {
+    bool first = true;
+    while (mask != 0) {
+        const uint32_t slot = (uint32_t)__builtin_ctzll(mask);
+        if (slot >= game->slot_count)
+            break;
+        const uint64_t kind = kind_mask(game, slot);
+        const bool whole = (mask & kind) == kind;
+        lf_text_printf(out, "%s%s", first ? "" : " or ",
+                       whole ? game->slots[slot].kind_label : game->slots[slot].label);
+        mask &= whole ? ~kind : mask - 1;
+        first = false;
+    }
+    if (first)
+        lf_text_addz(out, "no pieces");
+}
+
+static void say_set(const lf_named *items, uint32_t count, const int64_t *words, lf_text *out) {
+    bool first = true;
+    lf_text_addz(out, "{");
+    for (uint32_t i = 0; i < count; i++)
+        if ((uint64_t)words[i / 64] >> (i % 64) & 1) {
+            lf_text_printf(out, "%s%s", first ? "" : ", ", items[i].name);
+            first = false;
+        }
+    lf_text_addz(out, "}");
+}
+
+void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out) {
+    const struct {
+        const lf_named *items;
+        uint32_t count;
+    } lists[] = {
+        [LF_SAY_SEAT] = {game->seats, game->seat_count},
+        [LF_SAY_ZONE] = {game->zones, game->zone_count},
+        [LF_SAY_DIRECTION] = {game->directions, game->direction_count},
+        [LF_SAY_CARD] = {game->cards, game->card_count},
+    };
+    const bool listed = say < sizeof lists / sizeof *lists && lists[say].items != NULL;
+    if (listed && words[0] >= 0 && words[0] < (int64_t)lists[say].count)
+        lf_text_addz(out, lists[say].items[words[0]].name);
+    else if (say == LF_SAY_STACK && words[0] >= 0 && words[0] < (int64_t)game->stack_count)
+        lf_text_addz(out, game->stacks[words[0]].name);
+    else
+        lf_say_value(game, say, enum_id, words, out);
+}
+
+void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out) {
+    const int64_t value = words[0];
+    switch (say) {
+    case LF_SAY_INT:
+        lf_text_printf(out, "%lld", (long long)value);
+        break;
+    case LF_SAY_BOOL:
+        lf_text_addz(out, value != 0 ? "true" : "false");
+        break;
+    case LF_SAY_ENUM:
+        lf_text_addz(out, label_at(game->enums[enum_id].values, game->enums[enum_id].count, value));
+        break;
+    case LF_SAY_SEAT:
+        lf_text_addz(out, label_at(game->seats, game->seat_count, value));
+        break;
+    case LF_SAY_ZONE:
+        lf_text_addz(out, label_at(game->zones, game->zone_count, value));
+        break;
+    case LF_SAY_DIRECTION:
+        lf_text_addz(out, label_at(game->directions, game->direction_count, value));
+        break;
+    case LF_SAY_PIECES:
+        say_pieces(game, (uint64_t)value, out);
+        break;
+    case LF_SAY_CARD:
+        lf_text_addz(out, label_at(game->cards, game->card_count, value));
+        break;
+    case LF_SAY_STACK:
+        lf_text_addz(out,
+                     value >= 0 && (uint64_t)value < game->stack_count ? game->stacks[value].label : "none");
+        break;
+    case LF_SAY_ZONES:
+        say_set(game->zones, game->zone_count, words, out);
+        break;
+    case LF_SAY_SEATS:
+        say_set(game->seats, game->seat_count, words, out);
+        break;
+    case LF_SAY_CARDS:
+        say_set(game->cards, game->card_count, words, out);
+        break;
+    case LF_SAY_DIRECTIONS:
+        say_set(game->directions, game->direction_count, words, out);
+        break;
+    }
+}
+
+void lf_say_template(const lf_game *game, const lf_template *template, const int64_t *registers,
+                     lf_text *out) {
+    for (uint32_t i = 0; i < template->count; i++) {
+        const lf_text_part *part = &template->parts[i];
+        if (part->literal != NULL)
+            lf_text_addz(out, part->literal);
+        else
+            lf_say_value(game, (lf_say)part->say, part->enum_id, registers + part->reg, out);
+    }
+}
+
+/* ---- choices ---- */
+
+static void say_way_out(const lf_game *game, const lf_choice_site *site, const int64_t *registers,
+                        lf_text *out) {
+    if (site->done_label >= 0)
+        lf_say_template(game, &game->templates[site->done_label], registers, out);
+    else
+        lf_text_addz(out, "Done");
+}
+
+void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_site *site, int64_t value,
+                   lf_text *out) {
+    const int64_t *registers = lf_frames(game, block) + lf_head_of(block)->base;
+    if (value < 0 && site->or_done) {
+        say_way_out(game, site, registers, out);
+        return;
+    }
+    static const lf_say says[] = {
+        [LF_DOMAIN_ZONES] = LF_SAY_ZONE, [LF_DOMAIN_SEATS] = LF_SAY_SEAT,
+        [LF_DOMAIN_CARDS] = LF_SAY_CARD, [LF_DOMAIN_DIRECTIONS] = LF_SAY_DIRECTION,
+        [LF_DOMAIN_RANGE] = LF_SAY_INT,  [LF_DOMAIN_ENUM] = LF_SAY_ENUM,
+        [LF_DOMAIN_INTS] = LF_SAY_INT,
+    };
+    switch ((lf_domain)site->domain) {
+    case LF_DOMAIN_ACTIONS: {
+        const lf_phase_info *phase = &game->phases[site->enum_id];
+        if (value >= 0 && (uint64_t)value < phase->action_count)
+            lf_text_addz(out, game->actions[phase->actions[value]].label);
+        break;
+    }
+    case LF_DOMAIN_MENU:
+        if (value >= 0 && (uint64_t)value < site->label_count)
+            lf_say_template(game, &game->templates[site->labels[value]], registers, out);
+        break;
+    case LF_DOMAIN_KINDS:
+        if (value >= 0 && (uint64_t)value < game->slot_count)
+            lf_text_addz(out, game->slots[value].label);
+        break;
+    default:
+        lf_say_value(game, says[site->domain], site->enum_id, &value, out);
+        break;
+    }
+}
+
+/* ---- events ---- */
+
+static const char *zone_label(const lf_game *game, int zone) {
+    return label_at(game->zones, game->zone_count, zone);
+}
+
+static const char *stack_label(const lf_game *game, int stack) {
+    return stack >= 0 && (uint32_t)stack < game->stack_count ? game->stacks[stack].label : "nowhere";
+}
+
+static void say_var_event(const lf_game *game, const lf_event *event, lf_text *out) {
+    const lf_var *var = &game->vars[event->subject];
+    const int64_t old = event->from, now = event->count;
+    if (var->scope == 1)
+        lf_text_printf(out, "%s: ", label_at(game->seats, game->seat_count, event->seat));
+    if (var->scope == 2)
+        lf_text_printf(out, "%s: ", zone_label(game, event->to));
+    lf_text_printf(out, "%s ", var->name);
+    lf_say_value(game, (lf_say)var->say, var->enum_id, &old, out);
+    lf_text_addz(out, " -> ");
+    lf_say_value(game, (lf_say)var->say, var->enum_id, &now, out);
+}
+
+/* A card that goes where not everybody sees it is not named. */
+static const char *card_label(const lf_game *game, const lf_event *event) {
+    const bool public = event->to >= 0 && game->stacks[event->to].visibility == 0;
+    return public ? label_at(game->cards, game->card_count, event->subject) : "a card";
+}
+
+static void say_event(const lf_game *game, const lf_event *event, lf_text *out) {
+    switch (event->kind) {
+    case LF_EVENT_MOVE:
+        lf_text_printf(out, "%lld %s: %s -> %s", (long long)event->count, game->slots[event->subject].label,
+                       zone_label(game, event->from), zone_label(game, event->to));
+        break;
+    case LF_EVENT_FLIP:
+        lf_text_printf(out, "%s: %lld now %s", zone_label(game, event->from), (long long)event->count,
+                       game->slots[event->subject].label);
+        break;
+    case LF_EVENT_CARD:
+        lf_text_printf(out, "%s: %s -> %s", card_label(game, event), stack_label(game, event->from),
+                       stack_label(game, event->to));
+        break;
+    case LF_EVENT_VALUE:
+        say_var_event(game, event, out);
+        break;
+    case LF_EVENT_ROLL:
+        lf_text_printf(out, "rolled %lld (1-%d)", (long long)event->count, event->subject);
+        break;
+    case LF_EVENT_SHUFFLE:
+        lf_text_printf(out, "%s shuffled", stack_label(game, event->subject));
+        break;
+    case LF_EVENT_PHASE:
+        lf_text_printf(out, "phase %s", label_at(game->phase_names, game->phase_count, event->subject));
+        break;
+    case LF_EVENT_END:
+        lf_text_printf(out, "game over: %s", game->checkpoints[event->subject]);
+        break;
+    case LF_EVENT_DECISION:
+    case LF_EVENT_LOG:
+        break; /* their makers give the text */
+    }
+}
+
+void lf_tell(const lf_state *watcher, lf_event event) {
+    lf_text line = {0};
+    if (event.text == NULL) {
+        say_event(watcher->game, &event, &line);
+        event.text = line.data == NULL ? "" : line.data;
+    }
+    watcher->observer.event(watcher->observer.context, &event);
+    lf_text_free(&line);
+}
+
+/* ---- faults ---- */
+
+static const char *routine_at(const lf_game *game, uint32_t pc) {
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        if (pc >= game->routines[i].entry && pc < game->routines[i].end)
+            return game->routines[i].name;
+    return "?";
+}
+
+void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, lf_error *error) {
+    static const struct {
+        lf_code code;
+        const char *text;
+        uint32_t limit; /* 0: none was broken */
+    } faults[] = {
+        [LF_FAULT_NONE] = {LF_E0704, "no fault", 0},
+        [LF_FAULT_DEAD_END] =
+            {LF_E0701, "dead end: nothing can be chosen here, and what led here was offered all the same", 0},
+        [LF_FAULT_STEPS] = {LF_E0702, "too many steps without a decision", LF_MAX_STEPS},
+        [LF_FAULT_LOOKAHEAD] = {LF_E0703, "looking ahead for options that can be completed went too deep",
+                                LF_MAX_LOOKAHEAD_DEPTH},
+        [LF_FAULT_VALUE] =
+            {LF_E0704,
+             "a value is out of range: a division by zero, `none` where something is needed, or too "
+             "many pieces in a place",
+             0},
+        [LF_FAULT_OPTIONS] = {LF_E0704, "a choice has more options than a decision may have", LF_MAX_OPTIONS},
+        [LF_FAULT_STATE] = {LF_E0704, "the state does not fit the program, or too many calls are nested", 0},
+        [LF_FAULT_CHOICE] = {LF_E0704, "a choice, or the end of the game, where only effects are allowed", 0},
+    };
+    const uint32_t at = pc < game->code_count ? pc : 0;
+    const lf_place *place = &game->places[game->places_of[at]];
+    const lf_fault known = (size_t)fault < LF_COUNT(faults) ? fault : LF_FAULT_STATE;
+    char limit[40] = "";
+    if (faults[known].limit != 0)
+        snprintf(limit, sizeof limit, "; the limit is %u", (unsigned)faults[known].limit);
+    lf_fail(error, LF_RULE_ERROR, "%s:%u:%u: error[%s]: %s%s (in %s)", place->file, place->line,
+            place->column, lf_code_name(faults[known].code), faults[known].text, limit, routine_at(game, at));
+}

@@ -1,0 +1,84 @@
+/* reach.c: questions about the board that are worth answering in one instruction. */
+#include "state.h"
+
+void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out) {
+    const uint32_t n = game->zone_words;
+    uint64_t found[(LF_MAX_ZONES + 63) / 64] = {0};
+    for (uint32_t w = 0; w < n; w++)
+        for (uint64_t left = from[w]; left != 0; left &= left - 1) {
+            const uint32_t space = w * 64 + (uint32_t)__builtin_ctzll(left);
+            if (space >= game->space_count)
+                continue;
+            for (uint32_t v = 0; v < n; v++)
+                found[v] |= game->adjacency[space * n + v];
+        }
+    memcpy(out, found, n * sizeof *out);
+}
+
+/* Without a bound on the steps the order does not matter: each space from which one may go on is looked at once. */
+static void reach_all(const lf_game *game, const uint64_t *from, const uint64_t *through, uint64_t *out) {
+    const uint32_t n = game->zone_words;
+    uint64_t entered[(LF_MAX_ZONES + 63) / 64] = {0}, waiting[(LF_MAX_ZONES + 63) / 64];
+    memcpy(waiting, from, n * sizeof *from);
+    for (uint32_t w = 0; w < n;) {
+        if (waiting[w] == 0) {
+            w++;
+            continue;
+        }
+        const uint32_t space = w * 64 + (uint32_t)__builtin_ctzll(waiting[w]);
+        waiting[w] &= waiting[w] - 1;
+        if (space >= game->space_count)
+            continue;
+        for (uint32_t v = 0; v < n; v++) {
+            const uint64_t fresh = game->adjacency[space * n + v] & ~entered[v];
+            entered[v] |= fresh;
+            waiting[v] |= fresh & through[v];
+            if ((fresh & through[v]) != 0 && v < w)
+                w = v;
+        }
+    }
+    memcpy(out, entered, n * sizeof *out);
+}
+
+/* The same where a set is one word, as on most boards. */
+static uint64_t reach_all_in_a_word(const lf_game *game, uint64_t from, uint64_t through) {
+    uint64_t entered = 0;
+    while (from != 0) {
+        const uint32_t space = (uint32_t)__builtin_ctzll(from);
+        from &= from - 1;
+        const uint64_t fresh = space < game->space_count ? game->adjacency[space] & ~entered : 0;
+        entered |= fresh;
+        from |= fresh & through;
+    }
+    return entered;
+}
+
+/* Breadth first: each round enters what touches the spaces from which one may go on. */
+void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *through, int64_t steps,
+                  uint64_t *out) {
+    const uint32_t n = game->zone_words;
+    if (steps < 0 && n == 1) {
+        *out = reach_all_in_a_word(game, *from, *through);
+        return;
+    }
+    if (steps < 0) {
+        reach_all(game, from, through, out);
+        return;
+    }
+    uint64_t entered[(LF_MAX_ZONES + 63) / 64] = {0}, frontier[(LF_MAX_ZONES + 63) / 64],
+                                           next[(LF_MAX_ZONES + 63) / 64];
+    memcpy(frontier, from, n * sizeof *from);
+    for (int64_t round = 0; round < steps; round++) {
+        lf_map_adjacent(game, frontier, next);
+        uint64_t fresh = 0;
+        for (uint32_t w = 0; w < n; w++) {
+            next[w] &= ~entered[w];
+            entered[w] |= next[w];
+            frontier[w] = next[w] & through[w];
+            fresh |= frontier[w];
+        }
+        if (fresh == 0)
+            break;
+    }
+    memcpy(out, entered, n * sizeof *out);
+}

@@ -1,0 +1,276 @@
+/* state.h: a state is one flat block of bytes, and everything that can influence play is in it.
+ *
+ * The block holds no pointer, so a copy is a memcpy, equality a memcmp, and a save the block with a header. It has
+ * these regions, whose offsets are the same for all states of a game (lf_layout):
+ *
+ *   head        phase, active player, generator, outcome, the VM's program counter, fixed rolls
+ *   cells       int32: options, then global, per-seat and per-space variables
+ *   sets        set variables, as words of bits
+ *   counts      uint8 [zone][slot]: like pieces have no identity, they are a number
+ *   cards       each card knows its stack and the card below it; each stack its top, bottom and size
+ *   presence    which slots have pieces in a zone, and in which zones a slot has pieces: what most rules ask
+ *   calls       return addresses of the running routines
+ *   frames      the registers of the running routines, one window a call
+ *
+ * A pending decision is nothing special: the program has stopped at a CHOOSE, and the options stand in its registers.
+ *
+ * Invariants.
+ * - `running` is the xor of lf_cell_hash over every nonzero cell, set word, count and card field. Every write goes
+ *   through the setters below, which keep it so. lf_hash adds the head, the calls and the live frames.
+ * - Presence is made of the counts and of nothing else, and has no part in the hash: lf_count_set keeps both.
+ * - At a decision, every register above the live ones of the top routine is zero, and so is every word above its
+ *   tables, so that equal positions reached by the same calls are equal bytes. After the end or an error all are zero.
+ * - Nothing in the block is trusted: indices are checked when they are used, because a block may come from a file. */
+#ifndef LF_STATE_H
+#define LF_STATE_H
+
+#include <string.h>
+
+#include "kernel/game.h"
+#include "rng.h"
+
+#define LF_SET_WORDS_MAX ((LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1) /* no set has as many words */
+
+typedef enum { LF_RUN_DECISION, LF_RUN_OVER, LF_RUN_ERROR } lf_run_status;
+
+typedef struct {
+    uint64_t running;
+    uint64_t generator;
+    uint64_t identity; /* of the game, so that a block is never used with another */
+    uint32_t pc;       /* where to go on: the pending CHOOSE */
+    uint32_t base;     /* first register of the running routine, in words of frames */
+    uint32_t routine;
+    uint32_t depth; /* calls below the running routine */
+    uint32_t turn;
+    uint32_t barrier;            /* chance and revealed cards so far; no part of the hash */
+    int16_t phase, wanted_phase; /* wanted_phase: set by GOTOPHASE until PHASEJUMP */
+    int16_t scenario, checkpoint;
+    int16_t site; /* pending choice, or -1 */
+    int8_t active, winner;
+    uint8_t status;  /* lf_run_status */
+    uint8_t ranked;  /* the outcome is decided by margins */
+    uint8_t error;   /* lf_fault */
+    uint8_t way_out; /* the pending choice may be left with "done" or "none" */
+    uint8_t roll_count;
+    uint8_t rolls[LF_MAX_FIXED_ROLLS]; /* dice fixed by a test, next first */
+    uint8_t padding[7];                /* named, so that copying a head copies every byte */
+} lf_head;
+_Static_assert(sizeof(lf_head) == 88, "a head has no holes");
+
+typedef struct {
+    uint32_t pc;         /* return address */
+    uint16_t base_shift; /* how far the caller's window lies below */
+    uint16_t routine;    /* of the caller */
+} lf_call;
+
+typedef enum {
+    LF_FAULT_NONE,
+    LF_FAULT_DEAD_END, /* a choice without options, or a failed require, that no look-ahead prevented */
+    LF_FAULT_STEPS,
+    LF_FAULT_LOOKAHEAD,
+    LF_FAULT_VALUE,   /* index, division, count out of range */
+    LF_FAULT_OPTIONS, /* more options than a decision may have */
+    LF_FAULT_STATE,   /* the block does not fit the program; calls nest too deeply */
+    LF_FAULT_CHOICE   /* a choice in effects that may have none */
+} lf_fault;
+
+struct lf_state {
+    const lf_game *game;
+    unsigned char *block;
+    unsigned char
+        *scratch; /* look-ahead copies, LF_MAX_LOOKAHEAD_DEPTH blocks; NULL if the game needs none */
+    lf_observer observer;
+    uint64_t *hits, *probe_hits; /* the counters of profile.c: no part of the state's value */
+    volatile int *at;
+    lf_error error; /* words for the last rule error */
+    bool untouched; /* nothing has changed since the phase looked for its legal actions; see lf_reoffer */
+};
+
+static inline lf_head *lf_head_of(unsigned char *block) {
+    return (lf_head *)(void *)block;
+}
+static inline const lf_head *lf_head_const(const unsigned char *block) {
+    return (const lf_head *)(const void *)block;
+}
+
+#define LF_REGION(name, type, field)                                                                         \
+    static inline type *name(const lf_game *game, unsigned char *block) {                                    \
+        return (type *)(void *)(block + game->layout.field);                                                 \
+    }
+LF_REGION(lf_cells, int32_t, cells)
+LF_REGION(lf_sets, uint64_t, sets)
+LF_REGION(lf_counts, uint8_t, counts)
+LF_REGION(lf_card_stack, uint16_t, card_stack)
+LF_REGION(lf_card_below, uint16_t, card_below)
+LF_REGION(lf_stack_top, uint16_t, stack_top)
+LF_REGION(lf_stack_bottom, uint16_t, stack_bottom)
+LF_REGION(lf_stack_size_of, uint16_t, stack_size)
+LF_REGION(lf_calls, lf_call, calls)
+LF_REGION(lf_frames, int64_t, frames)
+LF_REGION(lf_zone_slots, uint64_t, zone_slots)
+LF_REGION(lf_slot_zones, uint64_t, slot_zones)
+#undef LF_REGION
+
+static inline bool lf_has_tables(const lf_routine *routine) {
+    return routine->registers < routine->frame_words;
+}
+
+/* What one datum contributes to the running hash: nothing when it is zero, so an empty block hashes to 0. `place` is
+ * its byte offset in the block, which makes it unique over all regions. */
+static inline uint64_t lf_cell_hash(uint32_t place, uint64_t value) {
+    return value == 0 ? 0
+                      : lf_mix64(value * UINT64_C(0x9E3779B97F4A7C15) + place * UINT64_C(0xD1B54A32D192ED03));
+}
+
+static inline void lf_cell_set(const lf_game *game, unsigned char *block, uint32_t cell, int32_t value) {
+    int32_t *slot = lf_cells(game, block) + cell;
+    const uint32_t place = game->layout.cells + cell * 4;
+    lf_head_of(block)->running ^= lf_cell_hash(place, (uint32_t)*slot) ^ lf_cell_hash(place, (uint32_t)value);
+    *slot = value;
+}
+
+static inline void lf_set_word(const lf_game *game, unsigned char *block, uint32_t word, uint64_t value) {
+    uint64_t *slot = lf_sets(game, block) + word;
+    const uint32_t place = game->layout.sets + word * 8;
+    lf_head_of(block)->running ^= lf_cell_hash(place, *slot) ^ lf_cell_hash(place, value);
+    *slot = value;
+}
+
+static inline void lf_presence_flip(const lf_game *game, unsigned char *block, uint32_t zone, uint32_t slot) {
+    lf_zone_slots(game, block)[zone] ^= UINT64_C(1) << slot;
+    lf_slot_zones(game, block)[slot * game->zone_words + zone / 64] ^= UINT64_C(1) << (zone % 64);
+}
+
+static inline void lf_count_set(const lf_game *game, unsigned char *block, uint32_t zone, uint32_t slot,
+                                uint8_t value) {
+    const uint32_t index = zone * game->slot_count + slot;
+    uint8_t *count = lf_counts(game, block) + index;
+    const uint32_t place = game->layout.counts + index;
+    lf_head_of(block)->running ^= lf_cell_hash(place, *count) ^ lf_cell_hash(place, value);
+    if ((*count == 0) != (value == 0))
+        lf_presence_flip(game, block, zone, slot);
+    *count = value;
+}
+
+/* A field of the card regions, as a pointer into the block. Stored plus one, so that zero is "nothing". */
+static inline void lf_card_field_set(unsigned char *block, uint16_t *field, uint16_t value) {
+    const uint32_t place = (uint32_t)((unsigned char *)field - block);
+    lf_head_of(block)->running ^= lf_cell_hash(place, *field) ^ lf_cell_hash(place, value);
+    *field = value;
+}
+
+/* ---- words for what failed (api/library.c) ---- */
+
+/* Fills `error` (which may be NULL) and returns `status`, so that a failure is one line. */
+lf_status lf_fail(lf_error *error, lf_status status, const char *format, ...) LF_PRINTF(3, 4);
+
+/* ---- a new position (play/new_game.c) ---- */
+
+/* Fills a zeroed block up to the first phase, which the caller then runs. `setup` may not be NULL. */
+lf_status lf_set_up(lf_state *, const lf_setup *setup, lf_error *);
+/* The beginning of a head and every variable at its initial value, in a zeroed block. */
+void lf_block_begin(const lf_game *, unsigned char *block);
+
+/* ---- hashing and checking a block (hash.c, validate.c) ---- */
+uint64_t lf_running_from_scratch(const lf_game *, unsigned char *block);
+/* Does a block from outside hold what the program relies on? If not, *error says what. */
+lf_status lf_block_check(const lf_game *, unsigned char *block, lf_error *error);
+/* Makes a checked block the state's own. */
+void lf_block_adopt(lf_state *, const unsigned char *block);
+
+/* ---- reading (reading.c) ---- */
+const lf_var *lf_var_at(const lf_game *, lf_catalogue vars,
+                        int index); /* options too; NULL if there is none */
+
+/* ---- steering from outside (play/steer.c) ---- */
+
+/* After an edit from outside: if the pending decision is the phase's own choice of an action, its options are looked
+ * for again; a choice in the middle of an action stays as it is. */
+void lf_reoffer(lf_state *);
+
+/* ---- cards (cards.c): -1 stands for "no card" and "no stack" ---- */
+int lf_card_where(const lf_game *, unsigned char *block, uint32_t card);
+int lf_cards_top(const lf_game *, unsigned char *block, uint32_t stack, uint32_t depth);
+uint32_t lf_cards_count(const lf_game *, unsigned char *block, uint32_t stack);
+void lf_cards_put(const lf_game *, unsigned char *block, uint32_t card, uint32_t stack, bool bottom);
+void lf_cards_remove(const lf_game *, unsigned char *block, uint32_t card); /* from now on it lies nowhere */
+void lf_cards_shuffle(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *generator);
+void lf_cards_collect(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *set);
+
+/* ---- pieces (pieces.c) ---- */
+
+#define LF_SUPPLY (-1) /* as `from` or `to`: each kind's own supply */
+/* Moves up to `want` pieces (all if negative) of a filter, kinds in declared order. Returns how many, or -1 if a zone
+ * would hold more than a count can say. `watcher` may be NULL. */
+int64_t lf_pieces_move(const lf_game *, unsigned char *block, const lf_state *watcher, uint64_t mask,
+                       int64_t want, int from, int to);
+int64_t lf_pieces_flip(const lf_game *, unsigned char *block, const lf_state *watcher, uint64_t mask,
+                       int64_t want, int zone, const uint8_t *flip_map);
+
+#define FOR_EACH_SLOT(slot, mask)                                                                            \
+    for (uint64_t left_ = (mask); left_ != 0; left_ &= left_ - 1)                                            \
+        for (uint32_t slot = (uint32_t)__builtin_ctzll(left_), once_ = 1; once_; once_ = 0)
+
+/* A game without kinds of pieces has no presence, and no filter but the empty one. */
+static inline uint64_t lf_pieces_kinds(const lf_game *game, unsigned char *block, uint64_t mask,
+                                       uint32_t zone) {
+    return mask == 0 ? 0 : mask & lf_zone_slots(game, block)[zone];
+}
+
+static inline int64_t lf_pieces_count(const lf_game *game, unsigned char *block, uint64_t mask,
+                                      uint32_t zone) {
+    const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
+    int64_t n = 0;
+    FOR_EACH_SLOT(slot, lf_pieces_kinds(game, block, mask, zone))
+    n += counts[slot];
+    return n;
+}
+
+/* The same over all zones of a set. */
+int64_t lf_pieces_count_in(const lf_game *, unsigned char *block, uint64_t mask, const uint64_t *zones);
+uint64_t lf_pieces_kinds_in(const lf_game *, unsigned char *block, uint64_t mask, const uint64_t *zones);
+/* The zones in which the filter has pieces. */
+void lf_pieces_zones(const lf_game *, unsigned char *block, uint64_t mask, uint64_t *zones);
+int64_t lf_pieces_supply(const lf_game *, unsigned char *block, uint64_t mask);
+uint64_t lf_pieces_supply_kinds(const lf_game *, unsigned char *block, uint64_t mask);
+
+/* ---- the map (reach.c) ---- */
+void lf_map_adjacent(const lf_game *, const uint64_t *from, uint64_t *out);
+void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through, int64_t steps,
+                  uint64_t *out);
+
+/* ---- running (vm/vm.c) ---- */
+
+/* Runs from the head's pc until a decision, the end, or an error. */
+void lf_run(lf_state *);
+/* The same, after giving the pending choice its value (-1: the way out). */
+void lf_resume(lf_state *, int64_t chosen);
+/* Calls a pure routine on top of whatever is suspended and leaves the state as it was. `words` results are copied out. */
+bool lf_call_pure(const lf_state *, const lf_game *, uint32_t routine, const int64_t *args,
+                  uint32_t arg_words, int64_t *results, uint32_t words);
+/* Runs effects without choices (snippets): the block changes, the suspended frames stay. */
+bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine);
+
+/* ---- options (play/options.c) ---- */
+
+/* The options of a site as numbers: how many, and the value of the i-th (-1: the way out). */
+uint32_t lf_domain_count(const lf_game *, const lf_choice_site *, const int64_t *registers, bool way_out);
+int64_t lf_domain_value(const lf_game *, const lf_choice_site *, const int64_t *registers, uint32_t index);
+/* Is `value` something that this game has? A state from a file may hold anything. */
+bool lf_domain_has(const lf_game *, const lf_choice_site *, int64_t value);
+void lf_domain_drop(const lf_game *, const lf_choice_site *, int64_t *registers, int64_t value);
+
+/* ---- words (play/say.c) ---- */
+void lf_say_value(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
+/* The same as a program wants it: the id instead of the label. */
+void lf_say_id(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
+void lf_say_template(const lf_game *, const lf_template *, const int64_t *registers, lf_text *out);
+/* A choice as a line: the label of the option that has this value. */
+void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *, int64_t value,
+                   lf_text *out);
+/* What went wrong at this instruction, with its place in the spec. */
+void lf_say_fault(const lf_game *, uint32_t pc, lf_fault, lf_error *);
+/* Tells the watcher. `text` NULL: a standard line is made from the fields. */
+void lf_tell(const lf_state *, lf_event event);
+
+#endif

@@ -1,0 +1,32 @@
+/* opcodes.c: the instruction set as a table, for the verifier and the disassembler. The rows are in opcodes.def. */
+#include "kernel/game.h"
+
+/* The kinds of operands as characters: what the X-macro pastes must be a constant. */
+enum {
+    KIND__ = '_',
+    KIND_A = 'A',
+    KIND_C = 'C',
+    KIND_D = 'D',
+    KIND_E = 'E',
+    KIND_F = 'F',
+    KIND_H = 'H',
+    KIND_I = 'I',
+    KIND_J = 'J',
+    KIND_K = 'K',
+    KIND_M = 'M',
+    KIND_N = 'N',
+    KIND_O = 'O',
+    KIND_P = 'P',
+    KIND_R = 'R',
+    KIND_S = 'S',
+    KIND_T = 'T',
+    KIND_V = 'V',
+    KIND_X = 'X',
+    KIND_Y = 'Y'
+};
+
+const lf_op_info lf_op_table[LF_OPCODES] = {
+#define LF_OP(name, a, b, c, imm, text) {#name, {KIND_##a, KIND_##b, KIND_##c}, KIND_##imm, text},
+#include "opcodes.def"
+#undef LF_OP
+};

@@ -1,0 +1,51 @@
+/* profile.c: what a profiler asks: how often each instruction ran, which one runs now, and what rule it belongs to.
+ * The counting itself is in the VM's second loop (vm.c). */
+#include <stdio.h>
+
+#include "kernel/state/state.h"
+
+static bool is_instruction(const lf_game *game, int instruction) {
+    return instruction >= 0 && (uint32_t)instruction < game->code_count;
+}
+
+int lf_program_size(const lf_game *game) {
+    return (int)game->code_count;
+}
+
+void lf_count_steps(lf_state *state, uint64_t *hits) {
+    state->hits = hits;
+}
+
+void lf_count_probes(lf_state *state, uint64_t *hits) {
+    state->probe_hits = hits;
+}
+
+void lf_mark_steps(lf_state *state, volatile int *at) {
+    state->at = at;
+    if (at != NULL)
+        *at = -1;
+}
+
+int lf_instruction_routine(const lf_game *game, int instruction) {
+    for (uint32_t i = 0; i < game->routine_count && is_instruction(game, instruction); i++)
+        if ((uint32_t)instruction >= game->routines[i].entry && (uint32_t)instruction < game->routines[i].end)
+            return (int)i;
+    return -1;
+}
+
+const char *lf_instruction_name(const lf_game *game, int instruction) {
+    return is_instruction(game, instruction) ? lf_op_table[game->code[instruction].op].name : "";
+}
+
+const char *lf_instruction_place(const lf_game *game, int instruction, char *buffer, size_t size) {
+    if (!is_instruction(game, instruction))
+        return "";
+    const lf_place *place = &game->places[game->places_of[instruction]];
+    snprintf(buffer, size, "%s:%u:%u, %s", place->file, place->line, place->column,
+             lf_name(game, LF_OF_ROUTINES, lf_instruction_routine(game, instruction)));
+    return buffer;
+}
+
+int lf_site_instruction(const lf_game *game, int site) {
+    return site >= 0 && (uint32_t)site < game->site_count ? (int)game->sites[site].pc : -1;
+}

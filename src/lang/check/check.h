@@ -1,0 +1,246 @@
+/* check.h: what the files of the checker share. Nothing outside check*.c includes it.
+ *
+ * The checker walks every behaviour of a game (a "body": routine, action, hook, card part, rule) twice. The
+ * first walk is muted: it reports nothing and only infers, from how they are used, the types of parameters
+ * and of locals that start as `none` or `{}`. The second walk knows these types, settles every node and
+ * reports. A called routine is checked before the call is judged, so its types are known by then.
+ *
+ * One mistake gives one diagnostic: what is wrong gets the type LF_T_ERROR, which agrees with everything.
+ *
+ * After a check without errors the compiler can rely on this:
+ *   - every expression has a type, every NAME a symbol (`none` has none), every binder (LET, FOR, CHOOSE,
+ *     CHOOSE_N, SELECT, AGGREGATE) its LOCAL symbol in node->symbol;
+ *   - the arguments of a CALL are all in `args`, in order, defaults of routines filled in; `with` is empty;
+ *     CALL nodes carry the symbol of the routine or built-in;
+ *   - a seat or group that stands for its pieces is a word of a PIECES node;
+ *   - a stack that stands for the set of its cards is a CALL of `cardsIn`;
+ *   - no LF_T_DATA is left: loops over scenario data are unrolled, its fields are constants. */
+#ifndef LF_CHECK_H
+#define LF_CHECK_H
+
+#include "lang/model.h"
+
+/* ---- types as sets of bits, for places that take several ---- */
+
+#define BASE_BIT(base) (1u << (base))
+#define BITS_OF_SETS                                                                                         \
+    (BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES) | BASE_BIT(LF_T_SEATS) | BASE_BIT(LF_T_CARDS) |            \
+     BASE_BIT(LF_T_DIRECTIONS))
+/* What can be none. */
+#define BITS_OF_REFERENCES                                                                                   \
+    (BASE_BIT(LF_T_SEAT) | BASE_BIT(LF_T_SPACE) | BASE_BIT(LF_T_ZONE) | BASE_BIT(LF_T_CARD) |                \
+     BASE_BIT(LF_T_DIRECTION) | BASE_BIT(LF_T_PIECES) | BASE_BIT(LF_T_STACK))
+
+static inline lf_type check_type(lf_base_type base) {
+    return (lf_type){.base = (uint8_t)base};
+}
+static inline bool check_is(lf_type type, uint32_t bits) {
+    return (BASE_BIT(type.base) & bits) != 0;
+}
+
+/* ---- locals ---- */
+
+typedef enum { LOCAL_VARIABLE, LOCAL_PARAMETER, LOCAL_LOOP, LOCAL_CHOICE, LOCAL_DATA } local_role;
+
+/* Every symbol of kind LOCAL (or DATA, for a loop over scenario data) is the head of one of these. */
+typedef struct {
+    lf_symbol symbol;
+    local_role role;
+    bool inferred; /* nothing declares the type: its uses may bind or narrow it */
+    bool one_slot; /* a piece filter that holds a single slot, because it was chosen or walked */
+    bool quiet;    /* no warning if it is never used */
+} check_local;
+
+/* ---- bodies ---- */
+
+typedef enum {
+    BODY_FUNCTION,
+    BODY_PROCEDURE,
+    BODY_ACTION,
+    BODY_HOOK,
+    BODY_PART,
+    BODY_SETUP,
+    BODY_RULE, /* a bare expression: terminal conditions, margins, invariants */
+    BODY_SNIPPET
+} body_kind;
+
+/* What a body calls. Targets are numbered as in check_flow.c: routines, the margins, card parts. */
+typedef struct {
+    uint32_t target;
+    lf_pos pos;
+    uint16_t length;
+} flow_call;
+
+typedef struct {
+    flow_call *calls;
+    uint32_t count, capacity;
+    bool may_fail, may_choose;
+} check_flow;
+
+typedef enum { LOOP_NONE, LOOP_PLAIN, LOOP_DATA } loop_kind;
+
+typedef struct {
+    body_kind kind;
+    const char *name;                  /* for messages; NULL where there is none */
+    const lf_model_scenario *scenario; /* BODY_SETUP: whose data `scenario` is */
+    check_flow *flow;
+    bool muted;
+    const char *pure;    /* NULL, or what may neither change the game nor roll dice: "a `where` condition" */
+    loop_kind loop;      /* what `break` would leave */
+    const char *pending; /* what a choice will be called, while its prompt is checked */
+    check_local **scope;
+    uint32_t scope_count, scope_capacity;
+    uint32_t local_count;
+    lf_type result; /* of the `return`s so far; UNKNOWN before the first */
+    lf_pos result_pos;
+} check_body;
+
+typedef enum { ROUTINE_NEW, ROUTINE_ACTIVE, ROUTINE_OPEN, ROUTINE_DONE } routine_state;
+
+/* What the checker keeps about a routine beside the model. OPEN: checked, but some parameter's type is
+ * still unknown and is left to the first call. */
+typedef struct {
+    routine_state state;
+    bool *declared; /* per parameter: has an annotation */
+    check_flow flow;
+} check_routine_info;
+
+typedef struct {
+    lf_model *model;
+    check_body *body; /* the one being checked */
+    check_routine_info *routines;
+    check_flow *parts;   /* [card × part] */
+    check_flow *actions; /* per action */
+    check_flow margins;
+    bool *var_used;    /* per variable of the model: some behaviour mentions it */
+    int depth;         /* of routines being checked inside each other */
+    uint32_t unrolled; /* bodies of loops over scenario data so far */
+    bool param_read;   /* some parameter was, since this was last cleared */
+} checker;
+
+/* ---- check.c: bodies and messages ---- */
+
+void check_routine(checker *, uint32_t index);
+
+/* Reports an error at a node, unless muted, and returns LF_T_ERROR. */
+lf_type check_fault(checker *, const lf_node *, lf_code, const char *note, const char *format, ...)
+    LF_PRINTF(5, 6);
+/* The same with a note that points elsewhere. */
+lf_type check_fault_at(checker *, const lf_node *, lf_code, lf_pos note_pos, const char *note,
+                       const char *format, ...) LF_PRINTF(6, 7);
+void check_warn(checker *, lf_pos, uint16_t length, lf_code, const char *note, const char *format, ...)
+    LF_PRINTF(6, 7);
+const char *check_printf(checker *, const char *format, ...) LF_PRINTF(2, 3);
+/* "did you mean `x`?", or NULL if nothing is near. */
+const char *check_did_you_mean(checker *, const lf_nearest *);
+const char *check_type_name(checker *, lf_type);
+
+/* ---- check_types.c: agreement and wishes ---- */
+
+/* What a place takes, and where that comes from. The note of a mismatch reads "WHAT `NAME` is TYPE",
+ * "WHAT is TYPE" if the name is "", or "WHAT takes TYPE" if there is none. */
+typedef struct {
+    lf_type type;     /* what an unresolved name is taken for; named in the message */
+    uint32_t also;    /* further base types that will do, as bits */
+    bool loose;       /* says nothing about a local whose type is still open */
+    const char *what; /* NULL: no note */
+    const char *name;
+    lf_pos pos;
+} check_wish;
+
+#define WISH(base_type, from) ((check_wish){.type = check_type(base_type), .what = (from)})
+
+bool check_agrees(lf_type have, lf_type want);
+/* The type that holds both, or ERROR if there is none. */
+bool check_join(lf_type a, lf_type b, lf_type *out);
+lf_type check_element(lf_type set);    /* spaces → space; ERROR if it is no set */
+lf_type check_set_of(lf_type element); /* space → spaces; ERROR if there are no sets of it */
+bool check_same(lf_type, lf_type);
+bool check_is_value(lf_type); /* a variable can hold it */
+/* Checks a node that must be of the wished type, converts it where the language says so. */
+lf_type check_as(checker *, lf_node *, check_wish);
+/* The same for a node that has been checked. A node is checked once a walk: twice at every level would be
+ * exponential in the depth of an expression. */
+lf_type check_fit(checker *, lf_node *, check_wish);
+/* Gives a local whose type is still open the type that this use asks for. */
+lf_type check_bind(lf_node *, lf_type want);
+/* A bool; `pure` says what it is, where it may not change the game, NULL where the body decides. */
+void check_condition(checker *, lf_node *, const char *pure);
+void check_fit_condition(checker *, lf_node *);
+void check_require_pure(checker *, const lf_node *, const char *doing);
+/* What check_body.pure says in the body of a function, and in the default of a parameter. */
+extern const char check_in_function[], check_in_default[];
+
+/* Rewriting in place. */
+lf_node *check_clone(lf_arena *, const lf_node *);
+void check_wrap(checker *, lf_node *,
+                lf_node_kind); /* PIECES, CALL: the old node becomes the only item of the list */
+
+/* ---- check_names.c: scopes and names ---- */
+
+check_local *check_declare(checker *, const char *name, lf_pos, lf_type, local_role);
+check_local *check_find_local(const checker *, const char *name);
+void check_leave_scope(checker *, uint32_t mark); /* drops the locals above the mark; warns of unused ones */
+check_local *check_local_of(const lf_node *name); /* NULL if the node is no name of a local */
+lf_pos check_binder_pos(const checker *, const lf_node *); /* where a binder's name stands */
+void check_name_to_call(checker *, lf_node *);
+bool check_wants_hint(const checker *, const lf_node *);   /* an enum value's name, or an empty set */
+bool check_is_ambiguous(const checker *, const lf_node *); /* a value of several enumerations */
+lf_type check_symbol_type(const lf_model *, const lf_symbol *);
+
+/* ---- check_expr.c, check_props.c, check_sets.c, check_pieces.c, check_calls.c ---- */
+
+/* Every kind of expression has one of these: settles the node and returns its type. The hint is the type
+ * that its place would like, UNKNOWN if it has no wish; it only helps to resolve, nothing is reported. */
+typedef lf_type expr_check(checker *, lf_node *, lf_type hint);
+
+expr_check check_expr;                        /* of any kind; NULL is a node that could not be parsed */
+lf_type check_any_expr(checker *, lf_node *); /* without a hint */
+expr_check check_name;
+expr_check check_unary, check_binary;
+expr_check check_prop, check_index;
+expr_check check_set, check_select, check_aggregate;
+expr_check check_count; /* COUNT and ANY */
+expr_check check_kinds, check_pieces;
+expr_check check_call;
+lf_type check_call_or_void(checker *, lf_node *);
+/* What a loop, choice or aggregate walks: the type of one element, ERROR after a report. */
+lf_type check_domain(checker *, lf_node *, const char *pure);
+void check_text(checker *, lf_node *text);
+
+const char *check_word_text(const lf_node *); /* a word of a filter, as messages show it */
+/* The slots of a filter made of constant words. */
+bool check_constant_filter(const checker *, const lf_node *, uint64_t *mask);
+/* Whether the filter always denotes at most one slot (or one kind, whatever its state). */
+bool check_is_single(const checker *, const lf_node *, uint64_t without, bool by_kind);
+
+/* ---- check_data.c: scenario data ---- */
+
+typedef enum { DATA_NOT, DATA_MISSING, DATA_FOUND } data_path;
+
+data_path check_data_path(checker *, lf_node *, const lf_doc **found);
+lf_type check_data(checker *, lf_node *, data_path, const lf_doc *, lf_type hint);
+bool check_unroll(checker *, lf_node *loop); /* true if the loop was one over scenario data */
+
+/* ---- check_stmt.c, check_choice.c, check_transfer.c ---- */
+
+void check_block(checker *, lf_node *);
+void check_statement(checker *, lf_node *);
+bool check_ends_flow(const lf_node *); /* nothing behind this statement is reached */
+bool check_always_returns(const lf_node *);
+void check_let(checker *, lf_node *);
+void check_assign(checker *, lf_node *);
+void check_choose(checker *, lf_node *);
+void check_choose_n(checker *, lf_node *);
+void check_menu(checker *, lf_node *);
+void check_transfer(checker *, lf_node *);
+void check_perform(checker *, lf_node *);
+
+/* ---- check_flow.c: who calls whom ---- */
+
+void check_note_call(checker *, const lf_node *, uint32_t target);
+uint32_t check_margin_target(const checker *);
+uint32_t check_part_target(const checker *, uint32_t card, uint32_t part);
+void check_whole_flow(checker *);
+
+#endif

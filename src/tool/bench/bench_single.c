@@ -1,0 +1,149 @@
+/* bench_single.c: the single operations, measured on positions of random games. */
+#include <stdlib.h>
+
+#include "api/agents/luck.h"
+#include "bench.h"
+
+#define SAMPLES 256           /* positions that the operations are measured on */
+#define SAMPLE_GAMES 12       /* games that they are drawn from */
+#define OPERATIONS_SHARE 0.35 /* of the time, for all operations together */
+
+const struct bench_operation_info bench_operations[BENCH_OPERATIONS] = {
+    [BENCH_LOAD] = {"load_ns", "load"},    [BENCH_NEW] = {"new_ns", "new game"},
+    [BENCH_LEGAL] = {"legal_ns", "legal"}, [BENCH_TEXTS] = {"list_ns", "legal, texts"},
+    [BENCH_APPLY] = {"apply_ns", "apply"}, [BENCH_COPY] = {"copy_ns", "copy"},
+    [BENCH_HASH] = {"hash_ns", "hash"},
+};
+
+volatile uint64_t bench_sink;
+
+typedef struct {
+    lf_state *state;
+    int option; /* a random one of its decision */
+} sample;
+
+typedef struct {
+    bench *bench;
+    sample samples[SAMPLES];
+    int count;
+    int64_t seen;
+    lf_state *scratch;
+    uint64_t games; /* made by do_new */
+} stand;
+
+/* ---- the positions -------------------------------------------------------------------------------------- */
+
+/* Every position of the games has the same chance to be among the samples, however long the games are. */
+static bool offer_sample(stand *s, const lf_state *state, rng *luck) {
+    int options = lf_legal_count(state), slot = s->count;
+    s->seen++;
+    if (s->count == SAMPLES)
+        slot = rng_below(luck, (int)s->seen);
+    if (slot >= SAMPLES || options < 1)
+        return true;
+    if (slot < s->count)
+        lf_copy(s->samples[slot].state, state);
+    else if ((s->samples[s->count].state = lf_state_clone(state)))
+        s->count++;
+    else
+        return false;
+    s->samples[slot].option = rng_below(luck, options);
+    return true;
+}
+
+static bool take_samples(stand *s) {
+    rng luck = {0};
+    for (uint64_t game = 0; game < SAMPLE_GAMES && !interrupted; game++) {
+        lf_state *state = bench_game(s->bench, s->bench->main_scenario, game);
+        bool good = state != NULL;
+        for (int i = 0; good && i < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted; i++)
+            good = offer_sample(s, state, &luck) && bench_decide(s->bench, state, rng_next(&luck));
+        lf_state_free(state);
+        if (!good)
+            return false;
+    }
+    s->scratch = s->count > 0 ? lf_state_clone(s->samples[0].state) : NULL;
+    return s->scratch || s->count == 0;
+}
+
+/* ---- the operations ------------------------------------------------------------------------------------- */
+
+static void do_nothing(stand *s, const sample *at) {
+    (void)s;
+    (void)at;
+}
+
+static void do_new(stand *s, const sample *at) {
+    lf_state *state = bench_game(s->bench, s->bench->main_scenario, s->games++);
+    (void)at;
+    lf_state_free(state);
+}
+
+static void do_legal(stand *s, const sample *at) {
+    (void)s;
+    bench_sink += (uint64_t)lf_legal_count(at->state);
+}
+
+static void do_texts(stand *s, const sample *at) {
+    static lf_option options[LF_OPTIONS_MAX];
+    (void)s;
+    bench_sink += (uint64_t)lf_legal(at->state, options, LF_OPTIONS_MAX);
+}
+
+static void do_copy(stand *s, const sample *at) {
+    lf_copy(s->scratch, at->state);
+}
+
+static void do_copy_and_apply(stand *s, const sample *at) {
+    lf_copy(s->scratch, at->state);
+    bench_sink += (uint64_t)lf_apply(s->scratch, at->option);
+}
+
+static void do_hash(stand *s, const sample *at) {
+    (void)s;
+    bench_sink += lf_hash(at->state);
+}
+
+/* ns a call, over all positions as often as they fit into the time. */
+static double time_operation(stand *s, void (*operation)(stand *, const sample *)) {
+    const double wanted = s->bench->budget * OPERATIONS_SHARE / (BENCH_OPERATIONS * BENCH_SLICES);
+    double start = bench_seconds(), seconds = 0;
+    int64_t calls = 0;
+    while (calls == 0 || (seconds < wanted && !interrupted)) {
+        for (int i = 0; i < s->count; i++)
+            operation(s, &s->samples[i]);
+        calls += s->count;
+        seconds = bench_seconds() - start;
+    }
+    return seconds * 1e9 / (double)calls;
+}
+
+static void measure_slice(stand *s) {
+    series *to = s->bench->operations;
+    const double nothing = time_operation(s, do_nothing), copy = time_operation(s, do_copy);
+    const double net[BENCH_OPERATIONS] = {
+        [BENCH_NEW] = time_operation(s, do_new) - nothing,
+        [BENCH_LEGAL] = time_operation(s, do_legal) - nothing,
+        [BENCH_TEXTS] = time_operation(s, do_texts) - nothing,
+        [BENCH_APPLY] = time_operation(s, do_copy_and_apply) - copy,
+        [BENCH_COPY] = copy - nothing,
+        [BENCH_HASH] = time_operation(s, do_hash) - nothing,
+    };
+    for (int i = BENCH_LOAD + 1; i < BENCH_OPERATIONS && !interrupted; i++)
+        series_add(&to[i], net[i] > 0 ? net[i] : 0);
+}
+
+bool bench_measure_single(bench *b) {
+    stand *s = calloc(1, sizeof *s);
+    if (!s)
+        return false;
+    s->bench = b;
+    bool good = take_samples(s);
+    for (int slice = 0; good && s->count > 0 && slice < BENCH_SLICES && !interrupted; slice++)
+        measure_slice(s);
+    for (int i = 0; i < s->count; i++)
+        lf_state_free(s->samples[i].state);
+    lf_state_free(s->scratch);
+    free(s);
+    return good;
+}

@@ -1,0 +1,187 @@
+/* case_run.c: runs one rule case.
+ *
+ * The order matters: `given` first, then the rolls, then the phase, so that dice that are rolled on
+ * entering the phase are fixed too. */
+#include "case_run.h"
+
+#include <string.h>
+
+/* Long lists of options are cut: the reader needs to see what kind of decision it is. */
+#define OPTIONS_SHOWN 40
+
+static void explain_decision(const lf_state *state, FILE *why) {
+    lf_option options[LF_OPTIONS_MAX];
+    int count = lf_legal(state, options, LF_OPTIONS_MAX);
+    lf_outcome outcome;
+    if (lf_terminal(state, &outcome)) {
+        fprintf(why, "  the game is over (%s)\n", outcome.checkpoint ? outcome.checkpoint : "no checkpoint");
+        return;
+    }
+    char *prompt = lf_prompt(state);
+    const char *seat = lf_name(lf_state_game(state), LF_OF_SEATS, lf_decider(state));
+    fprintf(why, "  %s decides: %s\n  offered:\n", seat ? seat : "nobody", prompt ? prompt : "");
+    lf_string_free(prompt);
+    for (int i = 0; i < count && i < OPTIONS_SHOWN; i++) {
+        bool same = strcmp(options[i].name, options[i].label) == 0;
+        fprintf(why, "    %s%s%s%s\n", options[i].label, same ? "" : "  (", same ? "" : options[i].name,
+                same ? "" : ")");
+    }
+    if (count > OPTIONS_SHOWN)
+        fprintf(why, "    … and %d more\n", count - OPTIONS_SHOWN);
+}
+
+static lf_state *new_state(const lf_game *game, const lf_case *c, FILE *why) {
+    lf_setup setup = {c->scenario, c->seed, c->options, c->stack, c->cards};
+    lf_error error = {0};
+    lf_state *state = lf_state_new(game, &setup, &error);
+    if (!state)
+        fprintf(why, "  cannot be set up: %s\n", error.message);
+    return state;
+}
+
+static bool prepare(lf_state *state, const lf_case *c, FILE *why) {
+    lf_error error = {0};
+    if (c->given && lf_do(state, c->given, &error) != LF_OK) {
+        fprintf(why, "  given: %s\n", error.message);
+        return false;
+    }
+    if (c->roll_count > 0 && lf_fix_rolls(state, c->rolls, c->roll_count, &error) != LF_OK) {
+        fprintf(why, "  rolls: %s\n", error.message);
+        return false;
+    }
+    if (c->phase && lf_enter_phase(state, c->phase, &error) != LF_OK) {
+        fprintf(why, "  phase %s: %s\n", c->phase, error.message);
+        return false;
+    }
+    return true;
+}
+
+/* Splits "SEAT: label" if what stands before the colon is a seat; otherwise all of it is the label. */
+static lf_seat split_seat(const lf_game *game, const char *entry, const char **label) {
+    const char *colon = strstr(entry, ": ");
+    char name[64];
+    *label = entry;
+    if (!colon || (size_t)(colon - entry) >= sizeof name)
+        return LF_NOBODY;
+    snprintf(name, sizeof name, "%.*s", (int)(colon - entry), entry);
+    lf_seat seat = lf_find(game, LF_OF_SEATS, name);
+    if (seat >= 0)
+        *label = colon + 2;
+    return seat;
+}
+
+static bool play_entry(lf_state *state, const char *entry, int number, FILE *why) {
+    const char *label;
+    lf_seat seat = split_seat(lf_state_game(state), entry, &label);
+    if (seat >= 0 && lf_decider(state) != seat) {
+        fprintf(why, "  play %d \"%s\": another seat decides\n", number, entry);
+        explain_decision(state, why);
+        return false;
+    }
+    int option = lf_find_option(state, label);
+    if (option < 0) {
+        fprintf(why, "  play %d \"%s\": %s\n", number, entry,
+                option == -2 ? "several options begin like this" : "not offered");
+        explain_decision(state, why);
+        return false;
+    }
+    lf_status status = lf_apply(state, option);
+    if (status != LF_OK) {
+        const lf_error *error = lf_state_error(state);
+        fprintf(why, "  play %d \"%s\": %s\n", number, entry,
+                error && error->message[0] ? error->message : lf_status_name(status));
+    }
+    return status == LF_OK;
+}
+
+/* Exactly this name or label: a prefix could mean an option that the case does not speak of. */
+static bool is_offered(const lf_state *state, const char *name) {
+    lf_option options[LF_OPTIONS_MAX];
+    int count = lf_legal(state, options, LF_OPTIONS_MAX);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(options[i].name, name) == 0 || strcmp(options[i].label, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool check_legal(const lf_state *state, const char *const *names, bool wanted, FILE *why) {
+    bool good = true;
+    for (; names && *names; names++) {
+        if (is_offered(state, *names) != wanted) {
+            fprintf(why, "  legal: \"%s\" %s\n", *names,
+                    wanted ? "should be offered and is not" : "is offered and should not be");
+            good = false;
+        }
+    }
+    if (!good)
+        explain_decision(state, why);
+    return good;
+}
+
+static bool check_expectation(const lf_state *state, const lf_case *c, int index, FILE *why) {
+    char *sides = NULL;
+    lf_error error = {0};
+    char *value = lf_eval(state, c->expect[index], &sides, &error);
+    bool good = value && strcmp(value, "true") == 0;
+    if (!good) {
+        fprintf(why, "  %s:%d: expected: %s\n", c->file, c->expect_lines ? c->expect_lines[index] : c->line,
+                c->expect[index]);
+        if (!value)
+            fprintf(why, "    %s\n", error.message);
+        else
+            fprintf(why, "    found: %s\n", sides ? sides : value);
+    }
+    lf_string_free(value);
+    lf_string_free(sides);
+    return good;
+}
+
+/* How the game ended, or whether it goes on. */
+static bool check_end(const lf_state *state, const lf_case *c, FILE *why) {
+    const lf_game *game = lf_state_game(state);
+    lf_outcome outcome;
+    const bool over = lf_terminal(state, &outcome);
+    if (c->states_end && c->over != over) {
+        fprintf(why, "  over: expected %s\n", c->over ? "the end of the game" : "the game to go on");
+        explain_decision(state, why);
+        return false;
+    }
+    if (!c->winner)
+        return true;
+    const lf_seat winner = strcmp(c->winner, "none") == 0 ? LF_NOBODY : lf_find(game, LF_OF_SEATS, c->winner);
+    if (winner == LF_NOBODY && strcmp(c->winner, "none") != 0) {
+        fprintf(why, "  winner: there is no seat \"%s\"\n", c->winner);
+        return false;
+    }
+    if (over && outcome.winner == winner)
+        return true;
+    fprintf(why, "  winner: expected %s\n    found: %s\n", c->winner,
+            !over                         ? "the game goes on"
+            : outcome.winner == LF_NOBODY ? "none"
+                                          : lf_name(game, LF_OF_SEATS, outcome.winner));
+    if (!over)
+        explain_decision(state, why);
+    return false;
+}
+
+static bool play_and_compare(lf_state *state, const lf_case *c, FILE *why) {
+    if (!prepare(state, c, why))
+        return false;
+    for (int i = 0; c->play && c->play[i]; i++) {
+        if (!play_entry(state, c->play[i], i + 1, why))
+            return false;
+    }
+    bool good = check_legal(state, c->has, true, why);
+    good = check_legal(state, c->has_not, false, why) && good;
+    for (int i = 0; c->expect && c->expect[i]; i++)
+        good = check_expectation(state, c, i, why) && good;
+    return check_end(state, c, why) && good;
+}
+
+bool case_run(const lf_game *game, const lf_case *c, FILE *why) {
+    lf_state *state = new_state(game, c, why);
+    bool good = state && play_and_compare(state, c, why);
+    lf_state_free(state);
+    return good;
+}

@@ -1,0 +1,36 @@
+/* playout.h: agents play one game from where it stands to its end. */
+#ifndef SIM_PLAYOUT_H
+#define SIM_PLAYOUT_H
+
+#include <stdatomic.h>
+
+#include "api/agents/agents.h"
+#include "api/session/record.h"
+#include "ludoforge.h"
+
+#define PLAYOUT_DECISIONS_MAX 100000 /* beyond this a game counts as runaway */
+
+typedef enum {
+    PLAYOUT_ENDED,
+    PLAYOUT_FAILED,  /* a rule failed, or a decision without options */
+    PLAYOUT_RUNAWAY, /* more decisions than allowed */
+    PLAYOUT_STOPPED  /* the stop flag was set; not a result */
+} playout_end;
+
+typedef struct {
+    agent *agents; /* one a seat */
+    int64_t max_decisions;
+    record *record;          /* NULL: none is kept */
+    const atomic_bool *stop; /* NULL: never */
+} playout_plan;
+
+typedef struct {
+    playout_end end;
+    int64_t decisions;
+    lf_outcome outcome; /* when it ended */
+    lf_error error;     /* when it failed or ran away */
+} playout_result;
+
+void playout_run(lf_state *, const playout_plan *, playout_result *);
+
+#endif

@@ -1,0 +1,95 @@
+/* fuzz_checks.c: what the fuzzer looks at after a decision. A check that fails says so in words that do not
+ * depend on the position, so that the same fault is found once. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz_internal.h"
+
+static bool broken(char *message, size_t size, const char *what, const char *name) {
+    snprintf(message, size, "%s%s%s", what, name ? " " : "", name ? name : "");
+    return false;
+}
+
+bool fuzz_check_cheap(fuzzer *f, const lf_state *state, char *message, size_t size) {
+    const lf_game *game = f->plan->game;
+    for (int i = 0; i < lf_count(game, LF_OF_INVARIANTS); i++) {
+        if (!lf_invariant_holds(state, i))
+            return broken(message, size, "This invariant does not hold:", lf_name(game, LF_OF_INVARIANTS, i));
+    }
+    if (!lf_terminal(state, NULL) && lf_legal_count(state) < 1)
+        return broken(message, size, "Dead end: the game is not over, and there is no option.", NULL);
+    if (lf_hash(state) != lf_hash_from_scratch(state))
+        return broken(message, size, "The running hash differs from the hash computed from scratch.", NULL);
+    return true;
+}
+
+static bool check_save(fuzzer *f, const lf_state *state, char *message, size_t size) {
+    lf_error error;
+    size_t needed = lf_save(state, NULL, 0);
+    if (needed > f->bytes_size) {
+        void *larger = realloc(f->bytes, needed);
+        if (!larger)
+            return true;
+        f->bytes = larger;
+        f->bytes_size = needed;
+    }
+    lf_save(state, f->bytes, needed);
+    if (lf_load(f->trial, f->bytes, needed, &error) != LF_OK)
+        return broken(message, size, "A save cannot be loaded:", error.message);
+    if (!lf_equal(state, f->trial))
+        return broken(message, size, "A save loads to another state.", NULL);
+    return true;
+}
+
+static bool check_json(fuzzer *f, const lf_state *state, char *message, size_t size) {
+    lf_error error;
+    char *text = lf_state_json(state);
+    if (!text)
+        return true;
+    bool loaded = lf_state_from_json(f->trial, text, &error) == LF_OK;
+    lf_string_free(text);
+    if (!loaded)
+        return broken(message, size, "The JSON of a state cannot be read back:", error.message);
+    if (!lf_equal(state, f->trial))
+        return broken(message, size, "The JSON of a state reads back to another state.", NULL);
+    return true;
+}
+
+/* The same decision again leads to the same bytes, and taking it back to the bytes before it. */
+static bool check_undo(fuzzer *f, const lf_state *state, int option, char *message, size_t size) {
+    lf_copy(f->trial, f->before);
+    if (lf_apply(f->trial, option) != LF_OK || !lf_equal(f->trial, state))
+        return broken(message, size, "The same decision, made twice, leads to two states.", NULL);
+    lf_copy(f->trial, f->before);
+    if (!lf_equal(f->trial, f->before) || lf_barrier(f->trial) != lf_barrier(f->before))
+        return broken(message, size, "A decision that is taken back leaves something behind.", NULL);
+    return true;
+}
+
+static bool check_view(fuzzer *f, const lf_state *state, lf_seat seat, char *message, size_t size) {
+    lf_copy(f->trial, state);
+    lf_determinize(f->trial, seat, rng_next(&f->luck));
+    char *here = lf_observe(state, seat), *there = lf_observe(f->trial, seat);
+    bool same = !here || !there || strcmp(here, there) == 0;
+    lf_string_free(here);
+    lf_string_free(there);
+    if (!same)
+        return broken(message, size, "Redrawing what a seat cannot know changes what it knows:",
+                      lf_name(f->plan->game, LF_OF_SEATS, seat));
+    if (lf_decider(state) == seat && lf_legal_count(f->trial) != lf_legal_count(state))
+        return broken(message, size, "The options of a seat hang on what it cannot know:",
+                      lf_name(f->plan->game, LF_OF_SEATS, seat));
+    return true;
+}
+
+bool fuzz_check_all(fuzzer *f, const lf_state *state, int option, char *message, size_t size) {
+    if (!check_save(f, state, message, size) || !check_json(f, state, message, size) ||
+        !check_undo(f, state, option, message, size))
+        return false;
+    for (lf_seat seat = 0; seat < lf_count(f->plan->game, LF_OF_SEATS); seat++) {
+        if (!check_view(f, state, seat, message, size))
+            return false;
+    }
+    return true;
+}

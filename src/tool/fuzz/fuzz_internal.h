@@ -1,0 +1,73 @@
+/* fuzz_internal.h: between the parts of the fuzzer: fuzz.c steers and keeps the corpus, fuzz_run.c plays one
+ * input, fuzz_checks.c looks for what is broken, fuzz_shrink.c makes finds short. */
+#ifndef SIM_FUZZ_INTERNAL_H
+#define SIM_FUZZ_INTERNAL_H
+
+#include "api/agents/luck.h"
+#include "fuzz.h"
+
+/* A game as the fuzzer holds it. A choice means option `choice mod (number of options)`, so every list of
+ * numbers is a game, and cutting one out leaves a game. */
+typedef struct {
+    int scenario; /* -1: the game has none */
+    uint64_t seed;
+    uint16_t *choices;
+    size_t count, capacity;
+} fuzz_input;
+
+typedef enum {
+    STYLE_UNIFORM,
+    STYLE_FIRST, /* often the first option */
+    STYLE_LAST,  /* often the last one, which is often the way out */
+    STYLES
+} fuzz_style;
+
+typedef struct {
+    const fuzz_plan *plan;
+    fuzz_report *report;
+    rng luck;
+    uint64_t *hits;           /* by instruction, over all runs */
+    lf_state *before, *trial; /* scratch of the checks; NULL until the first state is made */
+    void *bytes;
+    size_t bytes_size;
+    size_t heard; /* bytes of narration */
+    fuzz_input *corpus;
+    int corpus_count;
+} fuzzer;
+
+/* How one input is played. */
+typedef struct {
+    bool go_on;       /* beyond the choices, at random, adding what is chosen to the input */
+    bool thorough;    /* the expensive checks after every decision, not after a sample */
+    fuzz_style style; /* of the choices that are added */
+    record *record;   /* NULL: none is kept */
+} run_mode;
+
+typedef struct {
+    bool found;
+    char message[640]; /* what is broken; equal messages are the same find */
+    size_t played;     /* decisions */
+    size_t new_until;  /* decisions after which nothing new was reached; 0 if there was nothing new */
+} run_result;
+
+bool fuzz_push(fuzz_input *, uint16_t choice);
+bool fuzz_copy(fuzz_input *, const fuzz_input *);
+void fuzz_free(fuzz_input *);
+
+/* False when memory has run out or the game cannot be set up. */
+bool fuzz_play(fuzzer *, fuzz_input *, const run_mode *, run_result *, lf_error *);
+/* Marks what was reached for the first time; returns how much that is. */
+int fuzz_notice(fuzzer *);
+
+/* The setup of an input. */
+lf_setup fuzz_setup(const fuzzer *, const fuzz_input *);
+
+/* Checks of the state after a decision that took `before` to `state` by `option`. False if one is broken, with
+ * the message. */
+bool fuzz_check_cheap(fuzzer *, const lf_state *state, char *message, size_t size);
+bool fuzz_check_all(fuzzer *, const lf_state *state, int option, char *message, size_t size);
+
+/* Shortens an input as long as the same thing is found. */
+void fuzz_shrink(fuzzer *, fuzz_input *, const char *message);
+
+#endif

@@ -1,0 +1,156 @@
+/* fuzz_run.c: plays one input of the fuzzer, and watches. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/session/files.h"
+#include "fuzz_internal.h"
+
+#define CHECK_ONE_IN 16 /* decisions between two rounds of the expensive checks, on average */
+#define NOTICE_EVERY 16 /* decisions between two looks at the coverage: a look costs time */
+#define LISTEN_ONE_IN 4
+#define STYLE_PERCENT 60 /* how often a style gets its way */
+
+bool fuzz_push(fuzz_input *input, uint16_t choice) {
+    if (input->count == input->capacity) {
+        size_t capacity = input->capacity ? input->capacity * 2 : 64;
+        uint16_t *larger = realloc(input->choices, capacity * sizeof *larger);
+        if (!larger)
+            return false;
+        input->choices = larger;
+        input->capacity = capacity;
+    }
+    input->choices[input->count++] = choice;
+    return true;
+}
+
+bool fuzz_copy(fuzz_input *to, const fuzz_input *from) {
+    *to = (fuzz_input){.scenario = from->scenario, .seed = from->seed};
+    for (size_t i = 0; i < from->count; i++) {
+        if (!fuzz_push(to, from->choices[i]))
+            return false;
+    }
+    return true;
+}
+
+void fuzz_free(fuzz_input *input) {
+    free(input->choices);
+    *input = (fuzz_input){0};
+}
+
+lf_setup fuzz_setup(const fuzzer *f, const fuzz_input *input) {
+    return (lf_setup){
+        .scenario = input->scenario >= 0 ? lf_name(f->plan->game, LF_OF_SCENARIOS, input->scenario) : NULL,
+        .seed = input->seed,
+        .options = f->plan->options,
+    };
+}
+
+int fuzz_notice(fuzzer *f) {
+    int fresh = 0;
+    for (int i = 0; i < f->report->size; i++) {
+        if (f->report->seen[i] == FUZZ_UNSEEN && f->hits[i]) {
+            f->report->seen[i] = FUZZ_SEEN;
+            fresh++;
+        }
+    }
+    f->report->reached += fresh;
+    return fresh;
+}
+
+static int choose(fuzzer *f, fuzz_style style, int options) {
+    if (style != STYLE_UNIFORM && rng_below(&f->luck, 100) < STYLE_PERCENT)
+        return style == STYLE_FIRST ? 0 : options - 1;
+    return rng_below(&f->luck, options);
+}
+
+/* The option of decision number `at`; -1 when the input has none and is not to go on. */
+static int next_option(fuzzer *f, fuzz_input *input, const run_mode *mode, size_t at, int options) {
+    if (at < input->count)
+        return input->choices[at] % options;
+    if (!mode->go_on)
+        return -1;
+    int option = choose(f, mode->style, options);
+    return fuzz_push(input, (uint16_t)option) ? option : -1;
+}
+
+/* Makes one decision and checks what came of it. False when something was found. */
+static bool step(fuzzer *f, lf_state *state, int option, const run_mode *mode, run_result *result) {
+    bool all = mode->thorough || rng_below(&f->luck, CHECK_ONE_IN) == 0;
+    if (all)
+        lf_copy(f->before, state);
+    lf_status status = record_apply(mode->record, state, option);
+    result->played++;
+    if (status != LF_OK) {
+        const lf_error *why = lf_state_error(state);
+        snprintf(result->message, sizeof result->message, "%s",
+                 why && why->message[0] ? why->message : lf_status_name(status));
+        return false;
+    }
+    return fuzz_check_cheap(f, state, result->message, sizeof result->message) &&
+           (!all || fuzz_check_all(f, state, option, result->message, sizeof result->message));
+}
+
+static void play_on(fuzzer *f, lf_state *state, fuzz_input *input, const run_mode *mode, run_result *result) {
+    const fuzz_plan *plan = f->plan;
+    while (!lf_terminal(state, NULL)) {
+        if (plan->stop && atomic_load_explicit(plan->stop, memory_order_relaxed))
+            return;
+        if ((int64_t)result->played >= plan->max_decisions) {
+            snprintf(result->message, sizeof result->message, "Runaway: no end after %" PRId64 " decisions.",
+                     plan->max_decisions);
+            result->found = true;
+            return;
+        }
+        int option = next_option(f, input, mode, result->played, lf_legal_count(state));
+        if (option < 0)
+            return;
+        if (!step(f, state, option, mode, result)) {
+            result->found = true;
+            return;
+        }
+        if (mode->go_on && result->played % NOTICE_EVERY == 0 && fuzz_notice(f) > 0)
+            result->new_until = result->played;
+    }
+}
+
+/* Narration is rules too: some games are played to a listener, who must not change anything. */
+static void listen(void *context, const lf_event *event) {
+    size_t *bytes = context;
+    *bytes += event->text ? strlen(event->text) : 0;
+}
+
+static bool make_scratch(fuzzer *f, const lf_state *state) {
+    if (!f->before)
+        f->before = lf_state_clone(state);
+    if (!f->trial)
+        f->trial = lf_state_clone(state);
+    return f->before && f->trial;
+}
+
+bool fuzz_play(fuzzer *f, fuzz_input *input, const run_mode *mode, run_result *result, lf_error *error) {
+    *result = (run_result){0};
+    lf_setup setup = fuzz_setup(f, input);
+    lf_state *state = lf_state_new(f->plan->game, &setup, error);
+    if (!state || !make_scratch(f, state)) {
+        lf_state_free(state);
+        return state ? fail(error, LF_OUT_OF_MEMORY, "Out of memory.") : false;
+    }
+    if (mode->record)
+        record_begin(mode->record, state);
+    lf_count_steps(state, f->hits);
+    if (rng_below(&f->luck, LISTEN_ONE_IN) == 0)
+        lf_watch(state, &(lf_observer){listen, &f->heard});
+    if (fuzz_check_cheap(f, state, result->message, sizeof result->message))
+        play_on(f, state, input, mode, result);
+    else
+        result->found = true;
+    if (mode->go_on && fuzz_notice(f) > 0)
+        result->new_until = result->played;
+    if (input->count > result->played)
+        input->count = result->played;
+    f->report->decisions += (int64_t)result->played;
+    lf_state_free(state);
+    return true;
+}

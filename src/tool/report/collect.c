@@ -1,0 +1,137 @@
+/* collect.c: plays the games of a run again, on many threads, each game into its own place. */
+#include "collect.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "api/session/files.h"
+
+typedef struct {
+    const collect_plan *plan;
+    collection *out;
+    atomic_int_fast64_t next;
+    atomic_bool broken;
+    pthread_mutex_t lock; /* guards the error */
+    lf_error error;
+} crew;
+
+static void give_up(crew *c, const lf_error *error) {
+    pthread_mutex_lock(&c->lock);
+    if (!atomic_exchange(&c->broken, true))
+        c->error = *error;
+    pthread_mutex_unlock(&c->lock);
+}
+
+static bool check_end(const collect_plan *plan, int64_t index, const lf_state *state,
+                      const playout_result *played, lf_error *error) {
+    if (played->end == PLAYOUT_STOPPED)
+        return fail(error, LF_BAD_ARGUMENT, "Stopped.");
+    if (lf_table_hash(state) == plan->run->keys[index].hash)
+        return true;
+    return fail(error, LF_BAD_INPUT,
+                "Game %" PRId64 " (seed %" PRIu64
+                ") ends differently from what %s/games.csv says: the rules, "
+                "an agent or the program have changed since. Play the run again with `ludoforge sim --run`.",
+                index, plan->run->keys[index].seed, plan->run->folder);
+}
+
+static bool replay(const crew *c, agent *agents, lf_option *scratch, int64_t index, lf_error *error) {
+    const collect_plan *plan = c->plan;
+    lf_setup setup = plan->run->setup.setup;
+    setup.seed = plan->run->keys[index].seed;
+    lf_state *state = lf_state_new(plan->game, &setup, error);
+    if (!state)
+        return false;
+    for (int seat = 0; seat < c->out->outlook.seats; seat++)
+        agent_begin(&agents[seat], seat, setup.seed);
+    detail_watch watch;
+    playout_plan playout = {agents, plan->run->max_decisions, NULL, plan->stop};
+    playout_result played;
+    bool good = detail_open(&c->out->games[index], &c->out->outlook);
+    if (good) {
+        detail_watch_begin(&watch, &c->out->outlook, state, &c->out->games[index], scratch);
+        playout_run(state, &playout, &played);
+    }
+    if (!good || watch.failed)
+        good = fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    else
+        good = check_end(plan, index, state, &played, error);
+    lf_state_free(state);
+    return good;
+}
+
+static void *work(void *context) {
+    crew *c = context;
+    agent agents[LF_SEATS_MAX];
+    lf_error error = {0};
+    int seats = c->out->outlook.seats;
+    lf_option *scratch = calloc(LF_OPTIONS_MAX, sizeof *scratch);
+    for (int seat = 0; seat < seats; seat++)
+        agent_open(&agents[seat], c->plan->agents[seat]);
+    if (!scratch) {
+        fail(&error, LF_OUT_OF_MEMORY, "Out of memory.");
+        give_up(c, &error);
+    }
+    while (scratch && !atomic_load(&c->broken)) {
+        int64_t index = atomic_fetch_add(&c->next, 1);
+        if (index >= c->out->count)
+            break;
+        if (!replay(c, agents, scratch, index, &error))
+            give_up(c, &error);
+    }
+    for (int seat = 0; seat < seats; seat++)
+        agent_close(&agents[seat]);
+    free(scratch);
+    return NULL;
+}
+
+static bool run_crew(crew *c) {
+    pthread_t *threads = calloc((size_t)c->plan->threads, sizeof *threads);
+    int started = 0;
+    while (threads && started < c->plan->threads && pthread_create(&threads[started], NULL, work, c) == 0)
+        started++;
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    free(threads);
+    return started > 0;
+}
+
+static bool prepare(const collect_plan *plan, collection *out) {
+    const series *games = &plan->run->games;
+    int64_t turns = 0, decisions = 0;
+    out->count = games->games < plan->most ? games->games : plan->most;
+    for (int64_t i = 0; i < out->count; i++) {
+        turns = games->at[i].turns > turns ? games->at[i].turns : turns;
+        decisions = games->at[i].decisions > decisions ? games->at[i].decisions : decisions;
+    }
+    out->games = calloc((size_t)out->count + 1, sizeof *out->games);
+    return out->games && outlook_open(&out->outlook, plan->game, turns, decisions);
+}
+
+bool collect(const collect_plan *plan, collection *out, lf_error *error) {
+    *out = (collection){0};
+    crew c = {.plan = plan, .out = out};
+    if (!prepare(plan, out)) {
+        collection_free(out);
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    }
+    pthread_mutex_init(&c.lock, NULL);
+    bool good = run_crew(&c) || fail(error, LF_OUT_OF_MEMORY, "No thread could be started.");
+    if (good && c.broken) {
+        *error = c.error;
+        good = false;
+    }
+    pthread_mutex_destroy(&c.lock);
+    if (!good)
+        collection_free(out);
+    return good;
+}
+
+void collection_free(collection *c) {
+    for (int64_t i = 0; c->games && i < c->count; i++)
+        detail_close(&c->games[i]);
+    free(c->games);
+    outlook_close(&c->outlook);
+    *c = (collection){0};
+}

@@ -1,0 +1,173 @@
+/* detail.c: watches a game and writes down what a report needs of it. */
+#include "detail.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is looked at --------------------------------------------------------------------------------- */
+
+/* A variable is a track if its values read as numbers. */
+static bool is_number(const lf_game *game, lf_catalogue vars, int var) {
+    char buffer[64];
+    return !lf_is_marker(game, vars, var) &&
+           strcmp(lf_value_name(game, vars, var, 1, buffer, sizeof buffer), "1") == 0;
+}
+
+static void add_tracks(outlook *o) {
+    for (lf_seat seat = 0; seat < o->seats; seat++)
+        o->tracks[o->track_count++] = (track){TRACK_MARGIN, 0, seat};
+    for (int var = 0; var < lf_count(o->game, LF_OF_GLOBALS); var++) {
+        if (is_number(o->game, LF_OF_GLOBALS, var))
+            o->tracks[o->track_count++] = (track){TRACK_GLOBAL, var, LF_NOBODY};
+    }
+    for (int var = 0; var < lf_count(o->game, LF_OF_SEAT_VARS); var++) {
+        for (lf_seat seat = 0; seat < o->seats && is_number(o->game, LF_OF_SEAT_VARS, var); seat++)
+            o->tracks[o->track_count++] = (track){TRACK_SEAT, var, seat};
+    }
+}
+
+bool outlook_open(outlook *o, const lf_game *game, int64_t turns, int64_t decisions) {
+    *o = (outlook){
+        .game = game,
+        .seats = lf_count(game, LF_OF_SEATS),
+        .actions = lf_count(game, LF_OF_ACTIONS),
+        .cards = lf_count(game, LF_OF_CARDS),
+        .stacks = lf_count(game, LF_OF_STACKS),
+        .by_turn = turns > 1, /* a game whose rules do not count turns stays at 0 */
+    };
+    int64_t longest = o->by_turn ? turns : decisions;
+    o->step = longest / SAMPLES_MAX + 1;
+    int tracks = o->seats + lf_count(game, LF_OF_GLOBALS) + o->seats * lf_count(game, LF_OF_SEAT_VARS);
+    o->tracks = calloc((size_t)tracks + 1, sizeof *o->tracks);
+    o->open_stack = calloc((size_t)o->stacks + 1, sizeof *o->open_stack);
+    if (!o->tracks || !o->open_stack) {
+        outlook_close(o);
+        return false;
+    }
+    add_tracks(o);
+    for (int stack = 0; stack < o->stacks; stack++)
+        o->open_stack[stack] = lf_stack_visible(game, stack, LF_NOBODY);
+    return true;
+}
+
+void outlook_close(outlook *o) {
+    free(o->tracks);
+    free(o->open_stack);
+    *o = (outlook){0};
+}
+
+const char *track_label(const outlook *o, const track *t, char *buffer, size_t size) {
+    const char *seat = t->seat >= 0 ? lf_label(o->game, LF_OF_SEATS, t->seat) : "";
+    if (t->kind == TRACK_MARGIN)
+        snprintf(buffer, size, "margin of %s", seat);
+    else if (t->kind == TRACK_GLOBAL)
+        snprintf(buffer, size, "%s", lf_label(o->game, LF_OF_GLOBALS, t->var));
+    else
+        snprintf(buffer, size, "%s: %s", seat, lf_label(o->game, LF_OF_SEAT_VARS, t->var));
+    return buffer;
+}
+
+static int64_t track_value(const lf_state *state, const track *t) {
+    switch (t->kind) {
+    case TRACK_MARGIN:
+        return lf_margin(state, t->seat);
+    case TRACK_GLOBAL:
+        return lf_global(state, t->var);
+    case TRACK_SEAT:
+        return lf_seat_value(state, t->seat, t->var);
+    }
+    return 0;
+}
+
+/* ---- one game --------------------------------------------------------------------------------------------- */
+
+bool detail_open(detail *d, const outlook *o) {
+    *d = (detail){0};
+    d->actions = calloc((size_t)(o->seats * o->actions) + 1, sizeof *d->actions);
+    d->cards = calloc((size_t)o->stacks * (size_t)o->cards + 1, sizeof *d->cards);
+    if (d->actions && d->cards)
+        return true;
+    detail_close(d);
+    return false;
+}
+
+void detail_close(detail *d) {
+    free(d->actions);
+    free(d->cards);
+    free(d->samples);
+    *d = (detail){0};
+}
+
+/* The tracks as they are now become the next sample. */
+static void take_sample(detail_watch *w) {
+    const outlook *o = w->outlook;
+    detail *d = w->out;
+    if (d->sample_count == w->capacity) {
+        int capacity = w->capacity ? 2 * w->capacity : 16;
+        int32_t *larger = realloc(d->samples, (size_t)capacity * (size_t)o->track_count * sizeof *larger);
+        w->failed = w->failed || !larger;
+        if (!larger)
+            return;
+        d->samples = larger;
+        w->capacity = capacity;
+    }
+    int32_t *row = d->samples + (size_t)d->sample_count++ * (size_t)o->track_count;
+    for (int i = 0; i < o->track_count; i++)
+        row[i] = (int32_t)track_value(w->state, &o->tracks[i]);
+}
+
+static void count_action(detail_watch *w, lf_seat seat, int action) {
+    if (seat >= 0 && action >= 0 && action < w->outlook->actions)
+        w->out->actions[seat * w->outlook->actions + action]++;
+}
+
+/* A choice without alternatives is told only by its label: it counts as the action of that label, if any. */
+static void on_forced(detail_watch *w, const lf_event *event) {
+    if (event->seat < 0)
+        return;
+    w->out->forced[event->seat]++;
+    for (int action = 0; action < w->outlook->actions; action++) {
+        if (strcmp(event->text, lf_label(w->outlook->game, LF_OF_ACTIONS, action)) == 0) {
+            count_action(w, event->seat, action);
+            return;
+        }
+    }
+}
+
+/* A decision is told before it is carried out: the state still shows what it was chosen from. */
+static void on_decision(detail_watch *w, const lf_event *event) {
+    const outlook *o = w->outlook;
+    if (event->forced) {
+        on_forced(w, event);
+        return;
+    }
+    int64_t time = o->by_turn ? lf_turn(w->state) : w->decisions;
+    while (time >= w->out->sample_count * o->step && !w->failed)
+        take_sample(w);
+    w->decisions++;
+    int known = lf_legal(w->state, w->scratch, event->subject + 1);
+    if (event->seat < 0 || event->subject < 0 || event->subject >= known)
+        return;
+    const lf_option *taken = &w->scratch[event->subject];
+    w->out->kinds[event->seat][taken->kind]++;
+    if (taken->kind == LF_OPTION_ACTION)
+        count_action(w, event->seat, taken->subject);
+}
+
+static void on_event(void *context, const lf_event *event) {
+    detail_watch *w = context;
+    const outlook *o = w->outlook;
+    w->out->events[event->kind]++;
+    if (event->kind == LF_EVENT_DECISION)
+        on_decision(w, event);
+    else if (event->kind == LF_EVENT_CARD && event->to >= 0 && event->to != event->from &&
+             o->open_stack[event->to])
+        w->out->cards[event->to * o->cards + event->subject]++;
+}
+
+void detail_watch_begin(detail_watch *w, const outlook *o, lf_state *state, detail *out, lf_option *scratch) {
+    *w = (detail_watch){.outlook = o, .state = state, .out = out, .scratch = scratch};
+    lf_observer observer = {on_event, w};
+    lf_watch(state, &observer);
+}

@@ -1,0 +1,75 @@
+/* player.c: one game of a simulation: set up, played to its end, written down. */
+#include "player.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "api/session/files.h"
+
+void player_open(player *who, const sim_plan *plan) {
+    *who = (player){.plan = plan, .seats = lf_count(plan->game, LF_OF_SEATS)};
+    for (int seat = 0; seat < who->seats; seat++)
+        agent_open(&who->agents[seat], plan->agents[seat]);
+}
+
+void player_close(player *who) {
+    for (int seat = 0; seat < who->seats; seat++)
+        agent_close(&who->agents[seat]);
+    lf_state_free(who->state);
+}
+
+static bool begin(player *who, const lf_setup *setup, lf_error *error) {
+    if (who->state)
+        return lf_state_reset(who->state, setup, error) == LF_OK;
+    who->state = lf_state_new(who->plan->game, setup, error);
+    return who->state != NULL;
+}
+
+static void take_result(const lf_state *state, const playout_result *played, game_result *result) {
+    result->end = played->end;
+    result->decisions = played->decisions;
+    result->turns = lf_turn(state);
+    result->hash = lf_table_hash(state);
+    if (played->end == PLAYOUT_ENDED) {
+        result->winner = played->outcome.winner;
+        result->checkpoint = played->outcome.checkpoint;
+        memcpy(result->margin, played->outcome.margin, sizeof result->margin);
+    } else {
+        result->error = strdup(played->error.message);
+    }
+}
+
+static bool write_record(const sim_plan *plan, const record *taken, int64_t index, lf_error *error) {
+    char path[4096];
+    if (snprintf(path, sizeof path, "%s/game-%06lld.json", plan->record_folder, (long long)index) >=
+        (int)sizeof path)
+        return fail(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", plan->record_folder);
+    return record_write(taken, path, error);
+}
+
+player_end player_play(player *who, int64_t index, game_result *result, lf_error *error) {
+    const sim_plan *plan = who->plan;
+    lf_setup setup = plan->setup;
+    setup.seed = rng_series_seed(plan->setup.seed, (uint64_t)index);
+    *result = (game_result){.index = index, .seed = setup.seed, .winner = LF_NOBODY};
+    if (!begin(who, &setup, error))
+        return PLAYER_FAILED;
+    for (int seat = 0; seat < who->seats; seat++)
+        agent_begin(&who->agents[seat], seat, setup.seed);
+    record taken = {0};
+    if (plan->record_folder) {
+        record_open(&taken, plan->game, plan->spec, &setup);
+        record_begin(&taken, who->state);
+    }
+    playout_plan playout = {who->agents, plan->max_decisions, plan->record_folder ? &taken : NULL,
+                            plan->stop};
+    playout_result played;
+    playout_run(who->state, &playout, &played);
+    player_end end = played.end == PLAYOUT_STOPPED ? PLAYER_STOPPED : PLAYER_PLAYED;
+    if (end == PLAYER_PLAYED && plan->record_folder && !write_record(plan, &taken, index, error))
+        end = PLAYER_FAILED;
+    if (end == PLAYER_PLAYED)
+        take_result(who->state, &played, result);
+    record_close(&taken);
+    return end;
+}

@@ -1,0 +1,158 @@
+/* results.c: reads a run back from its folder. */
+#include "results.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/session/files.h"
+#include "api/session/outcome.h"
+#include "rows.h"
+#include "run.h"
+
+#define MEASURE_MAX INT32_MAX
+
+/* ---- run.json --------------------------------------------------------------------------------------------- */
+
+const char *results_text(const results *r, const char *name) {
+    return json_string_value(json_object_get(r->head, name));
+}
+
+static bool read_head(results *r, lf_error *error) {
+    if (!hex_from_json(json_object_get(r->head, "identity"), &r->identity))
+        return fail(error, LF_BAD_INPUT, "%s/run.json has no valid \"identity\".", r->folder);
+    const json_t *most = json_object_get(r->head, "maxDecisions");
+    r->max_decisions = json_is_integer(most) ? json_integer_value(most) : PLAYOUT_DECISIONS_MAX;
+    return setup_from_json(&r->setup, r->head, error);
+}
+
+bool results_open(results *r, const char *folder, lf_error *error) {
+    *r = (results){.folder = folder, .head = run_read(folder, error)};
+    if (r->head && read_head(r, error))
+        return true;
+    results_close(r);
+    return false;
+}
+
+void results_close(results *r) {
+    json_decref(r->head);
+    setup_free(&r->setup);
+    series_close(&r->games);
+    free(r->keys);
+    *r = (results){0};
+}
+
+/* The name of a seat's agent: in a list of them, or in a text where commas part them. */
+static bool agent_name(const json_t *agents, int seat, char *name, size_t size) {
+    const char *text =
+        json_string_value(json_is_array(agents) ? json_array_get(agents, (size_t)seat) : agents);
+    for (int i = 0; text && i < seat && !json_is_array(agents); i++) {
+        const char *comma = strchr(text, ',');
+        if (!comma && i == 0)
+            break; /* one for all seats */
+        text = comma ? comma + 1 : NULL;
+    }
+    if (text)
+        snprintf(name, size, "%.*s", (int)strcspn(text, ","), text);
+    return text != NULL;
+}
+
+bool results_agents(const results *r, const lf_game *game, const agent_class *out[LF_SEATS_MAX],
+                    lf_error *error) {
+    const json_t *agents = json_object_get(r->head, "agents");
+    for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
+        char name[64] = "";
+        if (agent_name(agents, seat, name, sizeof name))
+            out[seat] = agent_class_find(name);
+        if (!out[seat])
+            return fail(error, LF_BAD_INPUT, "%s/run.json names no known agent for %s (\"%s\").", r->folder,
+                        lf_label(game, LF_OF_SEATS, seat), name);
+    }
+    return true;
+}
+
+/* ---- games.csv ---------------------------------------------------------------------------------------------- */
+
+/* The rows are read by these titles, in this order. */
+static bool check_titles(const results *r, const lf_game *game, const char *line, lf_error *error) {
+    char *titles = row_titles(game);
+    if (!titles)
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    bool good = true;
+    const char *title = titles;
+    for (size_t length; good && *title; title += length + 1) {
+        length = strcspn(title, ",\n");
+        good = strcspn(line, ",") == length && memcmp(title, line, length) == 0;
+        line += good ? length + (line[length] == ',') : 0;
+        if (!good)
+            fail(error, LF_BAD_INPUT, "%s/games.csv has no column \"%.*s\" where it should be.", r->folder,
+                 (int)length, title);
+    }
+    free(titles);
+    return good;
+}
+
+/* A margin or a length: no game has one beyond this, and sums and differences of them stay exact. */
+static bool is_measure(int64_t value) {
+    return value >= -MEASURE_MAX && value <= MEASURE_MAX;
+}
+
+/* False when the line is not a row of this game. */
+static bool read_row(const char *line, const lf_game *game, game_result *out) {
+    bool good = row_read(line, strlen(line), game, out) && is_measure(out->decisions);
+    for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+        good = good && is_measure(out->margin[seat]);
+    return good;
+}
+
+static int64_t count_rows(FILE *file) {
+    int64_t lines = 0;
+    for (int c; (c = fgetc(file)) != EOF;)
+        lines += c == '\n';
+    rewind(file);
+    return lines - 1; /* less the head; a last line without an end was cut off by a kill and is no row */
+}
+
+static bool read_line(FILE *file, char **line, size_t *capacity) {
+    bool good = getline(line, capacity, file) > 0;
+    if (good)
+        (*line)[strcspn(*line, "\r\n")] = '\0';
+    return good;
+}
+
+static bool read_rows(results *r, const lf_game *game, FILE *file, lf_error *error) {
+    int64_t rows = count_rows(file);
+    if (rows < 1)
+        return fail(error, LF_BAD_INPUT, "%s/games.csv has no games.", r->folder);
+    r->keys = calloc((size_t)rows, sizeof *r->keys);
+    if (!r->keys || !series_open(&r->games, game, rows))
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    char *line = NULL;
+    size_t capacity = 0;
+    bool good = read_line(file, &line, &capacity) && check_titles(r, game, line, error);
+    for (int64_t i = 0; good && i < rows && read_line(file, &line, &capacity); i++) {
+        game_result row;
+        good = read_row(line, game, &row) ||
+               fail(error, LF_BAD_INPUT, "%s/games.csv, line %" PRId64 ": this is not a game of %s.",
+                    r->folder, i + 2, lf_game_title(game));
+        row.index = i;
+        series_keep(&r->games, &row);
+        r->keys[i] = (replay_key){row.seed, row.hash};
+    }
+    free(line);
+    return good;
+}
+
+bool results_read_games(results *r, const lf_game *game, lf_error *error) {
+    char path[FILE_PATH_BYTES];
+    if (!file_path(path, r->folder, "games.csv", error))
+        return false;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return fail(error, LF_BAD_INPUT, "Cannot read %s: %s.", path, strerror(errno));
+    bool good = read_rows(r, game, file, error);
+    fclose(file);
+    return good;
+}

@@ -1,0 +1,201 @@
+/* run.c: a simulation kept in a folder. */
+#include "run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "api/session/files.h"
+#include "rows.h"
+
+#define RUN_JSON_BYTES_MAX ((size_t)1 << 20)
+#define READ_BYTES 65536
+
+/* ---- the two files ------------------------------------------------------------------------------------------ */
+
+static bool open_rows(run *r, int flags, lf_error *error) {
+    char path[FILE_PATH_BYTES];
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (!file_path(path, r->folder, "games.csv", error))
+        return false;
+    r->file = open(path, O_RDWR | O_APPEND | flags, 0666);
+    if (r->file < 0)
+        return fail(error, LF_BAD_INPUT, "Cannot open %s: %s.", path, strerror(errno));
+    if (fcntl(r->file, F_SETLK, &whole) == 0)
+        return true;
+    return errno == EACCES || errno == EAGAIN
+               ? fail(error, LF_BAD_INPUT, "Another process is writing to %s.", path)
+               : fail(error, LF_BAD_INPUT, "Cannot lock %s: %s.", path, strerror(errno));
+}
+
+static bool write_about(const run *r, const sim_plan *plan, lf_error *error) {
+    char path[FILE_PATH_BYTES];
+    json_t *about = settings_to_json(plan);
+    char *text = json_dumps(about, JSON_INDENT(2));
+    bool good =
+        text ? file_path(path, r->folder, "run.json", error) && file_write(path, text, strlen(text), error)
+             : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    free(text);
+    json_decref(about);
+    return good;
+}
+
+json_t *run_read(const char *folder, lf_error *error) {
+    char path[FILE_PATH_BYTES];
+    lf_error why;
+    if (!file_path(path, folder, "run.json", error))
+        return NULL;
+    json_t *about = file_read_json(path, RUN_JSON_BYTES_MAX, error);
+    if (!about || settings_check(about, &why))
+        return about;
+    fail(error, why.status, "%s: %.200s", path, why.message);
+    json_decref(about);
+    return NULL;
+}
+
+/* ---- writing -------------------------------------------------------------------------------------------------- */
+
+static bool append(run *r, const char *bytes, size_t size, lf_error *error) {
+    return file_write_all(r->file, bytes, size) ||
+           fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
+}
+
+void run_add(run *r, const game_result *game) {
+    if (r->capacity - r->size < ROW_BYTES) {
+        size_t capacity = r->capacity * 2 + 8 * ROW_BYTES;
+        char *larger = realloc(r->rows, capacity);
+        r->full = r->full || !larger;
+        if (!larger)
+            return;
+        r->rows = larger;
+        r->capacity = capacity;
+    }
+    r->size += row_write(r->rows + r->size, r->game, game);
+}
+
+bool run_flush(run *r, lf_error *error) {
+    size_t size = r->size;
+    r->size = 0;
+    if (r->full)
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    return append(r, r->rows, size, error);
+}
+
+void run_close(run *r) {
+    if (r->file >= 0)
+        close(r->file);
+    free(r->rows);
+    *r = (run){.file = -1};
+}
+
+/* The titles come before run.json, so that where there is a run there are titles. */
+static bool begin(run *r, const sim_plan *plan, lf_error *error) {
+    char path[FILE_PATH_BYTES];
+    struct stat there;
+    if (!file_path(path, r->folder, "run.json", error))
+        return false;
+    if (stat(path, &there) == 0)
+        return fail(error, LF_BAD_ARGUMENT,
+                    "%.200s already has a run. Continue it with --resume, or choose another folder.",
+                    r->folder);
+    char *titles = row_titles(plan->game);
+    bool good = titles || fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    if (good && ftruncate(r->file, 0) != 0)
+        good = fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
+    good = good && append(r, titles, strlen(titles), error) && write_about(r, plan, error);
+    free(titles);
+    return good;
+}
+
+bool run_create(run *r, const char *folder, const sim_plan *plan, lf_error *error) {
+    *r = (run){.folder = folder, .game = plan->game, .file = -1};
+    if (file_make_folder(folder, error) && open_rows(r, O_CREAT, error) && begin(r, plan, error))
+        return true;
+    run_close(r);
+    return false;
+}
+
+/* ---- continuing ------------------------------------------------------------------------------------------------ */
+
+/* A pass over the rows that are there. */
+typedef struct {
+    const run *run;
+    sim_plan *plan;
+    sim_stats *stats;
+    int64_t line; /* number of the next one, from 0: the titles */
+} pass;
+
+static bool check_titles(const pass *p, const char *line, size_t length, lf_error *error) {
+    char *titles = row_titles(p->plan->game);
+    bool good = titles && strlen(titles) == length + 1 && memcmp(titles, line, length) == 0;
+    free(titles);
+    return good || fail(error, LF_BAD_INPUT, "%s/games.csv does not begin with the titles of this game.",
+                        p->run->folder);
+}
+
+static bool read_line(pass *p, const char *line, size_t length, lf_error *error) {
+    game_result game;
+    int64_t number = p->line++;
+    if (number == 0)
+        return check_titles(p, line, length, error);
+    if (!row_read(line, length, p->plan->game, &game) || game.index != p->plan->first ||
+        game.seed != rng_series_seed(p->plan->setup.seed, (uint64_t)game.index) ||
+        game.end == PLAYOUT_STOPPED)
+        return fail(error, LF_BAD_INPUT, "%s/games.csv:%lld: this is not game %lld of the run.",
+                    p->run->folder, (long long)number + 1, (long long)p->plan->first);
+    stats_fold(p->stats, &game);
+    p->plan->first++;
+    return true;
+}
+
+/* Reads all complete lines; *kept becomes their length. */
+static bool read_lines(pass *p, off_t *kept, lf_error *error) {
+    char bytes[READ_BYTES];
+    size_t held = 0; /* bytes of a line that has no end yet */
+    for (;;) {
+        ssize_t got = pread(p->run->file, bytes + held, sizeof bytes - held, *kept + (off_t)held);
+        if (got < 0)
+            return fail(error, LF_BAD_INPUT, "Cannot read %s/games.csv: %s.", p->run->folder,
+                        strerror(errno));
+        if (got == 0) /* the end; what is held is half a row, or a row far too long */
+            return held < sizeof bytes ||
+                   fail(error, LF_BAD_INPUT, "%s/games.csv has a line that is no row.", p->run->folder);
+        char *line = bytes, *end = bytes + held + (size_t)got, *newline;
+        while ((newline = memchr(line, '\n', (size_t)(end - line)))) {
+            if (!read_line(p, line, (size_t)(newline - line), error))
+                return false;
+            *kept += newline + 1 - line;
+            line = newline + 1;
+        }
+        held = (size_t)(end - line);
+        memmove(bytes, line, held);
+    }
+}
+
+static bool go_on(run *r, sim_plan *plan, sim_stats *stats, lf_error *error) {
+    pass p = {r, plan, stats, 0};
+    off_t kept = 0;
+    plan->first = 0;
+    if (!read_lines(&p, &kept, error))
+        return false;
+    if (p.line == 0)
+        return fail(error, LF_BAD_INPUT, "%s/games.csv has no titles.", r->folder);
+    if (plan->first > plan->games)
+        return fail(error, LF_BAD_ARGUMENT, "The run already has %lld games; --games %lld is fewer.",
+                    (long long)plan->first, (long long)plan->games);
+    if (ftruncate(r->file, kept) != 0)
+        return fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
+    return write_about(r, plan, error);
+}
+
+bool run_continue(run *r, const char *folder, sim_plan *plan, sim_stats *stats, lf_error *error) {
+    *r = (run){.folder = folder, .game = plan->game, .file = -1};
+    if (open_rows(r, 0, error) && go_on(r, plan, stats, error))
+        return true;
+    run_close(r);
+    return false;
+}

@@ -1,0 +1,35 @@
+/* run.h: a simulation kept in a folder, so that it can be continued after any end, a kill included:
+ *
+ *     run.json   which games: see settings.h
+ *     games.csv  one row a game, in order, without gaps: see rows.h
+ *
+ * Rows are appended in whole chunks with one write each. A kill can leave a half-written row at the end; it
+ * is cut off when the run is continued. One process writes at a time: it holds a lock on games.csv. */
+#ifndef SIM_RUN_H
+#define SIM_RUN_H
+
+#include "settings.h"
+
+typedef struct {
+    const char *folder; /* as it was given */
+    const lf_game *game;
+    int file; /* games.csv, locked; -1: not open */
+    char *rows;
+    size_t size, capacity; /* of the rows that wait to be written */
+    bool full;             /* memory ran out */
+} run;
+
+/* Begins a run; the folder is made if it is not there, and must not have one yet. */
+bool run_create(run *, const char *folder, const sim_plan *, lf_error *);
+/* The content of run.json, checked by settings_check; NULL on errors. */
+json_t *run_read(const char *folder, lf_error *);
+/* Continues the run of this plan: folds its games into the statistics, sets plan->first behind them, and
+ * writes run.json anew if the number of games has changed. */
+bool run_continue(run *, const char *folder, sim_plan *, sim_stats *, lf_error *);
+void run_close(run *);
+
+/* Adds a game; run_flush writes what was added. */
+void run_add(run *, const game_result *);
+bool run_flush(run *, lf_error *);
+
+#endif

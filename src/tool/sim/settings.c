@@ -1,0 +1,118 @@
+/* settings.c: which games a simulation plays, as JSON and back. */
+#include "settings.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/session/files.h"
+#include "api/session/outcome.h"
+
+#define SETTINGS_FORMAT "ludoforge-run"
+#define SETTINGS_VERSION 1
+
+json_t *settings_to_json(const sim_plan *plan) {
+    json_t *object = json_pack("{s:s, s:i, s:s?, s:o, s:s?}", "format", SETTINGS_FORMAT, "version",
+                               SETTINGS_VERSION, "game", lf_game_id(plan->game), "identity",
+                               hex_to_json(lf_game_identity(plan->game)), "spec", plan->spec);
+    json_t *agents = json_array();
+    setup_to_json(object, plan->game, &plan->setup);
+    for (int seat = 0; seat < lf_count(plan->game, LF_OF_SEATS); seat++)
+        json_array_append_new(agents, json_string(plan->agents[seat]->name));
+    json_object_set_new(object, "games", json_integer(plan->games));
+    json_object_set_new(object, "agents", agents);
+    json_object_set_new(object, "maxDecisions", json_integer(plan->max_decisions));
+    return object;
+}
+
+bool settings_check(const json_t *object, lf_error *error) {
+    const char *format = json_string_value(json_object_get(object, "format"));
+    if (!format || strcmp(format, SETTINGS_FORMAT) != 0)
+        return fail(error, LF_BAD_INPUT, "This is no run: its \"format\" is not \"%s\".", SETTINGS_FORMAT);
+    json_int_t version = json_integer_value(json_object_get(object, "version"));
+    if (version != SETTINGS_VERSION)
+        return fail(error, LF_BAD_INPUT, "This run has version %lld, and this program reads version %d.",
+                    (long long)version, SETTINGS_VERSION);
+    return true;
+}
+
+const char *settings_spec(const json_t *object) {
+    return json_string_value(json_object_get(object, "spec"));
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------- */
+
+static bool check_game(const json_t *object, const lf_game *game, lf_error *error) {
+    const char *id = json_string_value(json_object_get(object, "game"));
+    uint64_t identity;
+    if (!id || strcmp(id, lf_game_id(game)) != 0)
+        return fail(error, LF_BAD_ARGUMENT, "The run is of the game %.100s, not of %.100s.", id ? id : "?",
+                    lf_game_id(game));
+    if (!hex_from_json(json_object_get(object, "identity"), &identity) || identity != lf_game_identity(game))
+        return fail(error, LF_BAD_ARGUMENT,
+                    "The run is of other rules of %.100s: their identity is %.16s, and now it is %016" PRIx64
+                    ". Games of different rules do not add up; begin a new run.",
+                    id, json_string_value(json_object_get(object, "identity")), lf_game_identity(game));
+    return true;
+}
+
+static bool read_agents(const json_t *list, sim_plan *plan, lf_error *error) {
+    int seats = lf_count(plan->game, LF_OF_SEATS);
+    if (json_array_size(list) != (size_t)seats)
+        return fail(error, LF_BAD_INPUT, "\"agents\" must name %d agents.", seats);
+    for (int seat = 0; seat < seats; seat++) {
+        const char *name = json_string_value(json_array_get(list, (size_t)seat));
+        plan->agents[seat] = name ? agent_class_find(name) : NULL;
+        if (!plan->agents[seat])
+            return fail(error, LF_BAD_INPUT, "There is no agent \"%.64s\".", name ? name : "?");
+    }
+    return true;
+}
+
+static bool read_count(const json_t *object, const char *name, int64_t most, int64_t *out, lf_error *error) {
+    json_int_t value = json_integer_value(json_object_get(object, name));
+    if (value < 1 || value > most)
+        return fail(error, LF_BAD_INPUT, "\"%s\" must be a whole number above 0.", name);
+    *out = value;
+    return true;
+}
+
+bool settings_from_json(const json_t *object, sim_plan *plan, owned_setup *texts, lf_error *error) {
+    if (!settings_check(object, error) || !check_game(object, plan->game, error) ||
+        !read_count(object, "games", SIM_GAMES_MAX, &plan->games, error) ||
+        !read_count(object, "maxDecisions", INT64_MAX, &plan->max_decisions, error) ||
+        !read_agents(json_object_get(object, "agents"), plan, error) ||
+        !setup_from_json(texts, object, error))
+        return false;
+    plan->setup = texts->setup;
+    return true;
+}
+
+/* ---- comparing ---------------------------------------------------------------------------------------------- */
+
+static bool differ(const char *what, const json_t *theirs, const json_t *ours, lf_error *error) {
+    char *their_text = json_dumps(theirs, JSON_ENCODE_ANY), *our_text = json_dumps(ours, JSON_ENCODE_ANY);
+    fail(error, LF_BAD_ARGUMENT, "The run has %s %.120s, not %.120s. Begin a new run for that.", what,
+         their_text ? their_text : "?", our_text ? our_text : "?");
+    free(their_text);
+    free(our_text);
+    return false;
+}
+
+bool settings_same(const sim_plan *theirs, const sim_plan *ours, lf_error *error) {
+    static const char *const members[][2] = {{"scenario", "the scenario"},
+                                             {"options", "the options"},
+                                             {"seed", "the seed"},
+                                             {"agents", "the agents"},
+                                             {"maxDecisions", "at most so many decisions a game:"}};
+    json_t *a = settings_to_json(theirs), *b = settings_to_json(ours);
+    bool same = true;
+    for (size_t i = 0; same && i < sizeof members / sizeof *members; i++) {
+        const json_t *x = json_object_get(a, members[i][0]), *y = json_object_get(b, members[i][0]);
+        same = json_equal(x, y) || differ(members[i][1], x, y, error);
+    }
+    json_decref(a);
+    json_decref(b);
+    return same;
+}

@@ -1,0 +1,88 @@
+/* sim.c: a simulation: the pool of threads, what becomes of its games, and somebody who watches. */
+#include "sim.h"
+
+#include <time.h>
+
+#include "api/session/files.h"
+#include "pool.h"
+#include "team.h"
+
+#define CHUNKS_PER_THREAD 64 /* at least, so that the threads end together */
+#define SLOTS_PER_THREAD 16
+#define PROGRESS_SECONDS 0.1
+
+double now_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static bool fold_games(pool *p, slot *s, lf_error *error) {
+    const sim_plan *plan = p->plan;
+    for (int i = 0; i < s->count; i++) {
+        if (plan->each)
+            plan->each(plan->context, &s->games[i]);
+        stats_fold(p->context, &s->games[i]);
+    }
+    return !plan->flush || plan->flush(plan->context, error);
+}
+
+/* A stop can leave gaps: chunks that were taken and never played. What was played behind them counts too. */
+static bool fold_leftovers(pool *p, lf_error *error) {
+    bool good = true;
+    for (int64_t i = 0; i < p->slot_count && good; i++) {
+        slot *s = pool_slot(p, p->due + i);
+        if (!s->finished)
+            continue;
+        good = fold_games(p, s, error);
+        s->count = 0;
+    }
+    return good;
+}
+
+static void watch(pool *p, double start) {
+    const sim_plan *plan = p->plan;
+    double shown = start, pause = plan->team ? RANKS_PAUSE_LEAST : PROGRESS_SECONDS;
+    while (pool_wait(p, pause)) {
+        if (plan->team)
+            pause = ranks_pause(pause, team_poll(plan->team, p));
+        double now = now_seconds();
+        if (!plan->progress || now - shown < PROGRESS_SECONDS)
+            continue;
+        plan->progress(plan->context, pool_done(p), plan->games - plan->first, now - start);
+        shown = now;
+    }
+}
+
+static void cut_up(pool *p, int64_t threads) {
+    int64_t games = p->plan->games - p->plan->first, size = games / (threads * CHUNKS_PER_THREAD);
+    p->chunk = size < 1 ? 1 : size > CHUNK_MAX ? CHUNK_MAX : size;
+    p->chunks = games > 0 ? (games + p->chunk - 1) / p->chunk : 0;
+    p->open = p->plan->team && p->chunks > 0;
+}
+
+bool sim_run(const sim_plan *plan, sim_stats *stats, double *seconds, lf_error *error) {
+    double start = now_seconds();
+    int64_t threads = plan->threads + (plan->team ? team_threads(plan->team) : 0);
+    pool p;
+    *seconds = 0;
+    if (!pool_open(&p, plan, threads * SLOTS_PER_THREAD))
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    p.fold = fold_games;
+    p.context = stats;
+    cut_up(&p, threads);
+    bool good = pool_start(&p) || fail(error, LF_OUT_OF_MEMORY, "No thread could be started.");
+    watch(&p, start);
+    pool_join(&p);
+    if (plan->team)
+        team_dismiss(plan->team, &p);
+    if (good && p.broken) {
+        *error = p.error;
+        good = false;
+    }
+    if (good && !plan->in_order)
+        good = fold_leftovers(&p, error);
+    *seconds = now_seconds() - start;
+    pool_close(&p);
+    return good;
+}
