@@ -9,7 +9,7 @@
 /* ---- messages ---- */
 
 /* Of a muted walk nobody reads the texts, so they are not made. */
-const char *check_printf(checker *c, const char *format, ...) {
+const char *lfc_printf(checker *c, const char *format, ...) {
     if (c->body && c->body->muted)
         return "";
     va_list arguments;
@@ -19,7 +19,7 @@ const char *check_printf(checker *c, const char *format, ...) {
     return text;
 }
 
-lf_type check_fault(checker *c, const lf_node *n, lf_code code, const char *note, const char *format, ...) {
+lf_type lfc_fault(checker *c, const lf_node *n, lf_code code, const char *note, const char *format, ...) {
     if (c->body->muted)
         return check_type(LF_T_ERROR);
     va_list arguments;
@@ -30,8 +30,8 @@ lf_type check_fault(checker *c, const lf_node *n, lf_code code, const char *note
     return check_type(LF_T_ERROR);
 }
 
-lf_type check_fault_at(checker *c, const lf_node *n, lf_code code, lf_pos note_pos, const char *note,
-                       const char *format, ...) {
+lf_type lfc_fault_at(checker *c, const lf_node *n, lf_code code, lf_pos note_pos, const char *note,
+                     const char *format, ...) {
     if (c->body->muted)
         return check_type(LF_T_ERROR);
     va_list arguments;
@@ -42,8 +42,8 @@ lf_type check_fault_at(checker *c, const lf_node *n, lf_code code, lf_pos note_p
     return check_type(LF_T_ERROR);
 }
 
-void check_warn(checker *c, lf_pos pos, uint16_t length, lf_code code, const char *note, const char *format,
-                ...) {
+void lfc_warn(checker *c, lf_pos pos, uint16_t length, lf_code code, const char *note, const char *format,
+              ...) {
     if (c->body && c->body->muted)
         return;
     va_list arguments;
@@ -53,15 +53,15 @@ void check_warn(checker *c, lf_pos pos, uint16_t length, lf_code code, const cha
     lf_report_add(c->model->report, LF_WARNING, code, pos, length, note, "%s", text);
 }
 
-const char *check_did_you_mean(checker *c, const lf_nearest *nearest) {
-    return nearest->best ? check_printf(c, "did you mean `%s`?", nearest->best) : NULL;
+const char *lfc_did_you_mean(checker *c, const lf_nearest *nearest) {
+    return nearest->best ? lfc_printf(c, "did you mean `%s`?", nearest->best) : NULL;
 }
 
-const char *check_type_name(checker *c, lf_type type) {
+const char *lfc_type_name(checker *c, lf_type type) {
     if (type.base == LF_T_INTS && type.by == LF_T_ENUM)
         return "a set of values";
     lf_text buffer = {0};
-    const char *name = check_printf(c, "%s", lf_type_name(c->model, type, &buffer));
+    const char *name = lfc_printf(c, "%s", lf_type_name(c->model, type, &buffer));
     lf_text_free(&buffer);
     return name;
 }
@@ -80,7 +80,7 @@ static void walk_once(checker *c, check_body *body, bool muted, body_walk *walk,
     body->result = check_type(LF_T_UNKNOWN);
     c->body = body;
     walk(c, subject);
-    check_leave_scope(c, 0);
+    lfc_leave_scope(c, 0);
     c->body = outer;
 }
 
@@ -96,12 +96,12 @@ static void check_default(checker *c, lf_model_param *param) {
     if (!param->default_value)
         return;
     const char *outer = c->body->pure;
-    c->body->pure = check_in_default;
-    lf_type type = check_as(
+    c->body->pure = lfc_in_default;
+    lf_type type = lfc_as(
         c, param->default_value,
         (check_wish){.type = param->type, .what = "the parameter", .name = param->name, .pos = param->pos});
     c->body->pure = outer;
-    if (param->type.base == LF_T_UNKNOWN && check_is_value(type))
+    if (param->type.base == LF_T_UNKNOWN && lfc_is_value(type))
         param->type = type;
 }
 
@@ -110,7 +110,7 @@ static void declare_params(checker *c, lf_model_routine *routine, const bool *de
         check_default(c, &routine->params[i]);
     for (uint32_t i = 0; i < routine->param_count; i++) {
         lf_model_param *param = &routine->params[i];
-        check_local *local = check_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
+        check_local *local = lfc_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
         local->inferred = !declared[i];
         param->symbol = &local->symbol;
     }
@@ -121,13 +121,13 @@ static lf_type block_result(checker *c, const lf_model_routine *routine) {
     const lf_node at = {.pos = routine->pos, .length = 1};
     lf_type result = c->body->result;
     if (result.base == LF_T_UNKNOWN && routine->pure)
-        return check_fault(c, &at, LF_E0516, "its body needs a `return`", "the function `%s` gives no value",
-                           routine->name);
+        return lfc_fault(c, &at, LF_E0516, "its body needs a `return`", "the function `%s` gives no value",
+                         routine->name);
     if (result.base == LF_T_UNKNOWN)
         return check_type(LF_T_VOID);
-    if (result.base != LF_T_VOID && result.base != LF_T_ERROR && !check_always_returns(routine->body))
-        check_fault_at(c, &at, LF_E0516, c->body->result_pos, "here it returns a value",
-                       "not every way through `%s` returns a value", routine->name);
+    if (result.base != LF_T_VOID && result.base != LF_T_ERROR && !lfc_always_returns(routine->body))
+        lfc_fault_at(c, &at, LF_E0516, c->body->result_pos, "here it returns a value",
+                     "not every way through `%s` returns a value", routine->name);
     return result;
 }
 
@@ -137,15 +137,15 @@ static lf_type routine_result(checker *c, const lf_model_routine *routine) {
         return check_type(LF_T_ERROR);
     lf_type type;
     if (body->kind == LF_N_BLOCK) {
-        check_block(c, body);
+        lfc_block(c, body);
         type = block_result(c, routine);
     } else {
-        type = check_any_expr(c, body);
+        type = lfc_any_expr(c, body);
     }
     uint32_t good = BASE_BIT(LF_T_UNKNOWN) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_VOID);
-    if (check_is_value(type) || check_is(type, good))
+    if (lfc_is_value(type) || check_is(type, good))
         return type;
-    return check_fault(c, body, LF_E0536, NULL, "a routine cannot give %s", check_type_name(c, type));
+    return lfc_fault(c, body, LF_E0536, NULL, "a routine cannot give %s", lfc_type_name(c, type));
 }
 
 typedef struct {
@@ -172,7 +172,7 @@ static bool params_are_known(const lf_model_routine *routine) {
 static void walk_routine_body(checker *c, lf_model_routine *routine, check_routine_info *info) {
     check_body body = {.kind = routine->pure ? BODY_FUNCTION : BODY_PROCEDURE,
                        .name = routine->name,
-                       .pure = routine->pure ? check_in_function : NULL,
+                       .pure = routine->pure ? lfc_in_function : NULL,
                        .flow = &info->flow};
     routine_subject subject = {routine, info->declared};
     walk_once(c, &body, true, walk_routine, &subject);
@@ -186,7 +186,7 @@ static void walk_routine_body(checker *c, lf_model_routine *routine, check_routi
     info->state = ROUTINE_DONE;
 }
 
-void check_routine(checker *c, uint32_t index) {
+void lfc_routine(checker *c, uint32_t index) {
     lf_model_routine *routine = &c->model->routines[index];
     check_routine_info *info = &c->routines[index];
     bool learned = info->state == ROUTINE_OPEN && params_are_known(routine);
@@ -212,7 +212,7 @@ static void report_open_params(checker *c, const lf_model_routine *routine) {
             continue;
         lf_report_add(c->model->report, LF_ERROR, LF_E0512, param->pos,
                       (uint16_t)lf_utf8_count(param->name, strlen(param->name)),
-                      check_printf(c, "say it: `%s: space`, for example", param->name),
+                      lfc_printf(c, "say it: `%s: space`, for example", param->name),
                       "nothing tells the type of the parameter `%s`", param->name);
     }
 }
@@ -222,9 +222,9 @@ static void report_open_params(checker *c, const lf_model_routine *routine) {
 static void declare_action_params(checker *c, lf_model_action *action) {
     for (uint32_t i = 0; i < action->param_count; i++) {
         lf_action_param *param = &action->params[i];
-        param->type = check_domain(c, param->domain, "the domain of a parameter");
-        check_text(c, param->prompt);
-        check_local *local = check_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
+        param->type = lfc_domain(c, param->domain, "the domain of a parameter");
+        lfc_text(c, param->prompt);
+        check_local *local = lfc_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
         local->one_slot = param->type.base == LF_T_PIECES;
         param->symbol = &local->symbol;
     }
@@ -235,20 +235,20 @@ static void walk_action(checker *c, void *subject) {
     declare_action_params(c, action);
     c->param_read = false;
     if (action->pre)
-        check_condition(c, action->pre, "the `pre` condition");
+        lfc_condition(c, action->pre, "the `pre` condition");
     action->pre_uses_params = c->param_read;
-    check_block(c, action->effects);
+    lfc_block(c, action->effects);
 }
 
 static void walk_block(checker *c, void *subject) {
-    check_block(c, subject);
+    lfc_block(c, subject);
 }
 
 static void walk_part(checker *c, void *subject) {
     lf_model_part *part = subject;
     if (part->when)
-        check_condition(c, part->when, "a `when` condition");
-    check_block(c, part->effects);
+        lfc_condition(c, part->when, "a `when` condition");
+    lfc_block(c, part->effects);
 }
 
 static void check_actions(checker *c) {
@@ -294,9 +294,9 @@ typedef struct {
 static void walk_rule(checker *c, void *subject) {
     const rule *r = subject;
     if (r->wish.type.base == LF_T_BOOL)
-        check_condition(c, r->node, NULL);
+        lfc_condition(c, r->node, NULL);
     else
-        check_as(c, r->node, r->wish);
+        lfc_as(c, r->node, r->wish);
 }
 
 static void check_rule(checker *c, lf_node *node, lf_base_type type, const char *what, check_flow *flow) {
@@ -353,7 +353,7 @@ void lf_check(lf_model *model) {
     checker c;
     start(&c, model);
     for (uint32_t i = 0; i < model->routine_count; i++)
-        check_routine(&c, i);
+        lfc_routine(&c, i);
     check_actions(&c);
     check_phases(&c);
     check_cards(&c);
@@ -362,7 +362,7 @@ void lf_check(lf_model *model) {
     for (uint32_t i = 0; i < model->routine_count; i++)
         if (c.routines[i].state == ROUTINE_OPEN)
             report_open_params(&c, &model->routines[i]);
-    check_whole_flow(&c);
+    lfc_whole_flow(&c);
 }
 
 /* ---- snippets ---- */
@@ -375,9 +375,9 @@ typedef struct {
 static void walk_snippet(checker *c, void *subject) {
     const snippet *s = subject;
     if (s->is_block)
-        check_block(c, s->node);
+        lfc_block(c, s->node);
     else
-        c->body->result = check_any_expr(c, s->node);
+        c->body->result = lfc_any_expr(c, s->node);
 }
 
 bool lf_check_snippet(lf_model *model, lf_node *node, bool is_block, uint32_t *local_count, lf_type *result) {

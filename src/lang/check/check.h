@@ -1,4 +1,4 @@
-/* check.h: what the files of the checker share. Nothing outside check*.c includes it.
+/* check.h: what the files of the checker share (prefix lfc_). Nothing outside this folder includes it.
  *
  * The checker walks every behaviour of a game (a "body": routine, action, hook, card part, rule) twice. The
  * first walk is muted: it reports nothing and only infers, from how they are used, the types of parameters
@@ -120,20 +120,20 @@ typedef struct {
 
 /* ---- check.c: bodies and messages ---- */
 
-void check_routine(checker *, uint32_t index);
+void lfc_routine(checker *, uint32_t index);
 
 /* Reports an error at a node, unless muted, and returns LF_T_ERROR. */
-lf_type check_fault(checker *, const lf_node *, lf_code, const char *note, const char *format, ...)
+lf_type lfc_fault(checker *, const lf_node *, lf_code, const char *note, const char *format, ...)
     LF_PRINTF(5, 6);
 /* The same with a note that points elsewhere. */
-lf_type check_fault_at(checker *, const lf_node *, lf_code, lf_pos note_pos, const char *note,
-                       const char *format, ...) LF_PRINTF(6, 7);
-void check_warn(checker *, lf_pos, uint16_t length, lf_code, const char *note, const char *format, ...)
+lf_type lfc_fault_at(checker *, const lf_node *, lf_code, lf_pos note_pos, const char *note,
+                     const char *format, ...) LF_PRINTF(6, 7);
+void lfc_warn(checker *, lf_pos, uint16_t length, lf_code, const char *note, const char *format, ...)
     LF_PRINTF(6, 7);
-const char *check_printf(checker *, const char *format, ...) LF_PRINTF(2, 3);
+const char *lfc_printf(checker *, const char *format, ...) LF_PRINTF(2, 3);
 /* "did you mean `x`?", or NULL if nothing is near. */
-const char *check_did_you_mean(checker *, const lf_nearest *);
-const char *check_type_name(checker *, lf_type);
+const char *lfc_did_you_mean(checker *, const lf_nearest *);
+const char *lfc_type_name(checker *, lf_type);
 
 /* ---- check_types.c: agreement and wishes ---- */
 
@@ -150,97 +150,97 @@ typedef struct {
 
 #define WISH(base_type, from) ((check_wish){.type = check_type(base_type), .what = (from)})
 
-bool check_agrees(lf_type have, lf_type want);
+bool lfc_agrees(lf_type have, lf_type want);
 /* The type that holds both, or ERROR if there is none. */
-bool check_join(lf_type a, lf_type b, lf_type *out);
-lf_type check_element(lf_type set);    /* spaces → space; ERROR if it is no set */
-lf_type check_set_of(lf_type element); /* space → spaces; ERROR if there are no sets of it */
-bool check_same(lf_type, lf_type);
-bool check_is_value(lf_type); /* a variable can hold it */
+bool lfc_join(lf_type a, lf_type b, lf_type *out);
+lf_type lfc_element(lf_type set);    /* spaces → space; ERROR if it is no set */
+lf_type lfc_set_of(lf_type element); /* space → spaces; ERROR if there are no sets of it */
+bool lfc_same(lf_type, lf_type);
+bool lfc_is_value(lf_type); /* a variable can hold it */
 /* Checks a node that must be of the wished type, converts it where the language says so. */
-lf_type check_as(checker *, lf_node *, check_wish);
+lf_type lfc_as(checker *, lf_node *, check_wish);
 /* The same for a node that has been checked. A node is checked once a walk: twice at every level would be
  * exponential in the depth of an expression. */
-lf_type check_fit(checker *, lf_node *, check_wish);
+lf_type lfc_fit(checker *, lf_node *, check_wish);
 /* Gives a local whose type is still open the type that this use asks for. */
-lf_type check_bind(lf_node *, lf_type want);
+lf_type lfc_bind(lf_node *, lf_type want);
 /* A bool; `pure` says what it is, where it may not change the game, NULL where the body decides. */
-void check_condition(checker *, lf_node *, const char *pure);
-void check_fit_condition(checker *, lf_node *);
-void check_require_pure(checker *, const lf_node *, const char *doing);
+void lfc_condition(checker *, lf_node *, const char *pure);
+void lfc_fit_condition(checker *, lf_node *);
+void lfc_require_pure(checker *, const lf_node *, const char *doing);
 /* What check_body.pure says in the body of a function, and in the default of a parameter. */
-extern const char check_in_function[], check_in_default[];
+extern const char lfc_in_function[], lfc_in_default[];
 
 /* Rewriting in place. */
-lf_node *check_clone(lf_arena *, const lf_node *);
-void check_wrap(checker *, lf_node *,
-                lf_node_kind); /* PIECES, CALL: the old node becomes the only item of the list */
+lf_node *lfc_clone(lf_arena *, const lf_node *);
+void lfc_wrap(checker *, lf_node *,
+              lf_node_kind); /* PIECES, CALL: the old node becomes the only item of the list */
 
 /* ---- check_names.c: scopes and names ---- */
 
-check_local *check_declare(checker *, const char *name, lf_pos, lf_type, local_role);
-check_local *check_find_local(const checker *, const char *name);
-void check_leave_scope(checker *, uint32_t mark); /* drops the locals above the mark; warns of unused ones */
-check_local *check_local_of(const lf_node *name); /* NULL if the node is no name of a local */
-lf_pos check_binder_pos(const checker *, const lf_node *); /* where a binder's name stands */
-void check_name_to_call(checker *, lf_node *);
-bool check_wants_hint(const checker *, const lf_node *);   /* an enum value's name, or an empty set */
-bool check_is_ambiguous(const checker *, const lf_node *); /* a value of several enumerations */
-lf_type check_symbol_type(const lf_model *, const lf_symbol *);
+check_local *lfc_declare(checker *, const char *name, lf_pos, lf_type, local_role);
+check_local *lfc_find_local(const checker *, const char *name);
+void lfc_leave_scope(checker *, uint32_t mark); /* drops the locals above the mark; warns of unused ones */
+check_local *lfc_local_of(const lf_node *name); /* NULL if the node is no name of a local */
+lf_pos lfc_binder_pos(const checker *, const lf_node *); /* where a binder's name stands */
+void lfc_name_to_call(checker *, lf_node *);
+bool lfc_wants_hint(const checker *, const lf_node *);   /* an enum value's name, or an empty set */
+bool lfc_is_ambiguous(const checker *, const lf_node *); /* a value of several enumerations */
+lf_type lfc_symbol_type(const lf_model *, const lf_symbol *);
 
-/* ---- check_expr.c, check_props.c, check_sets.c, check_pieces.c, check_calls.c ---- */
+/* ---- lfc_expr.c, check_props.c, check_sets.c, lfc_pieces.c, check_calls.c ---- */
 
 /* Every kind of expression has one of these: settles the node and returns its type. The hint is the type
  * that its place would like, UNKNOWN if it has no wish; it only helps to resolve, nothing is reported. */
 typedef lf_type expr_check(checker *, lf_node *, lf_type hint);
 
-expr_check check_expr;                        /* of any kind; NULL is a node that could not be parsed */
-lf_type check_any_expr(checker *, lf_node *); /* without a hint */
-expr_check check_name;
-expr_check check_unary, check_binary;
-expr_check check_prop, check_index;
-expr_check check_set, check_select, check_aggregate;
-expr_check check_count; /* COUNT and ANY */
-expr_check check_kinds, check_pieces;
-expr_check check_call;
-lf_type check_call_or_void(checker *, lf_node *);
+expr_check lfc_expr;                        /* of any kind; NULL is a node that could not be parsed */
+lf_type lfc_any_expr(checker *, lf_node *); /* without a hint */
+expr_check lfc_name;
+expr_check lfc_unary, lfc_binary;
+expr_check lfc_prop, lfc_index;
+expr_check lfc_set, lfc_select, lfc_aggregate;
+expr_check lfc_count; /* COUNT and ANY */
+expr_check lfc_kinds, lfc_pieces;
+expr_check lfc_call;
+lf_type lfc_call_or_void(checker *, lf_node *);
 /* What a loop, choice or aggregate walks: the type of one element, ERROR after a report. */
-lf_type check_domain(checker *, lf_node *, const char *pure);
-void check_text(checker *, lf_node *text);
+lf_type lfc_domain(checker *, lf_node *, const char *pure);
+void lfc_text(checker *, lf_node *text);
 
-const char *check_word_text(const lf_node *); /* a word of a filter, as messages show it */
+const char *lfc_word_text(const lf_node *); /* a word of a filter, as messages show it */
 /* The slots of a filter made of constant words. */
-bool check_constant_filter(const checker *, const lf_node *, uint64_t *mask);
+bool lfc_constant_filter(const checker *, const lf_node *, uint64_t *mask);
 /* Whether the filter always denotes at most one slot (or one kind, whatever its state). */
-bool check_is_single(const checker *, const lf_node *, uint64_t without, bool by_kind);
+bool lfc_is_single(const checker *, const lf_node *, uint64_t without, bool by_kind);
 
-/* ---- check_data.c: scenario data ---- */
+/* ---- lfc_data.c: scenario data ---- */
 
 typedef enum { DATA_NOT, DATA_MISSING, DATA_FOUND } data_path;
 
-data_path check_data_path(checker *, lf_node *, const lf_doc **found);
-lf_type check_data(checker *, lf_node *, data_path, const lf_doc *, lf_type hint);
-bool check_unroll(checker *, lf_node *loop); /* true if the loop was one over scenario data */
+data_path lfc_data_path(checker *, lf_node *, const lf_doc **found);
+lf_type lfc_data(checker *, lf_node *, data_path, const lf_doc *, lf_type hint);
+bool lfc_unroll(checker *, lf_node *loop); /* true if the loop was one over scenario data */
 
-/* ---- check_stmt.c, check_choice.c, check_transfer.c ---- */
+/* ---- check_stmt.c, check_choice.c, lfc_transfer.c ---- */
 
-void check_block(checker *, lf_node *);
-void check_statement(checker *, lf_node *);
-bool check_ends_flow(const lf_node *); /* nothing behind this statement is reached */
-bool check_always_returns(const lf_node *);
-void check_let(checker *, lf_node *);
-void check_assign(checker *, lf_node *);
-void check_choose(checker *, lf_node *);
-void check_choose_n(checker *, lf_node *);
-void check_menu(checker *, lf_node *);
-void check_transfer(checker *, lf_node *);
-void check_perform(checker *, lf_node *);
+void lfc_block(checker *, lf_node *);
+void lfc_statement(checker *, lf_node *);
+bool lfc_ends_flow(const lf_node *); /* nothing behind this statement is reached */
+bool lfc_always_returns(const lf_node *);
+void lfc_let(checker *, lf_node *);
+void lfc_assign(checker *, lf_node *);
+void lfc_choose(checker *, lf_node *);
+void lfc_choose_n(checker *, lf_node *);
+void lfc_menu(checker *, lf_node *);
+void lfc_transfer(checker *, lf_node *);
+void lfc_perform(checker *, lf_node *);
 
 /* ---- check_flow.c: who calls whom ---- */
 
-void check_note_call(checker *, const lf_node *, uint32_t target);
-uint32_t check_margin_target(const checker *);
-uint32_t check_part_target(const checker *, uint32_t card, uint32_t part);
-void check_whole_flow(checker *);
+void lfc_note_call(checker *, const lf_node *, uint32_t target);
+uint32_t lfc_margin_target(const checker *);
+uint32_t lfc_part_target(const checker *, uint32_t card, uint32_t part);
+void lfc_whole_flow(checker *);
 
 #endif

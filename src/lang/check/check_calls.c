@@ -75,13 +75,13 @@ static bool param_is_optional(const callee *to, uint32_t i) {
 }
 
 static const char *arguments(checker *c, uint32_t count) {
-    return count == 1 ? "1 argument" : check_printf(c, "%u arguments", count);
+    return count == 1 ? "1 argument" : lfc_printf(c, "%u arguments", count);
 }
 
 static bool wrong_count(checker *c, const lf_node *n, const callee *to, uint32_t given) {
     const char *least = to->required < to->count ? "at most " : "";
-    check_fault_at(c, n, LF_E0509, to->pos, to->routine ? "it is declared here" : NULL,
-                   "`%s` takes %s%s, %u given", to->name, least, arguments(c, to->count), given);
+    lfc_fault_at(c, n, LF_E0509, to->pos, to->routine ? "it is declared here" : NULL,
+                 "`%s` takes %s%s, %u given", to->name, least, arguments(c, to->count), given);
     return false;
 }
 
@@ -90,7 +90,7 @@ static bool place_named(checker *c, lf_node *arg, const callee *to, lf_node **pl
         if (strcmp(param_name(to, i), arg->name) != 0)
             continue;
         if (places[i]) {
-            check_fault(c, arg, LF_E0510, NULL, "the argument `%s` is given twice", arg->name);
+            lfc_fault(c, arg, LF_E0510, NULL, "the argument `%s` is given twice", arg->name);
             return false;
         }
         places[i] = arg->kids[LF_K_ARG_VALUE];
@@ -99,8 +99,8 @@ static bool place_named(checker *c, lf_node *arg, const callee *to, lf_node **pl
     lf_nearest nearest = lf_nearest_to(arg->name);
     for (uint32_t i = 0; i < to->count; i++)
         lf_nearest_offer(&nearest, param_name(to, i));
-    check_fault(c, arg, LF_E0510, check_did_you_mean(c, &nearest), "`%s` has no parameter `%s`", to->name,
-                arg->name);
+    lfc_fault(c, arg, LF_E0510, lfc_did_you_mean(c, &nearest), "`%s` has no parameter `%s`", to->name,
+              arg->name);
     return false;
 }
 
@@ -108,8 +108,8 @@ static bool nothing_missing(checker *c, const lf_node *n, const callee *to, lf_n
     for (uint32_t i = 0; i < to->count; i++) {
         if (places[i] || param_is_optional(to, i))
             continue;
-        check_fault_at(c, n, LF_E0509, to->pos, to->routine ? "it is declared here" : NULL,
-                       "the argument `%s` of `%s` is missing", param_name(to, i), to->name);
+        lfc_fault_at(c, n, LF_E0509, to->pos, to->routine ? "it is declared here" : NULL,
+                     "the argument `%s` of `%s` is missing", param_name(to, i), to->name);
         return false;
     }
     return true;
@@ -133,9 +133,9 @@ static bool place_arguments(checker *c, lf_node *n, const callee *to, lf_node **
 static lf_type failed_call(checker *c, lf_node *n) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS], *with = n->kids[LF_K_CALL_WITH];
     for (uint32_t i = 0; args && i < args->kid_count; i++)
-        check_any_expr(c, args->kids[i]);
+        lfc_any_expr(c, args->kids[i]);
     for (uint32_t i = 0; with && i < with->kid_count; i++)
-        check_any_expr(c, with->kids[i]->kids[LF_K_ARG_VALUE]);
+        lfc_any_expr(c, with->kids[i]->kids[LF_K_ARG_VALUE]);
     return n->type = check_type(LF_T_ERROR);
 }
 
@@ -150,20 +150,20 @@ static void settle_arguments(checker *c, lf_node *n, lf_node *const *places, uin
 /* ---- calls of built-in functions ---- */
 
 static void check_builtin_argument(checker *c, lf_node *arg, const builtin_param *param, const char *what) {
-    check_as(c, arg,
-             (check_wish){.type = check_type(param->type),
-                          .also = param->also,
-                          .loose = (param->also & BASE_BIT(LF_T_STACK)) != 0,
-                          .what = what});
+    lfc_as(c, arg,
+           (check_wish){.type = check_type(param->type),
+                        .also = param->also,
+                        .loose = (param->also & BASE_BIT(LF_T_STACK)) != 0,
+                        .what = what});
 }
 
 static lf_type call_variadic(checker *c, lf_node *n, const callee *to) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
     if (args->kid_count < to->required || n->kids[LF_K_CALL_WITH]) {
-        check_fault(c, n, LF_E0509, NULL, "`%s` takes at least %u values", to->name, to->required);
+        lfc_fault(c, n, LF_E0509, NULL, "`%s` takes at least %u values", to->name, to->required);
         return failed_call(c, n);
     }
-    const char *what = check_printf(c, "`%s`", to->name);
+    const char *what = lfc_printf(c, "`%s`", to->name);
     for (uint32_t i = 0; i < args->kid_count; i++)
         check_builtin_argument(c, args->kids[i], &to->builtin->params[0], what);
     return n->type = check_type(to->builtin->result);
@@ -172,14 +172,14 @@ static lf_type call_variadic(checker *c, lf_node *n, const callee *to) {
 /* What a signature cannot say. */
 static void check_special_builtin(checker *c, lf_node *n, lf_builtin which, lf_node *const *places) {
     uint64_t mask;
-    if (which == LF_BUILTIN_OWNER && check_constant_filter(c, places[0], &mask) &&
-        !check_is_single(c, places[0], 0, true))
-        check_fault(c, places[0], LF_E0520, NULL, "`owner` needs a filter of a single kind");
+    if (which == LF_BUILTIN_OWNER && lfc_constant_filter(c, places[0], &mask) &&
+        !lfc_is_single(c, places[0], 0, true))
+        lfc_fault(c, places[0], LF_E0520, NULL, "`owner` needs a filter of a single kind");
     if (which != LF_BUILTIN_MARGIN)
         return;
-    check_note_call(c, n, check_margin_target(c));
+    lfc_note_call(c, n, lfc_margin_target(c));
     if (!c->model->margins)
-        check_fault(c, n, LF_E0509, "margins stand under `terminal`", "this game declares no margins");
+        lfc_fault(c, n, LF_E0509, "margins stand under `terminal`", "this game declares no margins");
 }
 
 static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
@@ -187,7 +187,7 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
     callee to = {
         .name = n->name, .builtin = signature, .count = signature->count, .required = signature->required};
     if (signature->required == 0) {
-        check_fault(c, n, LF_E0509, "leave the brackets out", "`%s` is a value, not a function", n->name);
+        lfc_fault(c, n, LF_E0509, "leave the brackets out", "`%s` is a value, not a function", n->name);
         return failed_call(c, n);
     }
     if (signature->count == 0)
@@ -195,7 +195,7 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
     lf_node *places[MAX_BUILTIN_PARAMS] = {NULL};
     if (!place_arguments(c, n, &to, places))
         return failed_call(c, n);
-    const char *what = check_printf(c, "`%s`", n->name);
+    const char *what = lfc_printf(c, "`%s`", n->name);
     for (uint32_t i = 0; i < to.count && places[i]; i++)
         check_builtin_argument(c, places[i], &signature->params[i], what);
     check_special_builtin(c, n, which, places);
@@ -207,25 +207,25 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
 
 static void check_argument(checker *c, lf_node *arg, lf_model_routine *routine, uint32_t i) {
     lf_model_param *param = &routine->params[i];
-    check_as(c, arg,
-             (check_wish){.type = param->type,
-                          .what = check_printf(c, "in `%s`, the parameter", routine->name),
-                          .name = param->name,
-                          .pos = param->pos});
+    lfc_as(c, arg,
+           (check_wish){.type = param->type,
+                        .what = lfc_printf(c, "in `%s`, the parameter", routine->name),
+                        .name = param->name,
+                        .pos = param->pos});
     if (arg->type.base == LF_T_TABLE || arg->type.base == LF_T_INTS || arg->type.base == LF_T_TEXT)
-        arg->type = check_fault(c, arg, LF_E0536, NULL, "%s cannot be handed to a routine",
-                                check_type_name(c, arg->type));
-    else if (param->type.base == LF_T_UNKNOWN && (check_is_value(arg->type) || arg->type.base == LF_T_ERROR))
+        arg->type = lfc_fault(c, arg, LF_E0536, NULL, "%s cannot be handed to a routine",
+                              lfc_type_name(c, arg->type));
+    else if (param->type.base == LF_T_UNKNOWN && (lfc_is_value(arg->type) || arg->type.base == LF_T_ERROR))
         param->type = arg->type; /* the first call decides what nothing else did */
 }
 
 static void check_routine_use(checker *c, lf_node *n, const lf_model_routine *routine) {
     if (!routine->pure)
-        check_require_pure(c, n, check_printf(c, "call the procedure `%s`", routine->name));
+        lfc_require_pure(c, n, lfc_printf(c, "call the procedure `%s`", routine->name));
     if (c->body->kind == BODY_SNIPPET && routine->may_choose)
-        check_fault(c, n, LF_E0515, NULL, "`%s` asks for a decision, which is not possible here",
-                    routine->name);
-    check_note_call(c, n, (uint32_t)(routine - c->model->routines));
+        lfc_fault(c, n, LF_E0515, NULL, "`%s` asks for a decision, which is not possible here",
+                  routine->name);
+    lfc_note_call(c, n, (uint32_t)(routine - c->model->routines));
 }
 
 static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
@@ -235,11 +235,11 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
     for (uint32_t i = 0; i < to.count; i++)
         to.required += !param_is_optional(&to, i);
     routine->used = true;
-    if (c->body->pure == check_in_default) { /* it is copied into every call, so it must stay small */
-        check_require_pure(c, n, "call functions or procedures");
+    if (c->body->pure == lfc_in_default) { /* it is copied into every call, so it must stay small */
+        lfc_require_pure(c, n, "call functions or procedures");
         return failed_call(c, n);
     }
-    check_routine(c, index);
+    lfc_routine(c, index);
     check_routine_use(c, n, routine);
     if (c->routines[index].state == ROUTINE_ACTIVE)
         return failed_call(c, n); /* a recursion: check_flow.c reports it */
@@ -248,10 +248,10 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
         return failed_call(c, n);
     for (uint32_t i = 0; i < to.count; i++) {
         if (!places[i])
-            places[i] = check_clone(c->model->arena, routine->params[i].default_value);
+            places[i] = lfc_clone(c->model->arena, routine->params[i].default_value);
         check_argument(c, places[i], routine, i);
     }
-    check_routine(c, index); /* again, now that the arguments told the types */
+    lfc_routine(c, index); /* again, now that the arguments told the types */
     settle_arguments(c, n, places, to.count);
     return n->type = routine->result;
 }
@@ -260,8 +260,8 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
 
 static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
     if (symbol) {
-        check_fault(c, n, LF_E0509, "with a space before the bracket it would be a piece filter",
-                    "`%s` is no function or procedure", n->name);
+        lfc_fault(c, n, LF_E0509, "with a space before the bracket it would be a piece filter",
+                  "`%s` is no function or procedure", n->name);
         return failed_call(c, n);
     }
     if (lf_model_left_out(c->model, n->name))
@@ -274,13 +274,12 @@ static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
         lf_nearest_offer(&nearest, text);
 #include "builtins.def"
 #undef LF_BUILTIN
-    check_fault(c, n, LF_E0501, check_did_you_mean(c, &nearest), "unknown function or procedure `%s`",
-                n->name);
+    lfc_fault(c, n, LF_E0501, lfc_did_you_mean(c, &nearest), "unknown function or procedure `%s`", n->name);
     return failed_call(c, n);
 }
 
-lf_type check_call_or_void(checker *c, lf_node *n) {
-    check_local *local = check_find_local(c, n->name);
+lf_type lfc_call_or_void(checker *c, lf_node *n) {
+    check_local *local = lfc_find_local(c, n->name);
     n->symbol = local ? &local->symbol : lf_model_find(c->model, n->name);
     if (n->symbol && n->symbol->kind == LF_SYM_BUILTIN)
         return call_builtin(c, n, (lf_builtin)n->symbol->index);
@@ -289,11 +288,11 @@ lf_type check_call_or_void(checker *c, lf_node *n) {
     return unknown_callee(c, n, n->symbol);
 }
 
-lf_type check_call(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_call(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
-    if (check_call_or_void(c, n).base != LF_T_VOID)
+    if (lfc_call_or_void(c, n).base != LF_T_VOID)
         return n->type;
     return n->type =
-               check_fault(c, n, LF_E0509, "it has no `return` with a value; call it on a line of its own",
-                           "`%s` gives no value", n->name);
+               lfc_fault(c, n, LF_E0509, "it has no `return` with a value; call it on a line of its own",
+                         "`%s` gives no value", n->name);
 }

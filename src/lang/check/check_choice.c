@@ -2,45 +2,45 @@
 #include "check.h"
 
 static void check_decision(checker *c, lf_node *n) {
-    check_require_pure(c, n, "ask for a decision");
+    lfc_require_pure(c, n, "ask for a decision");
     if (c->body->kind == BODY_SNIPPET)
-        check_fault(c, n, LF_E0515, NULL, "a decision is not possible here");
+        lfc_fault(c, n, LF_E0515, NULL, "a decision is not possible here");
     c->body->flow->may_choose = true;
 }
 
 static void check_decider(checker *c, lf_node *by) {
     if (by)
-        check_as(c, by, WISH(LF_T_SEAT, "`by`"));
+        lfc_as(c, by, WISH(LF_T_SEAT, "`by`"));
 }
 
 /* The way out of a choice: `or done` needs a loop to leave, `or none` a type that has none. */
 static void check_way_out(checker *c, lf_node *n, lf_type element) {
     if (n->word == LF_W_DONE && c->body->loop != LOOP_PLAIN)
-        check_fault(c, n, LF_E0514, "it leaves the loop around the choice; without a loop, write `or none`",
-                    "`or done` stands in no loop");
+        lfc_fault(c, n, LF_E0514, "it leaves the loop around the choice; without a loop, write `or none`",
+                  "`or done` stands in no loop");
     bool open = element.base == LF_T_ERROR || element.base == LF_T_UNKNOWN;
     if (n->word == LF_W_OR_NONE && !open && !check_is(element, BITS_OF_REFERENCES))
-        check_fault(c, n, LF_E0528, "use `or done` in a loop, or a menu", "%s cannot be none",
-                    check_type_name(c, element));
+        lfc_fault(c, n, LF_E0528, "use `or done` in a loop, or a menu", "%s cannot be none",
+                  lfc_type_name(c, element));
     if (n->word == LF_W_NONE)
         c->body->flow->may_fail = true; /* nothing to choose from */
-    check_text(c, n->kids[LF_K_CHOOSE_OR_LABEL]);
+    lfc_text(c, n->kids[LF_K_CHOOSE_OR_LABEL]);
 }
 
-void check_choose(checker *c, lf_node *n) {
+void lfc_choose(checker *c, lf_node *n) {
     check_decision(c, n);
-    lf_type element = check_domain(c, n->kids[LF_K_CHOOSE_OPTIONS], "the domain of a choice");
+    lf_type element = lfc_domain(c, n->kids[LF_K_CHOOSE_OPTIONS], "the domain of a choice");
     c->body->pending = n->name;
-    check_text(c, n->kids[LF_K_CHOOSE_PROMPT]);
+    lfc_text(c, n->kids[LF_K_CHOOSE_PROMPT]);
     check_decider(c, n->kids[LF_K_CHOOSE_BY]);
     check_way_out(c, n, element);
     c->body->pending = NULL;
-    check_local *chosen = check_declare(c, n->name, check_binder_pos(c, n), element, LOCAL_CHOICE);
+    check_local *chosen = lfc_declare(c, n->name, lfc_binder_pos(c, n), element, LOCAL_CHOICE);
     chosen->one_slot = element.base == LF_T_PIECES;
     n->symbol = &chosen->symbol;
     if (!n->kids[LF_K_CHOOSE_WHERE])
         return;
-    check_condition(c, n->kids[LF_K_CHOOSE_WHERE], "a `where` condition");
+    lfc_condition(c, n->kids[LF_K_CHOOSE_WHERE], "a `where` condition");
     chosen->symbol.used = false; /* to ask for it is not yet to use it */
 }
 
@@ -61,46 +61,46 @@ static void move_condition_into_domain(checker *c, lf_node *n) {
 static void check_how_many(checker *c, lf_node *n) {
     lf_node *min = n->kids[LF_K_CHOOSEN_MIN], *max = n->kids[LF_K_CHOOSEN_MAX];
     if (min)
-        check_as(c, min, WISH(LF_T_INT, "`choose`"));
-    check_as(c, max, WISH(LF_T_INT, "`choose`"));
+        lfc_as(c, min, WISH(LF_T_INT, "`choose`"));
+    lfc_as(c, max, WISH(LF_T_INT, "`choose`"));
     bool constant = min && max && min->kind == LF_N_INT && max->kind == LF_N_INT;
     if (constant && min->value > max->value)
-        check_fault(c, n, LF_E0523, "the smaller number stands first", "from %lld to %lld is not possible",
-                    (long long)min->value, (long long)max->value);
+        lfc_fault(c, n, LF_E0523, "the smaller number stands first", "from %lld to %lld is not possible",
+                  (long long)min->value, (long long)max->value);
     if (min && !(min->kind == LF_N_INT && min->value == 0))
         c->body->flow->may_fail = true;
 }
 
-void check_choose_n(checker *c, lf_node *n) {
+void lfc_choose_n(checker *c, lf_node *n) {
     check_decision(c, n);
     if (!n->kids[LF_K_CHOOSEN_OPTIONS])
         return;
     move_condition_into_domain(c, n);
     check_how_many(c, n);
-    lf_type element = check_domain(c, n->kids[LF_K_CHOOSEN_OPTIONS], "the domain of a choice");
-    check_text(c, n->kids[LF_K_CHOOSEN_PROMPT]);
+    lf_type element = lfc_domain(c, n->kids[LF_K_CHOOSEN_OPTIONS], "the domain of a choice");
+    lfc_text(c, n->kids[LF_K_CHOOSEN_PROMPT]);
     check_decider(c, n->kids[LF_K_CHOOSEN_BY]);
-    lf_type set = check_set_of(element);
+    lf_type set = lfc_set_of(element);
     if (!check_is(set, BITS_OF_SETS | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
-        set = check_fault(c, n, LF_E0528, "choose them one by one in a loop",
-                          "several at once can be chosen of spaces, zones, seats, cards and directions");
-    n->symbol = &check_declare(c, n->name, check_binder_pos(c, n), set, LOCAL_CHOICE)->symbol;
+        set = lfc_fault(c, n, LF_E0528, "choose them one by one in a loop",
+                        "several at once can be chosen of spaces, zones, seats, cards and directions");
+    n->symbol = &lfc_declare(c, n->name, lfc_binder_pos(c, n), set, LOCAL_CHOICE)->symbol;
 }
 
 static bool check_option(checker *c, lf_node *option) {
     lf_node *when = option->kids[LF_K_OPTION_WHEN];
-    check_text(c, option->kids[LF_K_OPTION_LABEL]);
+    lfc_text(c, option->kids[LF_K_OPTION_LABEL]);
     if (when)
-        check_condition(c, when, "a `when` condition");
+        lfc_condition(c, when, "a `when` condition");
     if (when && when->kind == LF_N_BOOL && !when->value)
-        check_warn(c, when->pos, when->length, LF_E0534, NULL, "this option is never offered");
-    check_statement(c, option->kids[LF_K_OPTION_DO]);
+        lfc_warn(c, when->pos, when->length, LF_E0534, NULL, "this option is never offered");
+    lfc_statement(c, option->kids[LF_K_OPTION_DO]);
     return when != NULL;
 }
 
-void check_menu(checker *c, lf_node *n) {
+void lfc_menu(checker *c, lf_node *n) {
     check_decision(c, n);
-    check_text(c, n->kids[LF_K_MENU_PROMPT]);
+    lfc_text(c, n->kids[LF_K_MENU_PROMPT]);
     check_decider(c, n->kids[LF_K_MENU_BY]);
     const lf_node *options = n->kids[LF_K_MENU_OPTIONS];
     bool all_guarded = true;

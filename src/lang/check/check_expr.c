@@ -1,7 +1,7 @@
-/* check_expr.c: the types of expressions: the table of kinds, and the kinds that are small.
+/* lfc_expr.c: the types of expressions: the table of kinds, and the kinds that are small.
  *
  * Operators are in check_operators.c, properties and indices in check_props.c, sets and aggregates in
- * check_sets.c, piece filters in check_pieces.c, calls in check_calls.c. */
+ * check_sets.c, piece filters in lfc_pieces.c, calls in check_calls.c. */
 #include "check.h"
 
 static lf_type check_int(checker *c, lf_node *n, lf_type hint) {
@@ -15,9 +15,9 @@ static lf_type check_bool(checker *c, lf_node *n, lf_type hint) {
 }
 
 static lf_type check_plain_name(checker *c, lf_node *n, lf_type hint) {
-    if (check_name(c, n, hint).base != LF_T_DATA)
+    if (lfc_name(c, n, hint).base != LF_T_DATA)
         return n->type;
-    return n->type = check_fault(c, n, LF_E0526, NULL, "`%s` is only known in `setup`", n->name);
+    return n->type = lfc_fault(c, n, LF_E0526, NULL, "`%s` is only known in `setup`", n->name);
 }
 
 static lf_type check_string(checker *c, lf_node *n, lf_type hint) {
@@ -39,17 +39,17 @@ static lf_type check_template(checker *c, lf_node *n, lf_type hint) {
     const lf_node *parts = n->kids[LF_K_LIST];
     for (uint32_t i = 0; i < parts->kid_count; i++) {
         lf_node *part = parts->kids[i];
-        lf_type type = check_expr(c, part, check_type(LF_T_TEXT));
+        lf_type type = lfc_expr(c, part, check_type(LF_T_TEXT));
         if (!check_is(type, BITS_OF_PRINTABLE))
-            check_fault(c, part, LF_E0529, NULL, "%s cannot be shown in a text", check_type_name(c, type));
+            lfc_fault(c, part, LF_E0529, NULL, "%s cannot be shown in a text", lfc_type_name(c, type));
     }
     c->body->pure = outer;
     return n->type = check_type(LF_T_TEXT);
 }
 
-void check_text(checker *c, lf_node *text) {
+void lfc_text(checker *c, lf_node *text) {
     if (text)
-        check_as(c, text, WISH(LF_T_TEXT, NULL));
+        lfc_as(c, text, WISH(LF_T_TEXT, NULL));
 }
 
 /* ---- small kinds ---- */
@@ -57,76 +57,76 @@ void check_text(checker *c, lf_node *text) {
 static lf_type check_cond(checker *c, lf_node *n, lf_type hint) {
     lf_node *when = n->kids[LF_K_COND_WHEN], *then = n->kids[LF_K_COND_THEN],
             *other = n->kids[LF_K_COND_ELSE];
-    check_condition(c, when, NULL);
+    lfc_condition(c, when, NULL);
     if (c->body->scenario && when && when->kind == LF_N_BOOL) {
         const lf_node *taken = when->value ? then : other;
         if (!taken)
             return n->type = check_type(LF_T_ERROR);
         *n = *taken;
-        return check_expr(c, n, hint);
+        return lfc_expr(c, n, hint);
     }
-    bool then_last = then && check_wants_hint(c, then);
+    bool then_last = then && lfc_wants_hint(c, then);
     lf_node *first = then_last ? other : then, *second = then_last ? then : other;
-    lf_type a = check_expr(c, first, hint);
-    lf_type b = check_expr(c, second, a.base == LF_T_NONE || a.base == LF_T_UNKNOWN ? hint : a);
-    if (check_join(a, b, &n->type))
+    lf_type a = lfc_expr(c, first, hint);
+    lf_type b = lfc_expr(c, second, a.base == LF_T_NONE || a.base == LF_T_UNKNOWN ? hint : a);
+    if (lfc_join(a, b, &n->type))
         return n->type;
     return n->type =
-               check_fault(c, second, LF_E0503, "both sides of `if … then … else …` must be of the same type",
-                           "expected %s, found %s", check_type_name(c, a), check_type_name(c, b));
+               lfc_fault(c, second, LF_E0503, "both sides of `if … then … else …` must be of the same type",
+                         "expected %s, found %s", lfc_type_name(c, a), lfc_type_name(c, b));
 }
 
 static lf_type check_range(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     const lf_node *low = n->kids[LF_K_RANGE_MIN], *high = n->kids[LF_K_RANGE_MAX];
-    check_as(c, n->kids[LF_K_RANGE_MIN], WISH(LF_T_INT, "a range"));
-    check_as(c, n->kids[LF_K_RANGE_MAX], WISH(LF_T_INT, "a range"));
+    lfc_as(c, n->kids[LF_K_RANGE_MIN], WISH(LF_T_INT, "a range"));
+    lfc_as(c, n->kids[LF_K_RANGE_MAX], WISH(LF_T_INT, "a range"));
     if (low && high && low->kind == LF_N_INT && high->kind == LF_N_INT && low->value > high->value)
-        check_fault(c, n, LF_E0523, "the smaller number stands first", "the range %lld..%lld is empty",
-                    (long long)low->value, (long long)high->value);
+        lfc_fault(c, n, LF_E0523, "the smaller number stands first", "the range %lld..%lld is empty",
+                  (long long)low->value, (long long)high->value);
     return n->type = check_type(LF_T_INTS);
 }
 
 static lf_type check_roll(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
-    check_require_pure(c, n, "roll dice");
+    lfc_require_pure(c, n, "roll dice");
     lf_node *sides = n->kids[LF_K_ROLL_SIDES];
-    check_as(c, sides, WISH(LF_T_INT, "`roll`"));
+    lfc_as(c, sides, WISH(LF_T_INT, "`roll`"));
     if (sides && sides->kind == LF_N_INT && sides->value < 1)
-        check_fault(c, sides, LF_E0523, NULL, "a die needs at least one side");
+        lfc_fault(c, sides, LF_E0523, NULL, "a die needs at least one side");
     return n->type = check_type(LF_T_INT);
 }
 
 static lf_type check_table(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
-    return n->type = check_fault(c, n, LF_E0527, "write `let NAME = table by … of …`",
-                                 "a table can only be made by `let`");
+    return n->type = lfc_fault(c, n, LF_E0527, "write `let NAME = table by … of …`",
+                               "a table can only be made by `let`");
 }
 
 /* ---- the table of kinds ---- */
 
 static expr_check *const kinds[LF_NODE_KINDS] = {
-    [LF_N_INT] = check_int,       [LF_N_BOOL] = check_bool,           [LF_N_NAME] = check_plain_name,
-    [LF_N_TEXT] = check_template, [LF_N_STRING] = check_string,       [LF_N_PROP] = check_prop,
-    [LF_N_INDEX] = check_index,   [LF_N_CALL] = check_call,           [LF_N_UNARY] = check_unary,
-    [LF_N_BINARY] = check_binary, [LF_N_COND] = check_cond,           [LF_N_SET] = check_set,
-    [LF_N_PIECES] = check_pieces, [LF_N_COUNT] = check_count,         [LF_N_ANY] = check_count,
-    [LF_N_KINDS] = check_kinds,   [LF_N_AGGREGATE] = check_aggregate, [LF_N_SELECT] = check_select,
-    [LF_N_RANGE] = check_range,   [LF_N_ROLL] = check_roll,           [LF_N_TABLE] = check_table,
+    [LF_N_INT] = check_int,       [LF_N_BOOL] = check_bool,         [LF_N_NAME] = check_plain_name,
+    [LF_N_TEXT] = check_template, [LF_N_STRING] = check_string,     [LF_N_PROP] = lfc_prop,
+    [LF_N_INDEX] = lfc_index,     [LF_N_CALL] = lfc_call,           [LF_N_UNARY] = lfc_unary,
+    [LF_N_BINARY] = lfc_binary,   [LF_N_COND] = check_cond,         [LF_N_SET] = lfc_set,
+    [LF_N_PIECES] = lfc_pieces,   [LF_N_COUNT] = lfc_count,         [LF_N_ANY] = lfc_count,
+    [LF_N_KINDS] = lfc_kinds,     [LF_N_AGGREGATE] = lfc_aggregate, [LF_N_SELECT] = lfc_select,
+    [LF_N_RANGE] = check_range,   [LF_N_ROLL] = check_roll,         [LF_N_TABLE] = check_table,
 };
 
-lf_type check_expr(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_expr(checker *c, lf_node *n, lf_type hint) {
     if (!n)
         return check_type(LF_T_ERROR);
     const lf_doc *data;
-    data_path path = check_data_path(c, n, &data);
+    data_path path = lfc_data_path(c, n, &data);
     if (path != DATA_NOT)
-        return check_data(c, n, path, data, hint);
+        return lfc_data(c, n, path, data, hint);
     if (!kinds[n->kind]) /* a statement, from a hand-written AST form */
-        return n->type = check_fault(c, n, LF_E0503, NULL, "expected a value, found a statement");
+        return n->type = lfc_fault(c, n, LF_E0503, NULL, "expected a value, found a statement");
     return kinds[n->kind](c, n, hint);
 }
 
-lf_type check_any_expr(checker *c, lf_node *n) {
-    return check_expr(c, n, check_type(LF_T_UNKNOWN));
+lf_type lfc_any_expr(checker *c, lf_node *n) {
+    return lfc_expr(c, n, check_type(LF_T_UNKNOWN));
 }

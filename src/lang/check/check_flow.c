@@ -7,26 +7,26 @@
 
 #include "check.h"
 
-uint32_t check_margin_target(const checker *c) {
+uint32_t lfc_margin_target(const checker *c) {
     return c->model->routine_count;
 }
 
-uint32_t check_part_target(const checker *c, uint32_t card, uint32_t part) {
+uint32_t lfc_part_target(const checker *c, uint32_t card, uint32_t part) {
     return c->model->routine_count + 1 + card * c->model->card_part_count + part;
 }
 
 static uint32_t target_count(const checker *c) {
-    return check_part_target(c, c->model->card_count, 0);
+    return lfc_part_target(c, c->model->card_count, 0);
 }
 
 static check_flow *flow_of(const checker *c, uint32_t target) {
-    uint32_t margins = check_margin_target(c);
+    uint32_t margins = lfc_margin_target(c);
     if (target < margins)
         return &c->routines[target].flow;
     return target == margins ? (check_flow *)&c->margins : &c->parts[target - margins - 1];
 }
 
-void check_note_call(checker *c, const lf_node *n, uint32_t target) {
+void lfc_note_call(checker *c, const lf_node *n, uint32_t target) {
     check_flow *flow = c->body->flow;
     if (c->body->muted)
         return;
@@ -36,14 +36,14 @@ void check_note_call(checker *c, const lf_node *n, uint32_t target) {
 
 static const char *target_name(checker *c, uint32_t target) {
     const lf_model *m = c->model;
-    uint32_t margins = check_margin_target(c);
+    uint32_t margins = lfc_margin_target(c);
     if (target < margins)
         return m->routines[target].name;
     if (target == margins)
         return "margin";
     uint32_t part = target - margins - 1;
-    return check_printf(c, "%s.%s", m->cards[part / m->card_part_count].entry.id,
-                        m->card_parts[part % m->card_part_count]);
+    return lfc_printf(c, "%s.%s", m->cards[part / m->card_part_count].entry.id,
+                      m->card_parts[part % m->card_part_count]);
 }
 
 /* ---- recursion ---- */
@@ -67,11 +67,11 @@ static void report_cycle(walk *w, const flow_call *call) {
     const char *cycle = NULL;
     for (uint32_t i = first; i < w->length; i++) {
         const char *name = target_name(w->c, w->path[i].target);
-        cycle = cycle ? check_printf(w->c, "%s → %s", cycle, name) : name;
+        cycle = cycle ? lfc_printf(w->c, "%s → %s", cycle, name) : name;
     }
     const char *name = target_name(w->c, call->target);
     lf_report_add(w->c->model->report, LF_ERROR, LF_E0524, call->pos, call->length,
-                  check_printf(w->c, "%s → %s", cycle, name), "`%s` calls itself%s", name,
+                  lfc_printf(w->c, "%s → %s", cycle, name), "`%s` calls itself%s", name,
                   w->length - first > 1 ? " through others" : "");
 }
 
@@ -151,19 +151,19 @@ static void warn_of_unused(checker *c) {
         const lf_model_routine *routine = &m->routines[i];
         if (routine->used || routine->name[0] == '_')
             continue;
-        check_warn(c, routine->pos, name_length(routine->name), LF_E0531, NULL, "the %s `%s` is never called",
-                   routine->pure ? "function" : "procedure", routine->name);
+        lfc_warn(c, routine->pos, name_length(routine->name), LF_E0531, NULL, "the %s `%s` is never called",
+                 routine->pure ? "function" : "procedure", routine->name);
     }
     for (uint32_t i = 0; i < m->var_count; i++) {
         const lf_model_var *var = &m->vars[i];
         if (c->var_used[i] || var->name[0] == '_')
             continue;
-        check_warn(c, var->pos, name_length(var->name), LF_E0533, NULL, "no rule mentions the variable `%s`",
-                   var->name);
+        lfc_warn(c, var->pos, name_length(var->name), LF_E0533, NULL, "no rule mentions the variable `%s`",
+                 var->name);
     }
 }
 
-void check_whole_flow(checker *c) {
+void lfc_whole_flow(checker *c) {
     walk_calls(c);
     settle_routines(c);
     settle_actions(c);

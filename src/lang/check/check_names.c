@@ -10,14 +10,14 @@
 
 /* ---- locals ---- */
 
-check_local *check_find_local(const checker *c, const char *name) {
+check_local *lfc_find_local(const checker *c, const char *name) {
     for (uint32_t i = c->body->scope_count; i-- > 0;)
         if (c->body->scope[i]->symbol.name == name)
             return c->body->scope[i];
     return NULL;
 }
 
-check_local *check_local_of(const lf_node *n) {
+check_local *lfc_local_of(const lf_node *n) {
     if (n->kind != LF_N_NAME || !n->symbol || n->symbol->kind != LF_SYM_LOCAL)
         return NULL;
     return (check_local *)n->symbol;
@@ -25,25 +25,25 @@ check_local *check_local_of(const lf_node *n) {
 
 static bool refuse_shadowing(checker *c, const char *name, lf_pos pos) {
     const lf_node at = {.pos = pos, .length = (uint16_t)lf_utf8_count(name, strlen(name))};
-    const check_local *other = check_find_local(c, name);
+    const check_local *other = lfc_find_local(c, name);
     if (other) {
-        check_fault_at(c, &at, LF_E0511, other->symbol.pos, "it is declared here; take another name",
-                       "the name `%s` is already taken", name);
+        lfc_fault_at(c, &at, LF_E0511, other->symbol.pos, "it is declared here; take another name",
+                     "the name `%s` is already taken", name);
         return true;
     }
     const lf_symbol *global = lf_model_find(c->model, name);
     if (!global)
         return false;
     if (global->kind == LF_SYM_BUILTIN)
-        check_fault(c, &at, LF_E0511, "it is a word of the language; take another name",
-                    "the name `%s` is already taken", name);
+        lfc_fault(c, &at, LF_E0511, "it is a word of the language; take another name",
+                  "the name `%s` is already taken", name);
     else
-        check_fault_at(c, &at, LF_E0511, global->pos, "the game declares it here; take another name",
-                       "the name `%s` is already taken", name);
+        lfc_fault_at(c, &at, LF_E0511, global->pos, "the game declares it here; take another name",
+                     "the name `%s` is already taken", name);
     return true;
 }
 
-check_local *check_declare(checker *c, const char *name, lf_pos pos, lf_type type, local_role role) {
+check_local *lfc_declare(checker *c, const char *name, lf_pos pos, lf_type type, local_role role) {
     bool wrong = refuse_shadowing(c, name, pos);
     check_body *body = c->body;
     check_local *local = LF_NEW(c->model->arena, check_local);
@@ -64,7 +64,7 @@ static bool is_name_byte(char b) {
 }
 
 /* A binder's node begins at its statement, so its name is looked for in the rest of the line. */
-lf_pos check_binder_pos(const checker *c, const lf_node *n) {
+lf_pos lfc_binder_pos(const checker *c, const lf_node *n) {
     size_t bytes, length = strlen(n->name);
     const char *p = lf_source_rest(c->model->sources, n->pos, &bytes), *end = p + bytes;
     for (const char *at = p; at + length <= end; at++) {
@@ -84,22 +84,22 @@ static const char *const role_names[] = {
     [LOCAL_CHOICE] = "choice",           [LOCAL_DATA] = "loop variable",
 };
 
-void check_leave_scope(checker *c, uint32_t mark) {
+void lfc_leave_scope(checker *c, uint32_t mark) {
     check_body *body = c->body;
     while (body->scope_count > mark) {
         const check_local *local = body->scope[--body->scope_count];
         const lf_symbol *symbol = &local->symbol;
         if (symbol->used || local->quiet)
             continue;
-        check_warn(c, symbol->pos, (uint16_t)lf_utf8_count(symbol->name, strlen(symbol->name)), LF_E0532,
-                   check_printf(c, "call it `_%s` if that is intended", symbol->name),
-                   "the %s `%s` is never used", role_names[local->role], symbol->name);
+        lfc_warn(c, symbol->pos, (uint16_t)lf_utf8_count(symbol->name, strlen(symbol->name)), LF_E0532,
+                 lfc_printf(c, "call it `_%s` if that is intended", symbol->name),
+                 "the %s `%s` is never used", role_names[local->role], symbol->name);
     }
 }
 
 /* ---- types of symbols ---- */
 
-lf_type check_symbol_type(const lf_model *model, const lf_symbol *symbol) {
+lf_type lfc_symbol_type(const lf_model *model, const lf_symbol *symbol) {
     static const uint8_t fixed[] = {
         [LF_SYM_SEAT] = LF_T_SEAT, [LF_SYM_SEAT_GROUP] = LF_T_SEATS,    [LF_SYM_STACK] = LF_T_STACK,
         [LF_SYM_CARD] = LF_T_CARD, [LF_SYM_DIRECTION] = LF_T_DIRECTION, [LF_SYM_PIECE_WORD] = LF_T_PIECES,
@@ -139,13 +139,13 @@ static lf_type take_enum_value(checker *c, lf_node *n, uint16_t enum_id, int val
 static lf_type ambiguous_value(checker *c, lf_node *n, const lf_enum_ref *refs) {
     const char *list = NULL;
     for (const lf_enum_ref *ref = refs; ref; ref = ref->next) {
-        const char *name = check_type_name(c, (lf_type){.base = LF_T_ENUM, .id = ref->enum_id});
-        list = !list ? name : check_printf(c, ref->next ? "%s, %s" : "%s and %s", list, name);
+        const char *name = lfc_type_name(c, (lf_type){.base = LF_T_ENUM, .id = ref->enum_id});
+        list = !list ? name : lfc_printf(c, ref->next ? "%s, %s" : "%s and %s", list, name);
     }
-    const char *note = check_printf(
+    const char *note = lfc_printf(
         c, "it can be %s; compare it with, or assign it to, a variable of the one that is meant", list);
     return n->type =
-               check_fault(c, n, LF_E0502, note, "the value `%s` belongs to several enumerations", n->name);
+               lfc_fault(c, n, LF_E0502, note, "the value `%s` belongs to several enumerations", n->name);
 }
 
 /* ---- unknown names ---- */
@@ -199,11 +199,10 @@ static void offer_declared(lf_nearest *nearest, const lf_model *m) {
 static const char *difference_note(checker *c, const char *name) {
     for (const char *minus = strchr(name, '-'); minus; minus = strchr(minus + 1, '-')) {
         const char *left = lf_intern(c->model->names, name, (size_t)(minus - name));
-        if ((check_find_local(c, left) || lf_model_find(c->model, left)) &&
-            (isdigit((unsigned char)minus[1]) ||
-             check_find_local(c, lf_intern_z(c->model->names, minus + 1)) ||
+        if ((lfc_find_local(c, left) || lf_model_find(c->model, left)) &&
+            (isdigit((unsigned char)minus[1]) || lfc_find_local(c, lf_intern_z(c->model->names, minus + 1)) ||
              lf_model_find(c->model, lf_intern_z(c->model->names, minus + 1))))
-            return check_printf(c, "a minus needs spaces around it: `%s - %s`", left, minus + 1);
+            return lfc_printf(c, "a minus needs spaces around it: `%s - %s`", left, minus + 1);
     }
     return NULL;
 }
@@ -216,41 +215,41 @@ static lf_type unknown_name(checker *c, lf_node *n, lf_type hint) {
         const lf_model_enum *e = &c->model->enums[hint.id];
         offer_enum(&nearest, e);
         if (nearest.best || e->name[0]) {
-            const char *note = check_did_you_mean(c, &nearest);
-            return n->type = check_fault(c, n, LF_E0501, note, "unknown name `%s`, where %s is expected",
-                                         n->name, check_type_name(c, hint));
+            const char *note = lfc_did_you_mean(c, &nearest);
+            return n->type = lfc_fault(c, n, LF_E0501, note, "unknown name `%s`, where %s is expected",
+                                       n->name, lfc_type_name(c, hint));
         }
     }
     if (c->body->pending == n->name)
-        return n->type = check_fault(c, n, LF_E0501, "it is known only after the choice", "unknown name `%s`",
-                                     n->name);
+        return n->type = lfc_fault(c, n, LF_E0501, "it is known only after the choice", "unknown name `%s`",
+                                   n->name);
     for (uint32_t i = c->body->scope_count; i-- > 0;)
         lf_nearest_offer(&nearest, c->body->scope[i]->symbol.name);
     offer_declared(&nearest, c->model);
     const char *difference = difference_note(c, n->name);
-    return n->type = check_fault(c, n, LF_E0501, difference ? difference : check_did_you_mean(c, &nearest),
-                                 "unknown name `%s`", n->name);
+    return n->type = lfc_fault(c, n, LF_E0501, difference ? difference : lfc_did_you_mean(c, &nearest),
+                               "unknown name `%s`", n->name);
 }
 
 /* ---- resolution ---- */
 
-bool check_wants_hint(const checker *c, const lf_node *n) {
+bool lfc_wants_hint(const checker *c, const lf_node *n) {
     if (n->kind == LF_N_SET)
-        return n->kids[LF_K_LIST]->kid_count == 0 || check_wants_hint(c, n->kids[LF_K_LIST]->kids[0]);
+        return n->kids[LF_K_LIST]->kid_count == 0 || lfc_wants_hint(c, n->kids[LF_K_LIST]->kids[0]);
     if (n->kind == LF_N_INT)
         return true; /* may be a seat's number */
-    return n->kind == LF_N_NAME && !check_find_local(c, n->name) && enum_refs(c, n->name);
+    return n->kind == LF_N_NAME && !lfc_find_local(c, n->name) && enum_refs(c, n->name);
 }
 
-void check_name_to_call(checker *c, lf_node *n) {
+void lfc_name_to_call(checker *c, lf_node *n) {
     n->kind = LF_N_CALL;
     n->kid_count = 2;
     n->kids = LF_NEW_ARRAY(c->model->arena, lf_node *, 2);
     n->kids[LF_K_CALL_ARGS] = lf_node_list(c->model->arena, n->pos);
 }
 
-bool check_is_ambiguous(const checker *c, const lf_node *n) {
-    if (n->kind != LF_N_NAME || check_find_local(c, n->name) || lf_model_find(c->model, n->name))
+bool lfc_is_ambiguous(const checker *c, const lf_node *n) {
+    if (n->kind != LF_N_NAME || lfc_find_local(c, n->name) || lf_model_find(c->model, n->name))
         return false;
     const lf_enum_ref *refs = enum_refs(c, n->name);
     return refs && refs->next;
@@ -259,20 +258,20 @@ bool check_is_ambiguous(const checker *c, const lf_node *n) {
 /* A name alone that is a routine, a built-in function or a family of stacks. */
 static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
     if (symbol->kind == LF_SYM_STACK_FAMILY)
-        return n->type = check_fault(c, n, LF_E0509, check_printf(c, "say whose: `%s[SEAT]`", n->name),
-                                     "`%s` is one stack for each seat", n->name);
+        return n->type = lfc_fault(c, n, LF_E0509, lfc_printf(c, "say whose: `%s[SEAT]`", n->name),
+                                   "`%s` is one stack for each seat", n->name);
     if (symbol->kind == LF_SYM_BUILTIN)
-        return n->type = check_fault(c, n, LF_E0509, NULL,
-                                     "`%s` is a function: it needs arguments in brackets", n->name);
-    check_name_to_call(c, n);
-    return check_call(c, n, check_type(LF_T_UNKNOWN));
+        return n->type = lfc_fault(c, n, LF_E0509, NULL, "`%s` is a function: it needs arguments in brackets",
+                                   n->name);
+    lfc_name_to_call(c, n);
+    return lfc_call(c, n, check_type(LF_T_UNKNOWN));
 }
 
 static void mark_used(checker *c, lf_node *n, lf_symbol *symbol) {
     symbol->used = true;
     if (symbol->kind == LF_SYM_GLOBAL)
         c->var_used[symbol->index] = true;
-    const check_local *local = check_local_of(n);
+    const check_local *local = lfc_local_of(n);
     if (local && local->role == LOCAL_PARAMETER)
         c->param_read = true;
 }
@@ -280,18 +279,18 @@ static void mark_used(checker *c, lf_node *n, lf_symbol *symbol) {
 static lf_type take_symbol(checker *c, lf_node *n, lf_symbol *symbol) {
     n->symbol = symbol;
     mark_used(c, n, symbol);
-    n->type = check_symbol_type(c->model, symbol);
+    n->type = lfc_symbol_type(c->model, symbol);
     if (n->type.base == LF_T_UNKNOWN && symbol->kind != LF_SYM_LOCAL)
         return misused_name(c, n, symbol);
     return n->type;
 }
 
-lf_type check_name(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_name(checker *c, lf_node *n, lf_type hint) {
     static const char none[] = "none";
     n->symbol = NULL;
     if (strcmp(n->name, none) == 0)
         return n->type = check_type(LF_T_NONE);
-    check_local *local = check_find_local(c, n->name);
+    check_local *local = lfc_find_local(c, n->name);
     if (local)
         return take_symbol(c, n, &local->symbol);
     const lf_enum_ref *refs = enum_refs(c, n->name);

@@ -22,15 +22,15 @@ static uint32_t relatives(lf_type type) {
 /* The operand that knows its type first, so that it can help to resolve the other. */
 static void order_operands(checker *c, lf_node *n, lf_node **first, lf_node **second) {
     lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    bool swap = check_wants_hint(c, left) && !check_wants_hint(c, right);
+    bool swap = lfc_wants_hint(c, left) && !lfc_wants_hint(c, right);
     *first = swap ? right : left;
     *second = swap ? left : right;
 }
 
 static lf_type bad_operand(checker *c, lf_node *n, lf_node *operand, const char *wants, const char *note) {
     const char *sign = n->word == LF_W_NEG ? "-" : lf_word_text((lf_word)n->word);
-    check_fault(c, operand, LF_E0508, note, "`%s` needs %s, found %s", sign, wants,
-                check_type_name(c, operand->type));
+    lfc_fault(c, operand, LF_E0508, note, "`%s` needs %s, found %s", sign, wants,
+              lfc_type_name(c, operand->type));
     return n->type = check_type(LF_T_ERROR);
 }
 
@@ -59,13 +59,13 @@ static lf_type check_arithmetic(checker *c, lf_node *n, lf_type hint) {
     lf_type wanted = check_type(LF_T_INT);
     for (uint32_t i = 0; i < 2; i++) {
         lf_node *operand = n->kids[i];
-        check_expr(c, operand, wanted);
-        if (!check_agrees(check_bind(operand, wanted), wanted))
+        lfc_expr(c, operand, wanted);
+        if (!lfc_agrees(lfc_bind(operand, wanted), wanted))
             return bad_operand(c, n, operand, "numbers", arithmetic_hint(n, operand->type));
     }
     const lf_node *divisor = n->kids[LF_K_BINARY_RIGHT];
     if ((n->word == LF_W_DIV || n->word == LF_W_MOD) && divisor->kind == LF_N_INT && divisor->value == 0)
-        check_fault(c, divisor, LF_E0525, NULL, "division by zero");
+        lfc_fault(c, divisor, LF_E0525, NULL, "division by zero");
     return n->type = wanted;
 }
 
@@ -78,14 +78,14 @@ static lf_type check_equality(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *first, *second;
     order_operands(c, n, &first, &second);
-    lf_type type = check_any_expr(c, first);
+    lf_type type = lfc_any_expr(c, first);
     if (check_is(type, BITS_OF_INCOMPARABLE))
         return bad_operand(c, n, first, "values that can be compared", NULL);
     check_wish wish = like_other_side(first, relatives(type));
     if (type.base == LF_T_NONE)
         wish.type = check_type(LF_T_SPACE), wish.also = BITS_OF_REFERENCES, wish.loose = true;
-    check_as(c, second, wish);
-    check_bind(first, second->type);
+    lfc_as(c, second, wish);
+    lfc_bind(first, second->type);
     return n->type = check_type(LF_T_BOOL);
 }
 
@@ -93,15 +93,15 @@ static lf_type check_ordering(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *first, *second;
     order_operands(c, n, &first, &second);
-    lf_type type = check_any_expr(c, first);
-    check_expr(c, second, type);
+    lf_type type = lfc_any_expr(c, first);
+    lfc_expr(c, second, type);
     if (type.base == LF_T_UNKNOWN)
-        type = check_bind(first, second->type);
+        type = lfc_bind(first, second->type);
     uint32_t ordered =
         BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_ENUM) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN);
     if (!check_is(type, ordered))
         return bad_operand(c, n, first, "numbers or values of one enumeration", NULL);
-    check_fit(c, second, like_other_side(first, 0));
+    lfc_fit(c, second, like_other_side(first, 0));
     return n->type = check_type(LF_T_BOOL);
 }
 
@@ -114,20 +114,19 @@ static const char *membership_hint(lf_type right) {
 static lf_type check_membership(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    bool left_first = right->kind == LF_N_SET && !check_wants_hint(c, left);
+    bool left_first = right->kind == LF_N_SET && !lfc_wants_hint(c, left);
     if (left_first)
-        check_any_expr(c, left);
-    lf_type set = check_expr(c, right, left_first ? check_set_of(left->type) : check_type(LF_T_UNKNOWN));
+        lfc_any_expr(c, left);
+    lf_type set = lfc_expr(c, right, left_first ? lfc_set_of(left->type) : check_type(LF_T_UNKNOWN));
     if (set.base == LF_T_STACK)
-        set = check_fit(c, right, WISH(LF_T_CARDS, NULL));
-    lf_type element = check_element(set);
+        set = lfc_fit(c, right, WISH(LF_T_CARDS, NULL));
+    lf_type element = lfc_element(set);
     if (element.base == LF_T_ERROR && set.base != LF_T_ERROR)
         return bad_operand(c, n, right, "a set on its right", membership_hint(set));
     if (!left_first)
-        check_expr(c, left, element);
-    check_fit(
-        c, left,
-        (check_wish){.type = element, .also = relatives(element), .what = "the set", .pos = right->pos});
+        lfc_expr(c, left, element);
+    lfc_fit(c, left,
+            (check_wish){.type = element, .also = relatives(element), .what = "the set", .pos = right->pos});
     return n->type = check_type(LF_T_BOOL);
 }
 
@@ -135,60 +134,60 @@ static lf_type check_membership(checker *c, lf_node *n, lf_type hint) {
 
 static void refuse_empty(checker *c, lf_node *n) {
     uint64_t left, right;
-    if (n->word != LF_W_AND || !check_constant_filter(c, n->kids[0], &left) ||
-        !check_constant_filter(c, n->kids[1], &right) || (left & right) || !left || !right)
+    if (n->word != LF_W_AND || !lfc_constant_filter(c, n->kids[0], &left) ||
+        !lfc_constant_filter(c, n->kids[1], &right) || (left & right) || !left || !right)
         return;
-    check_fault(c, n, LF_E0518, "for pieces of either kind, write `or`", "no piece is both `%s` and `%s`",
-                check_word_text(n->kids[0]), check_word_text(n->kids[1]));
+    lfc_fault(c, n, LF_E0518, "for pieces of either kind, write `or`", "no piece is both `%s` and `%s`",
+              lfc_word_text(n->kids[0]), lfc_word_text(n->kids[1]));
 }
 
 static lf_type combine_pieces(checker *c, lf_node *n) {
-    check_fit(c, n->kids[LF_K_BINARY_LEFT], WISH(LF_T_PIECES, NULL));
-    check_as(c, n->kids[LF_K_BINARY_RIGHT], like_other_side(n->kids[LF_K_BINARY_LEFT], 0));
+    lfc_fit(c, n->kids[LF_K_BINARY_LEFT], WISH(LF_T_PIECES, NULL));
+    lfc_as(c, n->kids[LF_K_BINARY_RIGHT], like_other_side(n->kids[LF_K_BINARY_LEFT], 0));
     refuse_empty(c, n);
     return n->type = check_type(LF_T_PIECES);
 }
 
 static lf_type combine_sets(checker *c, lf_node *n) {
     lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    check_expr(c, right, left->type);
-    if (check_same(check_set_of(right->type), left->type) && right->type.base != LF_T_PIECES)
+    lfc_expr(c, right, left->type);
+    if (lfc_same(lfc_set_of(right->type), left->type) && right->type.base != LF_T_PIECES)
         return bad_operand(c, n, right, "a set on both sides",
                            "a set of one element is written in braces: `{…}`");
-    check_fit(c, right, like_other_side(left, relatives(left->type)));
-    check_join(left->type, right->type, &n->type);
+    lfc_fit(c, right, like_other_side(left, relatives(left->type)));
+    lfc_join(left->type, right->type, &n->type);
     return n->type;
 }
 
 static lf_type combine_conditions(checker *c, lf_node *n, lf_type hint) {
     lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    check_fit_condition(c, left);
+    lfc_fit_condition(c, left);
     if (c->body->scenario && left->kind == LF_N_BOOL) { /* scenario data: the right side may not even exist */
         bool decided = (left->value != 0) == (n->word == LF_W_OR);
         *n = decided ? *left : *right;
-        return check_expr(c, n, hint);
+        return lfc_expr(c, n, hint);
     }
-    check_condition(c, right, NULL);
+    lfc_condition(c, right, NULL);
     return n->type = check_type(LF_T_BOOL);
 }
 
 static lf_type check_logic(checker *c, lf_node *n, lf_type hint) {
     lf_node *left = n->kids[LF_K_BINARY_LEFT];
-    lf_type type = check_expr(
-        c, left, hint.base == LF_T_UNKNOWN && n->word != LF_W_EXCEPT ? check_type(LF_T_BOOL) : hint);
+    lf_type type =
+        lfc_expr(c, left, hint.base == LF_T_UNKNOWN && n->word != LF_W_EXCEPT ? check_type(LF_T_BOOL) : hint);
     bool pieces = type.base == LF_T_PIECES || type.base == LF_T_SEAT || hint.base == LF_T_PIECES;
     if (pieces)
         return combine_pieces(c, n);
     if (check_is(type, BITS_OF_SETS))
         return combine_sets(c, n);
     if (type.base == LF_T_UNKNOWN && check_is(hint, BITS_OF_SETS)) {
-        check_bind(left, hint);
+        lfc_bind(left, hint);
         return combine_sets(c, n);
     }
     if (n->word != LF_W_EXCEPT)
         return combine_conditions(c, n, hint);
     if (type.base == LF_T_UNKNOWN || type.base == LF_T_ERROR) {
-        check_expr(c, n->kids[LF_K_BINARY_RIGHT], hint);
+        lfc_expr(c, n->kids[LF_K_BINARY_RIGHT], hint);
         return n->type = type;
     }
     return bad_operand(c, n, left, "sets or pieces", "for conditions, write `and not`");
@@ -204,26 +203,26 @@ static expr_check *const operators[LF_WORD_COUNT] = {
     [LF_W_OR] = check_logic,       [LF_W_EXCEPT] = check_logic,   [LF_W_IN] = check_membership,
 };
 
-lf_type check_binary(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_binary(checker *c, lf_node *n, lf_type hint) {
     if (!n->kids[LF_K_BINARY_LEFT] || !n->kids[LF_K_BINARY_RIGHT] || !operators[n->word])
         return n->type = check_type(LF_T_ERROR);
     return operators[n->word](c, n, hint);
 }
 
-lf_type check_unary(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_unary(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *arg = n->kids[LF_K_UNARY_ARG];
     if (!arg)
         return n->type = check_type(LF_T_ERROR);
     if (n->word == LF_W_NOT) {
-        check_condition(c, arg, NULL);
+        lfc_condition(c, arg, NULL);
         if (c->body->scenario && arg->kind == LF_N_BOOL)
             fold_bool(n, !arg->value);
         return n->type = check_type(LF_T_BOOL);
     }
     lf_type wanted = check_type(LF_T_INT);
-    check_expr(c, arg, wanted);
-    if (!check_agrees(check_bind(arg, wanted), wanted))
+    lfc_expr(c, arg, wanted);
+    if (!lfc_agrees(lfc_bind(arg, wanted), wanted))
         return bad_operand(c, n, arg, "a number", NULL);
     if (arg->kind == LF_N_INT) { /* so that `-1` is a constant like any other */
         n->kind = LF_N_INT;

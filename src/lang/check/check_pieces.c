@@ -1,4 +1,4 @@
-/* check_pieces.c: piece filters: words side by side, each of which narrows.
+/* lfc_pieces.c: piece filters: words side by side, each of which narrows.
  *
  * A filter of constant words has a mask of slots that is known here, so that an empty one is an error and
  * a transfer can be held to name a single kind. */
@@ -32,7 +32,7 @@ static bool list_filter(const checker *c, const lf_node *n, bool intersect, uint
     *mask = intersect ? all_slots(c->model) : 0;
     for (uint32_t i = 0; i < words->kid_count; i++) {
         uint64_t word;
-        if (!check_constant_filter(c, words->kids[i], &word))
+        if (!lfc_constant_filter(c, words->kids[i], &word))
             return false;
         *mask = intersect ? *mask & word : *mask | word;
     }
@@ -41,15 +41,15 @@ static bool list_filter(const checker *c, const lf_node *n, bool intersect, uint
 
 static bool operator_filter(const checker *c, const lf_node *n, uint64_t *mask) {
     uint64_t left, right;
-    if (!check_constant_filter(c, n->kids[LF_K_BINARY_LEFT], &left))
+    if (!lfc_constant_filter(c, n->kids[LF_K_BINARY_LEFT], &left))
         return false;
-    if (!check_constant_filter(c, n->kids[LF_K_BINARY_RIGHT], &right))
+    if (!lfc_constant_filter(c, n->kids[LF_K_BINARY_RIGHT], &right))
         return false;
     *mask = n->word == LF_W_OR ? left | right : n->word == LF_W_AND ? left & right : left & ~right;
     return n->word == LF_W_OR || n->word == LF_W_AND || n->word == LF_W_EXCEPT;
 }
 
-bool check_constant_filter(const checker *c, const lf_node *n, uint64_t *mask) {
+bool lfc_constant_filter(const checker *c, const lf_node *n, uint64_t *mask) {
     if (!n)
         return false;
     switch (n->kind) {
@@ -96,11 +96,11 @@ static bool words_are_single(const checker *c, const lf_node *n, uint64_t withou
     for (uint32_t i = 0; i < words->kid_count; i++) {
         const lf_node *word = words->kids[i];
         uint64_t mask;
-        if (check_constant_filter(c, word, &mask))
+        if (lfc_constant_filter(c, word, &mask))
             constant &= mask;
         else if (word->type.base == LF_T_SEAT)
             has_seat = true;
-        else if (check_is_single(c, word, without, by_kind))
+        else if (lfc_is_single(c, word, without, by_kind))
             return true;
     }
     if (mask_is_single(c->model, constant, by_kind))
@@ -108,23 +108,23 @@ static bool words_are_single(const checker *c, const lf_node *n, uint64_t withou
     return has_seat && single_for_every_seat(c->model, constant, by_kind);
 }
 
-bool check_is_single(const checker *c, const lf_node *n, uint64_t without, bool by_kind) {
+bool lfc_is_single(const checker *c, const lf_node *n, uint64_t without, bool by_kind) {
     uint64_t mask;
     if (!n || n->type.base == LF_T_ERROR)
         return true;
-    if (check_constant_filter(c, n, &mask))
+    if (lfc_constant_filter(c, n, &mask))
         return mask_is_single(c->model, mask & ~without, by_kind);
-    const check_local *local = check_local_of(n);
+    const check_local *local = lfc_local_of(n);
     if (local)
         return local->one_slot;
     switch (n->kind) {
     case LF_N_PIECES:
         return words_are_single(c, n, without, by_kind);
     case LF_N_COND:
-        return check_is_single(c, n->kids[LF_K_COND_THEN], without, by_kind) &&
-               check_is_single(c, n->kids[LF_K_COND_ELSE], without, by_kind);
+        return lfc_is_single(c, n->kids[LF_K_COND_THEN], without, by_kind) &&
+               lfc_is_single(c, n->kids[LF_K_COND_ELSE], without, by_kind);
     case LF_N_BINARY: /* narrowing what is single keeps it so */
-        return n->word != LF_W_OR && check_is_single(c, n->kids[LF_K_BINARY_LEFT], without, by_kind);
+        return n->word != LF_W_OR && lfc_is_single(c, n->kids[LF_K_BINARY_LEFT], without, by_kind);
     default:
         return false;
     }
@@ -132,25 +132,25 @@ bool check_is_single(const checker *c, const lf_node *n, uint64_t without, bool 
 
 /* ---- filters ---- */
 
-const char *check_word_text(const lf_node *word) {
+const char *lfc_word_text(const lf_node *word) {
     return word->kind == LF_N_NAME ? word->name : "…";
 }
 
 static bool check_word(checker *c, lf_node *word) {
     if (!word)
         return false;
-    lf_type type = check_expr(c, word, check_type(LF_T_PIECES));
+    lf_type type = lfc_expr(c, word, check_type(LF_T_PIECES));
     bool group = word->symbol && word->symbol->kind == LF_SYM_SEAT_GROUP;
     uint32_t good = BASE_BIT(LF_T_PIECES) | BASE_BIT(LF_T_SEAT) | BASE_BIT(LF_T_UNKNOWN);
     if (group || check_is(type, good))
         return true;
     if (type.base != LF_T_ERROR)
-        check_fault(c, word, LF_E0519, "a filter is made of seats, groups of seats, piece types and states",
-                    "expected a piece word, found %s", check_type_name(c, type));
+        lfc_fault(c, word, LF_E0519, "a filter is made of seats, groups of seats, piece types and states",
+                  "expected a piece word, found %s", lfc_type_name(c, type));
     return false;
 }
 
-lf_type check_pieces(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_pieces(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     const lf_node *words = n->kids[LF_K_LIST];
     uint64_t mask = all_slots(c->model), narrowed;
@@ -160,11 +160,11 @@ lf_type check_pieces(checker *c, lf_node *n, lf_type hint) {
         lf_node *word = words->kids[i];
         if (!check_word(c, word)) {
             good = false;
-        } else if (good && check_constant_filter(c, word, &narrowed)) {
+        } else if (good && lfc_constant_filter(c, word, &narrowed)) {
             if (mask && narrowed && !(mask & narrowed)) {
-                check_fault(c, word, LF_E0518, "for pieces of either kind, write `(… or …)`",
-                            "no piece is both `%s` and `%s`", last ? check_word_text(last) : "pieces",
-                            check_word_text(word));
+                lfc_fault(c, word, LF_E0518, "for pieces of either kind, write `(… or …)`",
+                          "no piece is both `%s` and `%s`", last ? lfc_word_text(last) : "pieces",
+                          lfc_word_text(word));
                 good = false;
             }
             mask &= narrowed;

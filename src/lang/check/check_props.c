@@ -82,23 +82,23 @@ static lf_type unknown_member(checker *c, lf_node *n, lf_type of) {
         return n->type = check_type(LF_T_ERROR);
     lf_nearest nearest = lf_nearest_to(n->name);
     offer_members(c->model, (lf_base_type)of.base, &nearest);
-    const char *note = check_did_you_mean(c, &nearest);
+    const char *note = lfc_did_you_mean(c, &nearest);
     const owner *other = sole_owner(c->model, n->name);
     if (!note && other)
-        note = check_printf(c, "it belongs to %s", other->name);
+        note = lfc_printf(c, "it belongs to %s", other->name);
     return n->type =
-               check_fault(c, n, LF_E0505, note, "%s has no property `%s`", check_type_name(c, of), n->name);
+               lfc_fault(c, n, LF_E0505, note, "%s has no property `%s`", lfc_type_name(c, of), n->name);
 }
 
 static lf_type no_members(checker *c, lf_node *n, lf_type of) {
     member ignored;
     if (of.base == LF_T_ZONE && find_member(c->model, LF_T_SPACE, n->name, &ignored))
         return n->type =
-                   check_fault(c, n, LF_E0506,
-                               "only spaces have properties; take it from `spaces`, or declare it as a space",
-                               "this may be a box, and a box has no property `%s`", n->name);
-    return n->type = check_fault(c, n, LF_E0506, "spaces, seats and cards have properties",
-                                 "%s has no properties, so no `%s`", check_type_name(c, of), n->name);
+                   lfc_fault(c, n, LF_E0506,
+                             "only spaces have properties; take it from `spaces`, or declare it as a space",
+                             "this may be a box, and a box has no property `%s`", n->name);
+    return n->type = lfc_fault(c, n, LF_E0506, "spaces, seats and cards have properties",
+                               "%s has no properties, so no `%s`", lfc_type_name(c, of), n->name);
 }
 
 /* The type of a local whose uses decide it, from the property that is asked of it. */
@@ -108,16 +108,16 @@ static lf_type infer_owner(checker *c, lf_node *n, lf_type of) {
     if (of.base == LF_T_UNKNOWN) {
         const owner *found = sole_owner(c->model, n->name);
         if (found)
-            return check_bind(owner_node, check_type(found->type));
+            return lfc_bind(owner_node, check_type(found->type));
     }
     if (of.base == LF_T_ZONE && find_member(c->model, LF_T_SPACE, n->name, &ignored))
-        return check_bind(owner_node, check_type(LF_T_SPACE));
+        return lfc_bind(owner_node, check_type(LF_T_SPACE));
     return of;
 }
 
 /* The type of a property, and how many values a list on a card has. */
 static lf_type member_type(checker *c, lf_node *n, uint32_t *length) {
-    lf_type of = infer_owner(c, n, check_any_expr(c, n->kids[LF_K_PROP_OF]));
+    lf_type of = infer_owner(c, n, lfc_any_expr(c, n->kids[LF_K_PROP_OF]));
     *length = 1;
     if (of.base == LF_T_UNKNOWN || of.base == LF_T_ERROR)
         return n->type = of;
@@ -132,14 +132,13 @@ static lf_type member_type(checker *c, lf_node *n, uint32_t *length) {
     return n->type = found.type;
 }
 
-lf_type check_prop(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_prop(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     uint32_t length;
     member_type(c, n, &length);
     if (length > 1)
-        n->type =
-            check_fault(c, n, LF_E0527, check_printf(c, "read one entry: `….%s[0]` is the first", n->name),
-                        "`%s` is a list of %u values", n->name, length);
+        n->type = lfc_fault(c, n, LF_E0527, lfc_printf(c, "read one entry: `….%s[0]` is the first", n->name),
+                            "`%s` is a list of %u values", n->name, length);
     return n->type;
 }
 
@@ -149,16 +148,16 @@ static lf_type check_list_entry(checker *c, lf_node *n) {
     lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
     uint32_t length;
     lf_type type = member_type(c, of, &length);
-    check_as(c, at, WISH(LF_T_INT, "the index of a list"));
+    lfc_as(c, at, WISH(LF_T_INT, "the index of a list"));
     if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
         return n->type = type;
     if (length <= 1)
-        return n->type = check_fault(c, of, LF_E0527, NULL, "`%s` is one value, not a list", of->name);
+        return n->type = lfc_fault(c, of, LF_E0527, NULL, "`%s` is one value, not a list", of->name);
     if (at->kind == LF_N_INT && (at->value < 0 || at->value >= (int64_t)length))
-        return n->type = check_fault(
-                   c, at, LF_E0527,
-                   check_printf(c, "its %u entries are numbered from 0 to %u", length, length - 1),
-                   "`%s` has no entry %lld", of->name, (long long)at->value);
+        return n->type =
+                   lfc_fault(c, at, LF_E0527,
+                             lfc_printf(c, "its %u entries are numbered from 0 to %u", length, length - 1),
+                             "`%s` has no entry %lld", of->name, (long long)at->value);
     return n->type = type;
 }
 
@@ -166,38 +165,38 @@ static lf_type check_family(checker *c, lf_node *n, lf_symbol *family) {
     lf_node *of = n->kids[LF_K_INDEX_OF];
     of->symbol = family;
     of->type = check_type(LF_T_STACK);
-    check_as(c, n->kids[LF_K_INDEX_AT],
-             (check_wish){.type = check_type(LF_T_SEAT), .what = check_printf(c, "`%s[…]`", of->name)});
+    lfc_as(c, n->kids[LF_K_INDEX_AT],
+           (check_wish){.type = check_type(LF_T_SEAT), .what = lfc_printf(c, "`%s[…]`", of->name)});
     return n->type = check_type(LF_T_STACK);
 }
 
 static lf_type check_table_entry(checker *c, lf_node *n) {
     lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
-    lf_type type = check_any_expr(c, of);
+    lf_type type = lfc_any_expr(c, of);
     if (type.base != LF_T_TABLE) {
-        check_any_expr(c, at);
+        lfc_any_expr(c, at);
         if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
             return n->type = type;
-        return n->type = check_fault(c, of, LF_E0527,
-                                     "tables, stacks of seats and lists on cards are read with `[…]`",
-                                     "%s has no entries", check_type_name(c, type));
+        return n->type = lfc_fault(c, of, LF_E0527,
+                                   "tables, stacks of seats and lists on cards are read with `[…]`",
+                                   "%s has no entries", lfc_type_name(c, type));
     }
-    const check_local *table = check_local_of(of);
-    check_as(c, at,
-             (check_wish){.type = check_type((lf_base_type)type.by),
-                          .what = "the index of this table",
-                          .pos = table ? table->symbol.pos : of->pos});
+    const check_local *table = lfc_local_of(of);
+    lfc_as(c, at,
+           (check_wish){.type = check_type((lf_base_type)type.by),
+                        .what = "the index of this table",
+                        .pos = table ? table->symbol.pos : of->pos});
     return n->type = check_type((lf_base_type)type.id);
 }
 
-lf_type check_index(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_index(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     const lf_node *of = n->kids[LF_K_INDEX_OF];
     if (!of || !n->kids[LF_K_INDEX_AT])
         return n->type = check_type(LF_T_ERROR);
     if (of->kind == LF_N_PROP)
         return check_list_entry(c, n);
-    if (of->kind == LF_N_NAME && !check_find_local(c, of->name)) {
+    if (of->kind == LF_N_NAME && !lfc_find_local(c, of->name)) {
         lf_symbol *symbol = lf_model_find(c->model, of->name);
         if (symbol && symbol->kind == LF_SYM_STACK_FAMILY)
             return check_family(c, n, symbol);

@@ -4,88 +4,86 @@
 /* ---- literals ---- */
 
 static lf_type empty_set(lf_node *n, lf_type hint) {
-    bool known = hint.base == LF_T_UNKNOWN || check_element(hint).base != LF_T_ERROR;
+    bool known = hint.base == LF_T_UNKNOWN || lfc_element(hint).base != LF_T_ERROR;
     return n->type = known ? hint : check_type(LF_T_UNKNOWN);
 }
 
 /* The item that says of which type the others are: the first that is clear by itself. */
 static uint32_t leading_item(checker *c, const lf_node *items) {
     for (uint32_t i = 0; i < items->kid_count; i++)
-        if (items->kids[i] && !check_wants_hint(c, items->kids[i]))
+        if (items->kids[i] && !lfc_wants_hint(c, items->kids[i]))
             return i;
     for (uint32_t i = 0; i < items->kid_count; i++)
-        if (items->kids[i] && !check_is_ambiguous(c, items->kids[i]))
+        if (items->kids[i] && !lfc_is_ambiguous(c, items->kids[i]))
             return i;
     return 0;
 }
 
 static lf_type join_item(checker *c, lf_node *item, const lf_node *lead, lf_type element) {
     lf_type joined;
-    check_expr(c, item, element);
-    if (check_join(element, item->type, &joined))
+    lfc_expr(c, item, element);
+    if (lfc_join(element, item->type, &joined))
         return joined;
-    check_fit(c, item,
-              (check_wish){.type = element, .what = "another element", .name = "", .pos = lead->pos});
+    lfc_fit(c, item, (check_wish){.type = element, .what = "another element", .name = "", .pos = lead->pos});
     return element;
 }
 
-lf_type check_set(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_set(checker *c, lf_node *n, lf_type hint) {
     const lf_node *items = n->kids[LF_K_LIST];
     if (items->kid_count == 0)
         return empty_set(n, hint);
-    lf_type wanted = check_element(hint);
+    lf_type wanted = lfc_element(hint);
     uint32_t lead = wanted.base == LF_T_UNKNOWN || wanted.base == LF_T_ERROR ? leading_item(c, items) : 0;
-    lf_type element = check_expr(c, items->kids[lead], wanted);
+    lf_type element = lfc_expr(c, items->kids[lead], wanted);
     for (uint32_t i = 0; i < items->kid_count; i++)
         if (i != lead && items->kids[i])
             element = join_item(c, items->kids[i], items->kids[lead], element);
-    n->type = check_set_of(element);
+    n->type = lfc_set_of(element);
     if (n->type.base == LF_T_ERROR && element.base != LF_T_ERROR)
-        return n->type = check_fault(c, n, LF_E0528, NULL, "there are no sets of this: the element is %s",
-                                     check_type_name(c, element));
+        return n->type = lfc_fault(c, n, LF_E0528, NULL, "there are no sets of this: the element is %s",
+                                   lfc_type_name(c, element));
     return n->type;
 }
 
 /* ---- domains ---- */
 
-lf_type check_domain(checker *c, lf_node *n, const char *pure) {
+lf_type lfc_domain(checker *c, lf_node *n, const char *pure) {
     if (!n)
         return check_type(LF_T_ERROR);
     const char *outer = c->body->pure;
     c->body->pure = pure;
-    lf_type type = check_any_expr(c, n);
+    lf_type type = lfc_any_expr(c, n);
     c->body->pure = outer;
     if (type.base == LF_T_STACK)
-        type = check_fit(c, n, WISH(LF_T_CARDS, NULL));
+        type = lfc_fit(c, n, WISH(LF_T_CARDS, NULL));
     if (type.base == LF_T_UNKNOWN && n->kind == LF_N_SET)
-        return check_fault(c, n, LF_E0528, NULL, "an empty set has nothing to walk over");
-    lf_type element = check_element(type);
+        return lfc_fault(c, n, LF_E0528, NULL, "an empty set has nothing to walk over");
+    lf_type element = lfc_element(type);
     if (element.base != LF_T_ERROR || type.base == LF_T_ERROR)
         return element;
-    const char *note = check_is(check_set_of(type), BITS_OF_SETS)
-                           ? "a set of one element is written in braces: `{…}`"
-                           : NULL;
+    const char *note =
+        check_is(lfc_set_of(type), BITS_OF_SETS) ? "a set of one element is written in braces: `{…}`" : NULL;
     if (type.base == LF_T_INT)
         note = "numbers from 1 to that are written `1..…`";
-    return check_fault(c, n, LF_E0528, note, "expected a set or a range, found %s", check_type_name(c, type));
+    return lfc_fault(c, n, LF_E0528, note, "expected a set or a range, found %s", lfc_type_name(c, type));
 }
 
 /* Declares the variable that runs over a domain. */
 static check_local *declare_runner(checker *c, lf_node *n, lf_type element) {
-    check_local *runner = check_declare(c, n->name, check_binder_pos(c, n), element, LOCAL_LOOP);
+    check_local *runner = lfc_declare(c, n->name, lfc_binder_pos(c, n), element, LOCAL_LOOP);
     runner->one_slot = element.base == LF_T_PIECES;
     n->symbol = &runner->symbol;
     return runner;
 }
 
-lf_type check_select(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_select(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     uint32_t mark = c->body->scope_count;
     lf_node *in = n->kids[LF_K_AGG_IN];
-    lf_type element = check_domain(c, in, "the set that is searched");
+    lf_type element = lfc_domain(c, in, "the set that is searched");
     declare_runner(c, n, element);
-    check_condition(c, n->kids[LF_K_AGG_WHERE], "a `where` condition");
-    check_leave_scope(c, mark);
+    lfc_condition(c, n->kids[LF_K_AGG_WHERE], "a `where` condition");
+    lfc_leave_scope(c, mark);
     if (element.base == LF_T_ERROR)
         return n->type = element;
     return n->type = in->type;
@@ -96,26 +94,26 @@ lf_type check_select(checker *c, lf_node *n, lf_type hint) {
 static void check_aggregated_value(checker *c, lf_node *n) {
     const char *outer = c->body->pure;
     c->body->pure = "what is summed up";
-    check_as(c, n->kids[LF_K_AGG_VALUE],
-             (check_wish){.type = check_type(LF_T_INT),
-                          .what = check_printf(c, "`%s(…)`", lf_word_text((lf_word)n->word))});
+    lfc_as(c, n->kids[LF_K_AGG_VALUE],
+           (check_wish){.type = check_type(LF_T_INT),
+                        .what = lfc_printf(c, "`%s(…)`", lf_word_text((lf_word)n->word))});
     c->body->pure = outer;
 }
 
-lf_type check_aggregate(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_aggregate(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     uint32_t mark = c->body->scope_count;
-    lf_type element = check_domain(c, n->kids[LF_K_AGG_IN], "the set that is searched");
+    lf_type element = lfc_domain(c, n->kids[LF_K_AGG_IN], "the set that is searched");
     check_local *runner = declare_runner(c, n, element);
     const lf_node *where = n->kids[LF_K_AGG_WHERE], *value = n->kids[LF_K_AGG_VALUE];
     runner->quiet = runner->quiet || (!where && !value); /* `any s in S` asks for nothing more */
     if (where)
-        check_condition(c, n->kids[LF_K_AGG_WHERE], "a `where` condition");
+        lfc_condition(c, n->kids[LF_K_AGG_WHERE], "a `where` condition");
     if (value)
         check_aggregated_value(c, n);
-    check_leave_scope(c, mark);
+    lfc_leave_scope(c, mark);
     if (n->word == LF_W_EVERY && !where)
-        check_fault(c, n, LF_E0528, "write `every x in … where CONDITION`", "`every` needs a condition");
+        lfc_fault(c, n, LF_E0528, "write `every x in … where CONDITION`", "`every` needs a condition");
     lf_base_type result = n->word == LF_W_ANY || n->word == LF_W_EVERY ? LF_T_BOOL : LF_T_INT;
     return n->type = n->word == LF_W_FIRST ? element : check_type(result);
 }
@@ -132,7 +130,7 @@ static lf_type count_elements(checker *c, lf_node *n) {
     n->kid_count = 3;
     n->kids = LF_NEW_ARRAY(c->model->arena, lf_node *, 3);
     n->kids[LF_K_AGG_IN] = in;
-    return check_aggregate(c, n, check_type(LF_T_UNKNOWN));
+    return lfc_aggregate(c, n, check_type(LF_T_UNKNOWN));
 }
 
 /* `count(cards in deck)` is the size of the deck. */
@@ -140,9 +138,9 @@ static lf_type count_cards(checker *c, lf_node *n) {
     lf_node *stack = n->kids[LF_K_IN];
     bool any = n->kind == LF_N_ANY;
     *n = *stack;
-    check_wrap(c, n, LF_N_CALL);
+    lfc_wrap(c, n, LF_N_CALL);
     n->name = lf_intern_z(c->model->names, "size");
-    check_call(c, n, check_type(LF_T_INT));
+    lfc_call(c, n, check_type(LF_T_INT));
     if (!any)
         return n->type;
     lf_node *size = LF_NEW(c->model->arena, lf_node),
@@ -166,14 +164,14 @@ static lf_type no_such_piece(checker *c, lf_node *word, lf_node *n) {
     }
     for (uint32_t i = 0; i < m->seat_count; i++)
         lf_nearest_offer(&nearest, m->seats[i].id);
-    return n->type = check_fault(c, word, LF_E0519, check_did_you_mean(c, &nearest),
-                                 "unknown piece word `%s`", word->name);
+    return n->type = lfc_fault(c, word, LF_E0519, lfc_did_you_mean(c, &nearest), "unknown piece word `%s`",
+                               word->name);
 }
 
 typedef enum { FILTER, VARIABLE, CARDS_WORD } counted;
 
 static counted what_is_counted(const checker *c, const lf_node *word) {
-    if (word->kind != LF_N_NAME || check_find_local(c, word->name))
+    if (word->kind != LF_N_NAME || lfc_find_local(c, word->name))
         return FILTER;
     const lf_symbol *symbol = lf_model_find(c->model, word->name);
     if (!symbol)
@@ -181,7 +179,7 @@ static counted what_is_counted(const checker *c, const lf_node *word) {
     return symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_CARDS ? CARDS_WORD : FILTER;
 }
 
-lf_type check_count(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_count(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *word = n->kids[LF_K_PIECES], *in = n->kids[LF_K_IN];
     if (!word || !in)
@@ -191,22 +189,21 @@ lf_type check_count(checker *c, lf_node *n, lf_type hint) {
     if (what == CARDS_WORD)
         return count_cards(c, n);
     if (what == VARIABLE) {
-        bool place = in->kind == LF_N_NAME && check_is(check_any_expr(c, in), places);
+        bool place = in->kind == LF_N_NAME && check_is(lfc_any_expr(c, in), places);
         return place ? no_such_piece(c, word, n) : count_elements(c, n);
     }
-    check_as(c, word, WISH(LF_T_PIECES, n->kind == LF_N_COUNT ? "`count(… in …)`" : "`any … in …`"));
-    check_as(c, in,
-             (check_wish){.type = check_type(LF_T_ZONE),
-                          .also = BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES),
-                          .what = "behind `in`, a count of pieces"});
+    lfc_as(c, word, WISH(LF_T_PIECES, n->kind == LF_N_COUNT ? "`count(… in …)`" : "`any … in …`"));
+    lfc_as(c, in,
+           (check_wish){.type = check_type(LF_T_ZONE),
+                        .also = BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES),
+                        .what = "behind `in`, a count of pieces"});
     return n->type = check_type(n->kind == LF_N_COUNT ? LF_T_INT : LF_T_BOOL);
 }
 
-lf_type check_kinds(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_kinds(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
-    check_as(c, n->kids[LF_K_PIECES], WISH(LF_T_PIECES, NULL));
-    check_as(
-        c, n->kids[LF_K_IN],
-        (check_wish){.type = check_type(LF_T_ZONE), .also = BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES)});
+    lfc_as(c, n->kids[LF_K_PIECES], WISH(LF_T_PIECES, NULL));
+    lfc_as(c, n->kids[LF_K_IN],
+           (check_wish){.type = check_type(LF_T_ZONE), .also = BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES)});
     return n->type = check_type(LF_T_PIECES);
 }

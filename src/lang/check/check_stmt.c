@@ -1,6 +1,6 @@
 /* check_stmt.c: statements: blocks, branches, loops, and what is too small for a file of its own.
  *
- * Variables are in check_vars.c, choices in check_choice.c, moving pieces in check_transfer.c. */
+ * Variables are in check_vars.c, choices in check_choice.c, moving pieces in lfc_transfer.c. */
 #include "check.h"
 
 #define MAX_REPEATS 100000
@@ -14,10 +14,10 @@ static void warn_of_unreachable(checker *c, const lf_node *n) {
     while (n->kid_count && n->kids[0] && n->kids[0]->pos.line == n->pos.line &&
            n->kids[0]->pos.column < n->pos.column)
         n = n->kids[0];
-    check_warn(c, n->pos, n->length, LF_E0530, NULL, "this is never reached");
+    lfc_warn(c, n->pos, n->length, LF_E0530, NULL, "this is never reached");
 }
 
-void check_block(checker *c, lf_node *n) {
+void lfc_block(checker *c, lf_node *n) {
     if (!n)
         return;
     uint32_t mark = c->body->scope_count;
@@ -29,10 +29,10 @@ void check_block(checker *c, lf_node *n) {
             continue;
         if (ended)
             warn_of_unreachable(c, statement);
-        check_statement(c, statement);
-        ended = !ended && check_ends_flow(statement); /* one warning a block */
+        lfc_statement(c, statement);
+        ended = !ended && lfc_ends_flow(statement); /* one warning a block */
     }
-    check_leave_scope(c, mark);
+    lfc_leave_scope(c, mark);
 }
 
 static void become_block(checker *c, lf_node *n, const lf_node *branch) {
@@ -46,16 +46,16 @@ static void become_block(checker *c, lf_node *n, const lf_node *branch) {
 
 static void check_if(checker *c, lf_node *n) {
     lf_node *condition = n->kids[LF_K_IF_CONDITION];
-    check_condition(c, condition, c->body->pure ? NULL : "the condition of `if`");
+    lfc_condition(c, condition, c->body->pure ? NULL : "the condition of `if`");
     if (c->body->scenario && condition && condition->kind == LF_N_BOOL) {
         /* Asks for data: the branch that is not taken may name fields that do not exist. */
         become_block(c, n, n->kids[condition->value ? LF_K_IF_THEN : LF_K_IF_ELSE]);
-        check_statement(c, n);
+        lfc_statement(c, n);
         return;
     }
-    check_statement(c, n->kids[LF_K_IF_THEN]);
+    lfc_statement(c, n->kids[LF_K_IF_THEN]);
     if (n->kids[LF_K_IF_ELSE])
-        check_statement(c, n->kids[LF_K_IF_ELSE]);
+        lfc_statement(c, n->kids[LF_K_IF_ELSE]);
 }
 
 /* ---- loops ---- */
@@ -63,42 +63,42 @@ static void check_if(checker *c, lf_node *n) {
 static void check_loop_body(checker *c, lf_node *body) {
     loop_kind outer = c->body->loop;
     c->body->loop = LOOP_PLAIN;
-    check_block(c, body);
+    lfc_block(c, body);
     c->body->loop = outer;
 }
 
 static void check_for(checker *c, lf_node *n) {
-    if (check_unroll(c, n))
+    if (lfc_unroll(c, n))
         return;
     uint32_t mark = c->body->scope_count;
-    lf_type element = check_domain(c, n->kids[LF_K_FOR_OVER], "what a `for` walks over");
-    check_local *runner = check_declare(c, n->name, check_binder_pos(c, n), element, LOCAL_LOOP);
+    lf_type element = lfc_domain(c, n->kids[LF_K_FOR_OVER], "what a `for` walks over");
+    check_local *runner = lfc_declare(c, n->name, lfc_binder_pos(c, n), element, LOCAL_LOOP);
     runner->one_slot = element.base == LF_T_PIECES;
     n->symbol = &runner->symbol;
     if (n->kids[LF_K_FOR_WHERE])
-        check_condition(c, n->kids[LF_K_FOR_WHERE], "a `where` condition");
+        lfc_condition(c, n->kids[LF_K_FOR_WHERE], "a `where` condition");
     check_loop_body(c, n->kids[LF_K_FOR_DO]);
-    check_leave_scope(c, mark);
+    lfc_leave_scope(c, mark);
 }
 
 static void check_repeat(checker *c, lf_node *n) {
     lf_node *times = n->kids[LF_K_REPEAT_TIMES];
-    check_as(c, times, WISH(LF_T_INT, "`repeat`"));
+    lfc_as(c, times, WISH(LF_T_INT, "`repeat`"));
     if (times && times->kind == LF_N_INT && (times->value > MAX_REPEATS || times->value < 1))
-        check_fault(c, times, LF_E0523, check_printf(c, "a loop runs from 1 to %d times", MAX_REPEATS),
-                    "%lld repetitions are not possible", (long long)times->value);
+        lfc_fault(c, times, LF_E0523, lfc_printf(c, "a loop runs from 1 to %d times", MAX_REPEATS),
+                  "%lld repetitions are not possible", (long long)times->value);
     if (n->kids[LF_K_REPEAT_WHILE])
-        check_condition(c, n->kids[LF_K_REPEAT_WHILE], "a `while` condition");
+        lfc_condition(c, n->kids[LF_K_REPEAT_WHILE], "a `while` condition");
     check_loop_body(c, n->kids[LF_K_REPEAT_DO]);
 }
 
 static void check_leave_loop(checker *c, lf_node *n) {
     const char *word = n->kind == LF_N_BREAK ? "break" : "continue";
     if (c->body->loop == LOOP_NONE)
-        check_fault(c, n, LF_E0514, NULL, "`%s` stands in no loop", word);
+        lfc_fault(c, n, LF_E0514, NULL, "`%s` stands in no loop", word);
     if (c->body->loop == LOOP_DATA)
-        check_fault(c, n, LF_E0514, "select the entries with `where`",
-                    "`%s` cannot leave a loop over scenario data", word);
+        lfc_fault(c, n, LF_E0514, "select the entries with `where`",
+                  "`%s` cannot leave a loop over scenario data", word);
 }
 
 /* ---- return ---- */
@@ -108,43 +108,43 @@ static void check_return(checker *c, lf_node *n) {
     lf_node *value = n->kids[0];
     bool routine = body->kind == BODY_FUNCTION || body->kind == BODY_PROCEDURE;
     if (value && !routine) {
-        check_fault(c, value, LF_E0516, "only functions and procedures give a value",
-                    "nobody receives this value");
+        lfc_fault(c, value, LF_E0516, "only functions and procedures give a value",
+                  "nobody receives this value");
         return;
     }
     if (!value && body->kind == BODY_FUNCTION) {
-        check_fault(c, n, LF_E0516, NULL, "a function must return a value");
+        lfc_fault(c, n, LF_E0516, NULL, "a function must return a value");
         return;
     }
-    lf_type type = value ? check_expr(c, value, body->result) : check_type(LF_T_VOID);
+    lf_type type = value ? lfc_expr(c, value, body->result) : check_type(LF_T_VOID);
     if (body->result.base == LF_T_UNKNOWN)
         body->result_pos = n->pos;
     if (value)
-        check_bind(value, body->result);
-    if (check_join(body->result, value ? value->type : type, &body->result))
+        lfc_bind(value, body->result);
+    if (lfc_join(body->result, value ? value->type : type, &body->result))
         return;
-    const char *note = check_printf(c, "another `return` gives %s", check_type_name(c, body->result));
-    check_fault_at(c, value ? value : n, LF_E0516, body->result_pos, note, "this `return` gives %s",
-                   check_type_name(c, type));
+    const char *note = lfc_printf(c, "another `return` gives %s", lfc_type_name(c, body->result));
+    lfc_fault_at(c, value ? value : n, LF_E0516, body->result_pos, note, "this `return` gives %s",
+                 lfc_type_name(c, type));
 }
 
-bool check_always_returns(const lf_node *n) {
+bool lfc_always_returns(const lf_node *n) {
     if (!n)
         return false;
     if (n->kind == LF_N_RETURN)
         return true;
-    return n->kind != LF_N_BREAK && n->kind != LF_N_CONTINUE && check_ends_flow(n);
+    return n->kind != LF_N_BREAK && n->kind != LF_N_CONTINUE && lfc_ends_flow(n);
 }
 
 static bool every_option_ends(const lf_node *menu) {
     const lf_node *options = menu->kids[LF_K_MENU_OPTIONS];
     for (uint32_t i = 0; i < options->kid_count; i++)
-        if (!check_ends_flow(options->kids[i]->kids[LF_K_OPTION_DO]))
+        if (!lfc_ends_flow(options->kids[i]->kids[LF_K_OPTION_DO]))
             return false;
     return options->kid_count > 0;
 }
 
-bool check_ends_flow(const lf_node *n) {
+bool lfc_ends_flow(const lf_node *n) {
     if (!n)
         return false;
     switch (n->kind) {
@@ -157,12 +157,12 @@ bool check_ends_flow(const lf_node *n) {
     case LF_N_GOTO_PHASE:
         return true;
     case LF_N_IF:
-        return check_ends_flow(n->kids[LF_K_IF_THEN]) && check_ends_flow(n->kids[LF_K_IF_ELSE]);
+        return lfc_ends_flow(n->kids[LF_K_IF_THEN]) && lfc_ends_flow(n->kids[LF_K_IF_ELSE]);
     case LF_N_MENU:
         return every_option_ends(n);
     case LF_N_BLOCK:
         for (uint32_t i = 0; i < n->kids[LF_K_LIST]->kid_count; i++)
-            if (check_ends_flow(n->kids[LF_K_LIST]->kids[i]))
+            if (lfc_ends_flow(n->kids[LF_K_LIST]->kids[i]))
                 return true;
         return false;
     default:
@@ -173,65 +173,65 @@ bool check_ends_flow(const lf_node *n) {
 /* ---- cards ---- */
 
 static void check_put(checker *c, lf_node *n) {
-    check_require_pure(c, n, "move cards");
-    check_as(c, n->kids[LF_K_PUT_CARD], WISH(LF_T_CARD, "`put`"));
-    check_as(c, n->kids[LF_K_PUT_STACK], WISH(LF_T_STACK, "the place of `put`"));
+    lfc_require_pure(c, n, "move cards");
+    lfc_as(c, n->kids[LF_K_PUT_CARD], WISH(LF_T_CARD, "`put`"));
+    lfc_as(c, n->kids[LF_K_PUT_STACK], WISH(LF_T_STACK, "the place of `put`"));
 }
 
 static void check_deal(checker *c, lf_node *n) {
-    check_require_pure(c, n, "move cards");
-    check_as(c, n->kids[LF_K_DEAL_COUNT], WISH(LF_T_INT, "`deal`"));
-    check_as(c, n->kids[LF_K_DEAL_FROM], WISH(LF_T_STACK, "`from` of `deal`"));
-    check_as(c, n->kids[LF_K_DEAL_TO], WISH(LF_T_STACK, "`to` of `deal`"));
+    lfc_require_pure(c, n, "move cards");
+    lfc_as(c, n->kids[LF_K_DEAL_COUNT], WISH(LF_T_INT, "`deal`"));
+    lfc_as(c, n->kids[LF_K_DEAL_FROM], WISH(LF_T_STACK, "`from` of `deal`"));
+    lfc_as(c, n->kids[LF_K_DEAL_TO], WISH(LF_T_STACK, "`to` of `deal`"));
 }
 
 static void check_shuffle(checker *c, lf_node *n) {
-    check_require_pure(c, n, "shuffle");
-    check_as(c, n->kids[0], WISH(LF_T_STACK, "`shuffle`"));
+    lfc_require_pure(c, n, "shuffle");
+    lfc_as(c, n->kids[0], WISH(LF_T_STACK, "`shuffle`"));
 }
 
 /* ---- the flow of the game ---- */
 
 static void check_log(checker *c, lf_node *n) {
-    check_require_pure(c, n, "write to the log");
-    check_text(c, n->kids[0]);
+    lfc_require_pure(c, n, "write to the log");
+    lfc_text(c, n->kids[0]);
 }
 
 static void check_require(checker *c, lf_node *n) {
-    check_require_pure(c, n, "`require`");
-    check_condition(c, n->kids[LF_K_REQUIRE_CONDITION], "the condition of `require`");
-    check_text(c, n->kids[LF_K_REQUIRE_BECAUSE]);
+    lfc_require_pure(c, n, "`require`");
+    lfc_condition(c, n->kids[LF_K_REQUIRE_CONDITION], "the condition of `require`");
+    lfc_text(c, n->kids[LF_K_REQUIRE_BECAUSE]);
     c->body->flow->may_fail = true;
 }
 
 static void refuse_in_setup(checker *c, lf_node *n, const char *what) {
     bool playing = c->body->kind != BODY_SETUP && c->body->kind != BODY_SNIPPET;
     if (!playing)
-        check_fault(c, n, LF_E0515, NULL, "`%s` is only possible in play", what);
+        lfc_fault(c, n, LF_E0515, NULL, "`%s` is only possible in play", what);
 }
 
 static void check_end_game(checker *c, lf_node *n) {
-    check_require_pure(c, n, "end the game");
+    lfc_require_pure(c, n, "end the game");
     if (n->kids[0])
-        check_as(c, n->kids[0], WISH(LF_T_SEAT, "`end game for`"));
+        lfc_as(c, n->kids[0], WISH(LF_T_SEAT, "`end game for`"));
 }
 
 static void check_end_phase(checker *c, lf_node *n) {
-    check_require_pure(c, n, "end the phase");
+    lfc_require_pure(c, n, "end the phase");
     refuse_in_setup(c, n, "end phase");
 }
 
 static void check_end_turn(checker *c, lf_node *n) {
-    check_require_pure(c, n, "end the turn");
+    lfc_require_pure(c, n, "end the turn");
     if (c->body->kind == BODY_HOOK)
-        check_fault(c, n, LF_E0515, "a phase ends with `end phase`",
-                    "there is no turn to end when a phase begins or ends");
+        lfc_fault(c, n, LF_E0515, "a phase ends with `end phase`",
+                  "there is no turn to end when a phase begins or ends");
     else
         refuse_in_setup(c, n, "end turn");
 }
 
 static void check_goto(checker *c, lf_node *n) {
-    check_require_pure(c, n, "change the phase");
+    lfc_require_pure(c, n, "change the phase");
     refuse_in_setup(c, n, "goto");
     lf_nearest nearest = lf_nearest_to(n->name);
     for (uint32_t i = 0; i < c->model->phase_count; i++) {
@@ -239,11 +239,11 @@ static void check_goto(checker *c, lf_node *n) {
             return;
         lf_nearest_offer(&nearest, c->model->phases[i].entry.id);
     }
-    check_fault(c, n, LF_E0517, check_did_you_mean(c, &nearest), "unknown phase `%s`", n->name);
+    lfc_fault(c, n, LF_E0517, lfc_did_you_mean(c, &nearest), "unknown phase `%s`", n->name);
 }
 
 static void check_check_end(checker *c, lf_node *n) {
-    check_require_pure(c, n, "check for the end of the game");
+    lfc_require_pure(c, n, "check for the end of the game");
     lf_nearest nearest = lf_nearest_to(n->name);
     for (uint32_t i = 0; i < c->model->checkpoint_count; i++) {
         const char *timing = c->model->checkpoints[i].timing;
@@ -253,8 +253,7 @@ static void check_check_end(checker *c, lf_node *n) {
             return;
         lf_nearest_offer(&nearest, timing);
     }
-    check_fault(c, n, LF_E0517, check_did_you_mean(c, &nearest), "no checkpoint has the timing `%s`",
-                n->name);
+    lfc_fault(c, n, LF_E0517, lfc_did_you_mean(c, &nearest), "no checkpoint has the timing `%s`", n->name);
 }
 
 static void check_do(checker *c, lf_node *n) {
@@ -262,42 +261,42 @@ static void check_do(checker *c, lf_node *n) {
     if (!call)
         return;
     if (call->kind == LF_N_NAME)
-        check_name_to_call(c, call);
+        lfc_name_to_call(c, call);
     if (call->kind == LF_N_CALL)
-        check_call_or_void(c, call);
+        lfc_call_or_void(c, call);
     else
-        check_any_expr(c, call);
+        lfc_any_expr(c, call);
     bool procedure = call->symbol && call->symbol->kind == LF_SYM_PROCEDURE;
     if (procedure || call->type.base == LF_T_ERROR)
         return;
-    check_fault(c, call, LF_E0515, "a line of its own must be the call of a procedure",
-                "this computes a value and does nothing with it");
+    lfc_fault(c, call, LF_E0515, "a line of its own must be the call of a procedure",
+              "this computes a value and does nothing with it");
 }
 
 /* ---- the table of kinds ---- */
 
 static stmt_check *const kinds[LF_NODE_KINDS] = {
-    [LF_N_BLOCK] = check_block,
-    [LF_N_LET] = check_let,
-    [LF_N_ASSIGN] = check_assign,
+    [LF_N_BLOCK] = lfc_block,
+    [LF_N_LET] = lfc_let,
+    [LF_N_ASSIGN] = lfc_assign,
     [LF_N_IF] = check_if,
     [LF_N_FOR] = check_for,
     [LF_N_REPEAT] = check_repeat,
     [LF_N_BREAK] = check_leave_loop,
     [LF_N_CONTINUE] = check_leave_loop,
     [LF_N_RETURN] = check_return,
-    [LF_N_CHOOSE] = check_choose,
-    [LF_N_CHOOSE_N] = check_choose_n,
-    [LF_N_MENU] = check_menu,
-    [LF_N_PLACE] = check_transfer,
-    [LF_N_REMOVE] = check_transfer,
-    [LF_N_MOVE] = check_transfer,
-    [LF_N_FLIP] = check_transfer,
-    [LF_N_REPLACE] = check_transfer,
+    [LF_N_CHOOSE] = lfc_choose,
+    [LF_N_CHOOSE_N] = lfc_choose_n,
+    [LF_N_MENU] = lfc_menu,
+    [LF_N_PLACE] = lfc_transfer,
+    [LF_N_REMOVE] = lfc_transfer,
+    [LF_N_MOVE] = lfc_transfer,
+    [LF_N_FLIP] = lfc_transfer,
+    [LF_N_REPLACE] = lfc_transfer,
     [LF_N_PUT] = check_put,
     [LF_N_DEAL] = check_deal,
     [LF_N_SHUFFLE] = check_shuffle,
-    [LF_N_PERFORM] = check_perform,
+    [LF_N_PERFORM] = lfc_perform,
     [LF_N_LOG] = check_log,
     [LF_N_REQUIRE] = check_require,
     [LF_N_END_GAME] = check_end_game,
@@ -308,7 +307,7 @@ static stmt_check *const kinds[LF_NODE_KINDS] = {
     [LF_N_DO] = check_do,
 };
 
-void check_statement(checker *c, lf_node *n) {
+void lfc_statement(checker *c, lf_node *n) {
     if (n && kinds[n->kind])
         kinds[n->kind](c, n);
 }

@@ -1,4 +1,4 @@
-/* check_transfer.c: place, remove, move, flip and replace; and perform.
+/* lfc_transfer.c: place, remove, move, flip and replace; and perform.
  *
  * The question behind most rules here: which pieces exactly? A transfer takes counted pieces, so either its
  * filter leaves one kind in one state, or it says who or what decides between them. */
@@ -14,10 +14,10 @@ static void check_zone(checker *c, lf_node *n, lf_node *zone, const char *prepos
         return;
     /* All of them may also leave, or turn over, in many places at once. */
     bool many = n->word == LF_W_ALL && zone == n->kids[LF_K_T_FROM];
-    check_as(c, zone,
-             (check_wish){.type = check_type(LF_T_ZONE),
-                          .also = many ? BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES) : 0,
-                          .what = check_printf(c, "`%s` of `%s`", preposition, verbs[n->kind])});
+    lfc_as(c, zone,
+           (check_wish){.type = check_type(LF_T_ZONE),
+                        .also = many ? BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES) : 0,
+                        .what = lfc_printf(c, "`%s` of `%s`", preposition, verbs[n->kind])});
 }
 
 /* ---- kinds and states ---- */
@@ -42,13 +42,13 @@ static void check_supply(checker *c, const lf_node *n) {
     bool from_supply = n->kind == LF_N_PLACE && !n->kids[LF_K_T_FROM];
     bool to_supply = n->kind == LF_N_REMOVE && !n->kids[LF_K_T_TO];
     uint64_t mask;
-    if ((!from_supply && !to_supply) || !check_constant_filter(c, pieces, &mask))
+    if ((!from_supply && !to_supply) || !lfc_constant_filter(c, pieces, &mask))
         return;
     for (uint32_t i = 0; i < c->model->kind_count; i++) {
         const lf_model_kind *kind = &c->model->kinds[i];
         if (!(mask & kind_slots(kind)) || kind->supply >= 0)
             continue;
-        check_fault_at(
+        lfc_fault_at(
             c, pieces, LF_E0521, kind->entry.pos,
             from_supply
                 ? "say where they come from: `place … from ZONE in ZONE`, or give the kind a supply here"
@@ -61,21 +61,21 @@ static void check_supply(checker *c, const lf_node *n) {
 /* FLIP: the state must be one that all the pieces have. Returns its slots. */
 static uint64_t check_new_state(checker *c, lf_node *n) {
     lf_node *to = n->kids[LF_K_T_TO], *pieces = n->kids[LF_K_T_PIECES];
-    if (check_expr(c, to, check_type(LF_T_PIECES)).base == LF_T_ERROR)
+    if (lfc_expr(c, to, check_type(LF_T_PIECES)).base == LF_T_ERROR)
         return 0;
     uint64_t slots = to->kind == LF_N_NAME ? state_slots(c->model, to->name) : 0, mask;
     if (!slots) {
-        check_fault(c, to, LF_E0522, "write `flip … to STATE`", "`flip` needs the name of a state");
+        lfc_fault(c, to, LF_E0522, "write `flip … to STATE`", "`flip` needs the name of a state");
         return 0;
     }
-    if (!check_constant_filter(c, pieces, &mask))
+    if (!lfc_constant_filter(c, pieces, &mask))
         return slots;
     for (uint32_t i = 0; i < c->model->kind_count; i++) {
         const lf_model_kind *kind = &c->model->kinds[i];
         if (!(mask & kind_slots(kind)) || (slots & kind_slots(kind)))
             continue;
-        check_fault_at(c, to, LF_E0522, kind->entry.pos, "its states are declared here",
-                       "`%s` has no state `%s`", kind->entry.id, to->name);
+        lfc_fault_at(c, to, LF_E0522, kind->entry.pos, "its states are declared here",
+                     "`%s` has no state `%s`", kind->entry.id, to->name);
         return slots;
     }
     return slots;
@@ -83,9 +83,9 @@ static uint64_t check_new_state(checker *c, lf_node *n) {
 
 static void check_replacement(checker *c, lf_node *n) {
     lf_node *to = n->kids[LF_K_T_TO];
-    if (check_as(c, to, WISH(LF_T_PIECES, "`with`")).base == LF_T_ERROR || check_is_single(c, to, 0, true))
+    if (lfc_as(c, to, WISH(LF_T_PIECES, "`with`")).base == LF_T_ERROR || lfc_is_single(c, to, 0, true))
         return;
-    check_fault(c, to, LF_E0522, NULL, "the pieces behind `with` must be of a single kind");
+    lfc_fault(c, to, LF_E0522, NULL, "the pieces behind `with` must be of a single kind");
 }
 
 /* ---- which pieces ---- */
@@ -106,25 +106,24 @@ static void check_which(checker *c, lf_node *n, uint64_t without) {
     if (count && count->type.base == LF_T_ERROR) /* it may have been meant as a word of the filter */
         return;
     bool by_kind = state_is_given(c, n);
-    if (check_is_single(c, pieces, without, by_kind))
+    if (lfc_is_single(c, pieces, without, by_kind))
         return;
-    check_fault(
-        c, pieces, LF_E0520,
-        "add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`",
-        "these can be pieces of several kinds%s: which of them?", by_kind ? "" : " or states");
+    lfc_fault(c, pieces, LF_E0520,
+              "add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`",
+              "these can be pieces of several kinds%s: which of them?", by_kind ? "" : " or states");
 }
 
 static void check_pick(checker *c, lf_node *n) {
     const lf_node *order = n->kids[LF_K_T_ORDER];
     for (uint32_t i = 0; order && i < order->kid_count; i++)
-        check_as(c, order->kids[i], WISH(LF_T_PIECES, "`in order […]`"));
+        lfc_as(c, order->kids[i], WISH(LF_T_PIECES, "`in order […]`"));
     if (n->kids[LF_K_T_BY])
-        check_as(c, n->kids[LF_K_T_BY], WISH(LF_T_SEAT, "`by`"));
+        lfc_as(c, n->kids[LF_K_T_BY], WISH(LF_T_SEAT, "`by`"));
     if (LF_PICK(n) != LF_W_CHOSEN)
         return;
     c->body->flow->may_choose = true;
     if (c->body->kind == BODY_SNIPPET)
-        check_fault(c, n, LF_E0515, "write `declared` or `in order […]`", "a decision is not possible here");
+        lfc_fault(c, n, LF_E0515, "write `declared` or `in order […]`", "a decision is not possible here");
 }
 
 /* ---- how many ---- */
@@ -153,24 +152,24 @@ static void check_amount(checker *c, lf_node *n) {
     lf_node *count = n->kids[LF_K_T_COUNT];
     if (!count)
         return;
-    lf_type type = check_expr(c, count, check_type(LF_T_INT));
+    lf_type type = lfc_expr(c, count, check_type(LF_T_INT));
     bool group = count->symbol && count->symbol->kind == LF_SYM_SEAT_GROUP;
     if (group || type.base == LF_T_PIECES || type.base == LF_T_SEAT)
         put_before_filter(c, n, count);
     else /* an open parameter may yet turn out to be either */
-        check_fit(c, count,
-                  (check_wish){.type = check_type(LF_T_INT),
-                               .what = "the amount",
-                               .name = "",
-                               .loose = count->kind == LF_N_NAME});
+        lfc_fit(c, count,
+                (check_wish){.type = check_type(LF_T_INT),
+                             .what = "the amount",
+                             .name = "",
+                             .loose = count->kind == LF_N_NAME});
 }
 
-void check_transfer(checker *c, lf_node *n) {
-    check_require_pure(c, n, "move pieces");
+void lfc_transfer(checker *c, lf_node *n) {
+    lfc_require_pure(c, n, "move pieces");
     uint64_t without = 0;
     check_amount(c, n);
-    check_as(c, n->kids[LF_K_T_PIECES],
-             (check_wish){.type = check_type(LF_T_PIECES), .what = check_printf(c, "`%s`", verbs[n->kind])});
+    lfc_as(c, n->kids[LF_K_T_PIECES],
+           (check_wish){.type = check_type(LF_T_PIECES), .what = lfc_printf(c, "`%s`", verbs[n->kind])});
     check_zone(c, n, n->kids[LF_K_T_FROM], n->kind == LF_N_FLIP || n->kind == LF_N_REPLACE ? "in" : "from");
     if (n->kind == LF_N_FLIP)
         without = check_new_state(c, n);
@@ -193,23 +192,23 @@ static bool find_part(checker *c, const lf_node *n, uint32_t *part) {
             return true;
         lf_nearest_offer(&nearest, c->model->card_parts[i]);
     }
-    check_fault(c, n, LF_E0517, check_did_you_mean(c, &nearest), "cards have no part `%s`", n->name);
+    lfc_fault(c, n, LF_E0517, lfc_did_you_mean(c, &nearest), "cards have no part `%s`", n->name);
     return false;
 }
 
 static void perform_one(checker *c, const lf_node *n, const lf_symbol *card, uint32_t part) {
-    check_note_call(c, n, check_part_target(c, (uint32_t)card->index, part));
+    lfc_note_call(c, n, lfc_part_target(c, (uint32_t)card->index, part));
     if (c->model->cards[card->index].parts[part].effects)
         return;
-    check_fault(c, n, LF_E0517, NULL, "the card `%s` has no part `%s`", card->name, n->name);
+    lfc_fault(c, n, LF_E0517, NULL, "the card `%s` has no part `%s`", card->name, n->name);
 }
 
-void check_perform(checker *c, lf_node *n) {
-    check_require_pure(c, n, "perform a card");
+void lfc_perform(checker *c, lf_node *n) {
+    lfc_require_pure(c, n, "perform a card");
     if (c->body->kind == BODY_SNIPPET)
-        check_fault(c, n, LF_E0515, NULL, "a card cannot be performed here");
+        lfc_fault(c, n, LF_E0515, NULL, "a card cannot be performed here");
     lf_node *card = n->kids[0];
-    check_as(c, card, WISH(LF_T_CARD, "`perform`"));
+    lfc_as(c, card, WISH(LF_T_CARD, "`perform`"));
     uint32_t part;
     if (!card || !find_part(c, n, &part))
         return;
@@ -218,11 +217,11 @@ void check_perform(checker *c, lf_node *n) {
         return;
     }
     if (c->body->kind == BODY_PART) {
-        check_fault(c, n, LF_E0535, "cards that perform any card could perform each other for ever",
-                    "a card can only perform another card by its name");
+        lfc_fault(c, n, LF_E0535, "cards that perform any card could perform each other for ever",
+                  "a card can only perform another card by its name");
         return;
     }
     for (uint32_t i = 0; i < c->model->card_count; i++)
         if (c->model->cards[i].parts[part].effects)
-            check_note_call(c, n, check_part_target(c, i, part));
+            lfc_note_call(c, n, lfc_part_target(c, i, part));
 }

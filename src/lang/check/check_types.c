@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-bool check_same(lf_type a, lf_type b) {
+bool lfc_same(lf_type a, lf_type b) {
     return a.base == b.base && a.by == b.by && a.id == b.id;
 }
 
@@ -21,16 +21,16 @@ static bool is_narrower(lf_type a, lf_type b) {
     return (a.base == LF_T_SPACE && b.base == LF_T_ZONE) || (a.base == LF_T_SPACES && b.base == LF_T_ZONES);
 }
 
-bool check_agrees(lf_type have, lf_type want) {
-    if (is_open(have) || is_open(want) || check_same(have, want) || is_narrower(have, want))
+bool lfc_agrees(lf_type have, lf_type want) {
+    if (is_open(have) || is_open(want) || lfc_same(have, want) || is_narrower(have, want))
         return true;
     return have.base == LF_T_NONE && check_is(want, BITS_OF_REFERENCES);
 }
 
-bool check_join(lf_type a, lf_type b, lf_type *out) {
-    if (is_open(a) || check_agrees(a, b))
+bool lfc_join(lf_type a, lf_type b, lf_type *out) {
+    if (is_open(a) || lfc_agrees(a, b))
         *out = b;
-    else if (check_agrees(b, a))
+    else if (lfc_agrees(b, a))
         *out = a;
     else
         return false;
@@ -44,7 +44,7 @@ static const struct {
     {LF_T_CARD, LF_T_CARDS},   {LF_T_DIRECTION, LF_T_DIRECTIONS}, {LF_T_PIECES, LF_T_PIECES},
 };
 
-lf_type check_element(lf_type set) {
+lf_type lfc_element(lf_type set) {
     if (is_open(set))
         return set;
     if (set.base == LF_T_INTS) {
@@ -58,7 +58,7 @@ lf_type check_element(lf_type set) {
     return check_type(LF_T_ERROR);
 }
 
-lf_type check_set_of(lf_type element) {
+lf_type lfc_set_of(lf_type element) {
     if (is_open(element))
         return element;
     if (element.base == LF_T_INT)
@@ -78,12 +78,12 @@ lf_type check_set_of(lf_type element) {
     (BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) | BASE_BIT(LF_T_ENUM) |    \
      BASE_BIT(LF_T_STACK))
 
-bool check_is_value(lf_type type) {
+bool lfc_is_value(lf_type type) {
     return check_is(type, BITS_OF_VALUES);
 }
 
-lf_type check_bind(lf_node *n, lf_type want) {
-    check_local *local = check_local_of(n);
+lf_type lfc_bind(lf_node *n, lf_type want) {
+    check_local *local = lfc_local_of(n);
     if (!local || !local->inferred)
         return n->type;
     lf_type *type = &local->symbol.type;
@@ -97,18 +97,18 @@ lf_type check_bind(lf_node *n, lf_type want) {
 
 /* ---- rewriting in place ---- */
 
-lf_node *check_clone(lf_arena *arena, const lf_node *n) {
+lf_node *lfc_clone(lf_arena *arena, const lf_node *n) {
     if (!n)
         return NULL;
     lf_node *copy = LF_NEW(arena, lf_node);
     *copy = *n;
     copy->kids = n->kid_count ? LF_NEW_ARRAY(arena, lf_node *, n->kid_count) : NULL;
     for (uint32_t i = 0; i < n->kid_count; i++)
-        copy->kids[i] = check_clone(arena, n->kids[i]);
+        copy->kids[i] = lfc_clone(arena, n->kids[i]);
     return copy;
 }
 
-void check_wrap(checker *c, lf_node *n, lf_node_kind kind) {
+void lfc_wrap(checker *c, lf_node *n, lf_node_kind kind) {
     lf_arena *arena = c->model->arena;
     lf_node *inner = LF_NEW(arena, lf_node), *list = lf_node_list(arena, n->pos);
     *inner = *n;
@@ -124,7 +124,7 @@ static bool wishes(const check_wish *wish, lf_base_type base) {
 }
 
 static bool fits(lf_type have, const check_wish *wish) {
-    return check_agrees(have, wish->type) || check_is(have, wish->also);
+    return lfc_agrees(have, wish->type) || check_is(have, wish->also);
 }
 
 /* `activePlayer == 0`: seats by number, as the AST form writes them. */
@@ -139,7 +139,7 @@ static bool number_to_seat(checker *c, lf_node *n) {
 }
 
 static bool stack_to_cards(checker *c, lf_node *n) {
-    check_wrap(c, n, LF_N_CALL);
+    lfc_wrap(c, n, LF_N_CALL);
     n->name = lf_intern_z(c->model->names, "cardsIn");
     n->symbol = lf_model_find(c->model, n->name);
     n->type = check_type(LF_T_CARDS);
@@ -150,7 +150,7 @@ static bool seat_to_pieces(checker *c, lf_node *n) {
     bool group = n->kind == LF_N_NAME && n->symbol && n->symbol->kind == LF_SYM_SEAT_GROUP;
     if (n->type.base != LF_T_SEAT && !group)
         return false;
-    check_wrap(c, n, LF_N_PIECES);
+    lfc_wrap(c, n, LF_N_PIECES);
     n->type = check_type(LF_T_PIECES);
     return true;
 }
@@ -168,7 +168,7 @@ static bool convert(checker *c, lf_node *n, const check_wish *wish) {
 /* The types that a wish names: a space goes without saying beside a zone, all sets together are "a set". */
 static const char *wish_text(checker *c, const check_wish *wish) {
     bool any_set = (wish->also & BITS_OF_SETS) == BITS_OF_SETS;
-    const char *text = any_set ? "a set" : check_type_name(c, wish->type);
+    const char *text = any_set ? "a set" : lfc_type_name(c, wish->type);
     uint32_t rest = wish->also & ~BASE_BIT(wish->type.base);
     if (any_set)
         rest &= ~BITS_OF_SETS;
@@ -180,7 +180,7 @@ static const char *wish_text(checker *c, const check_wish *wish) {
         rest &= ~BASE_BIT(LF_T_ZONES);
     for (uint32_t base = 0; base <= LF_T_DATA; base++)
         if (rest & BASE_BIT(base))
-            text = check_printf(c, "%s or %s", text, check_type_name(c, check_type((lf_base_type)base)));
+            text = lfc_printf(c, "%s or %s", text, lfc_type_name(c, check_type((lf_base_type)base)));
     return text;
 }
 
@@ -188,37 +188,37 @@ static const char *wish_note(checker *c, const check_wish *wish, const char *wan
     if (!wish->what)
         return NULL;
     if (wish->name && !wish->name[0])
-        return check_printf(c, "%s is %s", wish->what, wanted);
+        return lfc_printf(c, "%s is %s", wish->what, wanted);
     if (wish->name)
-        return check_printf(c, "%s `%s` is %s", wish->what, wish->name, wanted);
-    return check_printf(c, "%s takes %s", wish->what, wanted);
+        return lfc_printf(c, "%s `%s` is %s", wish->what, wish->name, wanted);
+    return lfc_printf(c, "%s takes %s", wish->what, wanted);
 }
 
 static lf_type mismatch(checker *c, lf_node *n, const check_wish *wish) {
     if (c->body->muted)
         return n->type = check_type(LF_T_ERROR);
     const char *wanted = wish_text(c, wish), *note = wish_note(c, wish, wanted);
-    const char *found = check_type_name(c, n->type);
+    const char *found = lfc_type_name(c, n->type);
     if (n->kind == LF_N_INT && wishes(wish, LF_T_BOOL) && n->value >= 0 && n->value <= 1)
         note = n->value ? "write `true`" : "write `false`";
     else if (n->kind == LF_N_INT && wishes(wish, LF_T_SEAT))
-        note = check_printf(c, "the seats are numbered from 0 to %u", c->model->seat_count - 1);
-    return n->type = check_fault_at(c, n, LF_E0503, wish->pos, note, "expected %s, found %s", wanted, found);
+        note = lfc_printf(c, "the seats are numbered from 0 to %u", c->model->seat_count - 1);
+    return n->type = lfc_fault_at(c, n, LF_E0503, wish->pos, note, "expected %s, found %s", wanted, found);
 }
 
-lf_type check_fit(checker *c, lf_node *n, check_wish wish) {
+lf_type lfc_fit(checker *c, lf_node *n, check_wish wish) {
     if (!n)
         return check_type(LF_T_ERROR);
     if (!wish.loose)
-        check_bind(n, wish.type);
+        lfc_bind(n, wish.type);
     if (fits(n->type, &wish) || convert(c, n, &wish))
         return n->type;
     return mismatch(c, n, &wish);
 }
 
-lf_type check_as(checker *c, lf_node *n, check_wish wish) {
-    check_expr(c, n, wish.type);
-    return check_fit(c, n, wish);
+lf_type lfc_as(checker *c, lf_node *n, check_wish wish) {
+    lfc_expr(c, n, wish.type);
+    return lfc_fit(c, n, wish);
 }
 
 /* ---- conditions ---- */
@@ -238,37 +238,37 @@ static const char *condition_hint(lf_type type) {
     return NULL;
 }
 
-void check_fit_condition(checker *c, lf_node *n) {
+void lfc_fit_condition(checker *c, lf_node *n) {
     if (!n)
         return;
-    lf_type wanted = check_type(LF_T_BOOL), type = check_bind(n, wanted);
-    if (check_agrees(type, wanted))
+    lf_type wanted = check_type(LF_T_BOOL), type = lfc_bind(n, wanted);
+    if (lfc_agrees(type, wanted))
         return;
     const char *hint = condition_hint(type);
     if (n->kind == LF_N_INT && n->value >= 0 && n->value <= 1)
         hint = n->value ? "write `true`" : "write `false`";
-    n->type = check_fault(c, n, LF_E0504, hint, "expected a condition, found %s", check_type_name(c, type));
+    n->type = lfc_fault(c, n, LF_E0504, hint, "expected a condition, found %s", lfc_type_name(c, type));
 }
 
-void check_condition(checker *c, lf_node *n, const char *pure) {
+void lfc_condition(checker *c, lf_node *n, const char *pure) {
     const char *outer = c->body->pure;
     if (pure)
         c->body->pure = pure;
-    check_expr(c, n, check_type(LF_T_BOOL));
+    lfc_expr(c, n, check_type(LF_T_BOOL));
     c->body->pure = outer;
-    check_fit_condition(c, n);
+    lfc_fit_condition(c, n);
 }
 
-const char check_in_function[] = "a function";
-const char check_in_default[] = "the default of a parameter";
+const char lfc_in_function[] = "a function";
+const char lfc_in_default[] = "the default of a parameter";
 
-void check_require_pure(checker *c, const lf_node *n, const char *doing) {
+void lfc_require_pure(checker *c, const lf_node *n, const char *doing) {
     if (!c->body->pure)
         return;
     const char *note = "do it in a statement before, and keep the result with `let`";
-    if (c->body->pure == check_in_function)
+    if (c->body->pure == lfc_in_function)
         note = "make it a procedure";
-    if (c->body->pure == check_in_default)
+    if (c->body->pure == lfc_in_default)
         note = "hand it over in the call";
-    check_fault(c, n, LF_E0513, note, "%s may not %s", c->body->pure, doing);
+    lfc_fault(c, n, LF_E0513, note, "%s may not %s", c->body->pure, doing);
 }

@@ -22,10 +22,10 @@ static lf_type open_type(checker *c, lf_node *n) {
         return known;
     if (value->kind != LF_N_SET && value->type.base != LF_T_NONE)
         return known; /* an open parameter */
-    const lf_node at = {.pos = check_binder_pos(c, n),
+    const lf_node at = {.pos = lfc_binder_pos(c, n),
                         .length = (uint16_t)lf_utf8_count(n->name, strlen(n->name))};
-    return check_fault(c, &at, LF_E0512, "give it a first value that says it, or use it so that it is clear",
-                       "nothing tells the type of `%s`", n->name);
+    return lfc_fault(c, &at, LF_E0512, "give it a first value that says it, or use it so that it is clear",
+                     "nothing tells the type of `%s`", n->name);
 }
 
 static lf_type let_type(checker *c, lf_node *n, bool *inferred) {
@@ -34,20 +34,20 @@ static lf_type let_type(checker *c, lf_node *n, bool *inferred) {
         return check_type(LF_T_ERROR);
     if (value->kind == LF_N_TABLE)
         return table_type(value);
-    lf_type type = check_any_expr(c, value);
+    lf_type type = lfc_any_expr(c, value);
     *inferred = type.base == LF_T_NONE || type.base == LF_T_UNKNOWN;
     if (*inferred)
         return open_type(c, n);
-    if (type.base == LF_T_ERROR || check_is_value(type))
+    if (type.base == LF_T_ERROR || lfc_is_value(type))
         return type;
     const char *note = type.base == LF_T_TABLE ? "a table cannot be copied" : NULL;
-    return check_fault(c, value, LF_E0536, note, "%s cannot be kept in a variable", check_type_name(c, type));
+    return lfc_fault(c, value, LF_E0536, note, "%s cannot be kept in a variable", lfc_type_name(c, type));
 }
 
-void check_let(checker *c, lf_node *n) {
+void lfc_let(checker *c, lf_node *n) {
     bool inferred = false;
     lf_type type = let_type(c, n, &inferred);
-    check_local *local = check_declare(c, n->name, check_binder_pos(c, n), type, LOCAL_VARIABLE);
+    check_local *local = lfc_declare(c, n->name, lfc_binder_pos(c, n), type, LOCAL_VARIABLE);
     local->inferred = inferred;
     if (inferred && type.base == LF_T_ERROR)
         local->quiet = true;
@@ -81,8 +81,8 @@ static const char *const fixed_locals[] = {
 };
 
 static lf_type not_assignable(checker *c, lf_node *target, const char *why) {
-    return target->type = check_fault(c, target, LF_E0507, why, "`%s` cannot be changed",
-                                      target->name ? target->name : "this");
+    return target->type = lfc_fault(c, target, LF_E0507, why, "`%s` cannot be changed",
+                                    target->name ? target->name : "this");
 }
 
 static lf_type assign_local(checker *c, lf_node *target, check_local *local) {
@@ -100,22 +100,22 @@ static lf_type assign_local(checker *c, lf_node *target, check_local *local) {
 }
 
 static lf_type assign_name(checker *c, lf_node *target) {
-    check_local *local = check_find_local(c, target->name);
+    check_local *local = lfc_find_local(c, target->name);
     if (local)
         return assign_local(c, target, local);
     lf_symbol *symbol = lf_model_find(c->model, target->name);
-    if (!symbol && check_wants_hint(c, target))
+    if (!symbol && lfc_wants_hint(c, target))
         return not_assignable(c, target, constants[LF_SYM_ENUM_VALUE]);
     if (!symbol)
-        return check_any_expr(c, target); /* says that it is unknown */
+        return lfc_any_expr(c, target); /* says that it is unknown */
     target->symbol = symbol;
     bool active = symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_ACTIVE_PLAYER;
     if (symbol->kind != LF_SYM_GLOBAL && !active)
         return not_assignable(c, target, constants[symbol->kind]);
     if (!active)
         c->var_used[symbol->index] = true;
-    check_require_pure(c, target, check_printf(c, "change `%s`", target->name));
-    return target->type = check_symbol_type(c->model, symbol);
+    lfc_require_pure(c, target, lfc_printf(c, "change `%s`", target->name));
+    return target->type = lfc_symbol_type(c->model, symbol);
 }
 
 static bool is_variable(const lf_model *m, const lf_node *prop) {
@@ -128,12 +128,12 @@ static bool is_variable(const lf_model *m, const lf_node *prop) {
 
 static lf_type assign_prop(checker *c, lf_node *target) {
     const lf_doc *data;
-    if (check_data_path(c, target, &data) != DATA_NOT)
+    if (lfc_data_path(c, target, &data) != DATA_NOT)
         return not_assignable(c, target, constants[LF_SYM_DATA]);
-    lf_type type = check_any_expr(c, target);
+    lf_type type = lfc_any_expr(c, target);
     if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
         return type;
-    check_require_pure(c, target, check_printf(c, "change `%s`", target->name));
+    lfc_require_pure(c, target, lfc_printf(c, "change `%s`", target->name));
     if (target->kids[LF_K_PROP_OF]->type.base == LF_T_CARD)
         return not_assignable(c, target, "it is printed on the card");
     if (!is_variable(c->model, target))
@@ -145,9 +145,9 @@ static lf_type assign_prop(checker *c, lf_node *target) {
 /* Only tables have entries that change; writing one does not count as using the table. */
 static lf_type assign_entry(checker *c, lf_node *target) {
     lf_node *of = target->kids[LF_K_INDEX_OF];
-    check_local *local = of && of->kind == LF_N_NAME ? check_find_local(c, of->name) : NULL;
+    check_local *local = of && of->kind == LF_N_NAME ? lfc_find_local(c, of->name) : NULL;
     bool used = local && local->symbol.used;
-    lf_type type = check_any_expr(c, target);
+    lf_type type = lfc_any_expr(c, target);
     if (type.base == LF_T_ERROR)
         return type;
     if (!local || local->symbol.type.base != LF_T_TABLE)
@@ -166,7 +166,7 @@ static lf_type check_target(checker *c, lf_node *target) {
     case LF_N_INDEX:
         return assign_entry(c, target);
     default:
-        check_any_expr(c, target);
+        lfc_any_expr(c, target);
         return not_assignable(c, target, "only variables and entries of tables can be");
     }
 }
@@ -174,7 +174,7 @@ static lf_type check_target(checker *c, lf_node *target) {
 /* ---- assignment ---- */
 
 static check_wish target_wish(const checker *c, const lf_node *target, lf_type type) {
-    const check_local *local = check_local_of(target);
+    const check_local *local = lfc_local_of(target);
     bool global = target->symbol && target->symbol->kind == LF_SYM_GLOBAL;
     lf_pos pos = local ? local->symbol.pos : global ? c->model->vars[target->symbol->index].pos : (lf_pos){0};
     return (check_wish){
@@ -188,40 +188,40 @@ static void warn_of_range(checker *c, const lf_node *target, const lf_node *valu
     const lf_model_var *var = &c->model->vars[target->symbol->index];
     if (var->type.base != LF_T_INT || (value->value >= var->min && value->value <= var->max))
         return;
-    check_warn(c, value->pos, value->length, LF_E0537,
-               check_printf(c, "it goes from %lld to %lld", (long long)var->min, (long long)var->max),
-               "`%s` cannot be %lld", var->name, (long long)value->value);
+    lfc_warn(c, value->pos, value->length, LF_E0537,
+             lfc_printf(c, "it goes from %lld to %lld", (long long)var->min, (long long)var->max),
+             "`%s` cannot be %lld", var->name, (long long)value->value);
 }
 
 /* `+=` and `-=`: a number moves an int or a marker, an element or a set joins or leaves a set. */
 static void check_step(checker *c, lf_node *n, lf_type type) {
     lf_node *target = n->kids[LF_K_ASSIGN_TARGET], *value = n->kids[LF_K_ASSIGN_VALUE];
     if (type.base == LF_T_UNKNOWN) {
-        lf_type by = check_any_expr(c, value);
-        check_bind(target, check_is(by, BITS_OF_SETS) || by.base == LF_T_INT ? by : check_set_of(by));
+        lf_type by = lfc_any_expr(c, value);
+        lfc_bind(target, check_is(by, BITS_OF_SETS) || by.base == LF_T_INT ? by : lfc_set_of(by));
     } else if (type.base == LF_T_INT || type.base == LF_T_ENUM || type.base == LF_T_ERROR) {
-        check_as(c, value,
-                 WISH(type.base == LF_T_ERROR ? LF_T_UNKNOWN : LF_T_INT,
-                      n->word == LF_W_INCREASE ? "`+=`" : "`-=`"));
+        lfc_as(c, value,
+               WISH(type.base == LF_T_ERROR ? LF_T_UNKNOWN : LF_T_INT,
+                    n->word == LF_W_INCREASE ? "`+=`" : "`-=`"));
     } else if (check_is(type, BITS_OF_SETS)) {
         check_wish wish = target_wish(c, target, type);
-        wish.also = BASE_BIT(check_element(type).base);
+        wish.also = BASE_BIT(lfc_element(type).base);
         if (type.base == LF_T_ZONES)
             wish.also |= BASE_BIT(LF_T_SPACE);
-        check_expr(c, value, value && check_wants_hint(c, value) ? type : check_element(type));
+        lfc_expr(c, value, value && lfc_wants_hint(c, value) ? type : lfc_element(type));
         if (value && value->type.base == LF_T_ZONE && type.base == LF_T_SPACES)
-            check_bind(value, check_type(LF_T_SPACE));
+            lfc_bind(value, check_type(LF_T_SPACE));
         wish.loose = true;
-        check_fit(c, value, wish);
+        lfc_fit(c, value, wish);
     } else {
-        check_any_expr(c, value);
-        check_fault(c, target, LF_E0508, "`+=` and `-=` work on numbers, markers and sets",
-                    "`%s` needs a number, a marker or a set, found %s",
-                    n->word == LF_W_INCREASE ? "+=" : "-=", check_type_name(c, type));
+        lfc_any_expr(c, value);
+        lfc_fault(c, target, LF_E0508, "`+=` and `-=` work on numbers, markers and sets",
+                  "`%s` needs a number, a marker or a set, found %s",
+                  n->word == LF_W_INCREASE ? "+=" : "-=", lfc_type_name(c, type));
     }
 }
 
-void check_assign(checker *c, lf_node *n) {
+void lfc_assign(checker *c, lf_node *n) {
     lf_node *target = n->kids[LF_K_ASSIGN_TARGET], *value = n->kids[LF_K_ASSIGN_VALUE];
     if (!target)
         return;
@@ -230,8 +230,8 @@ void check_assign(checker *c, lf_node *n) {
         check_step(c, n, type);
         return;
     }
-    check_as(c, value, target_wish(c, target, type));
+    lfc_as(c, value, target_wish(c, target, type));
     if (value)
-        check_bind(target, value->type);
+        lfc_bind(target, value->type);
     warn_of_range(c, target, value);
 }
