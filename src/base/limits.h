@@ -40,6 +40,7 @@
 
 /* Play. */
 #define LF_MAX_STEPS LF_LIMIT(20u * 1000 * 1000, 50000) /* VM steps between two decisions */
+#define LF_MAX_ROUNDS LF_LIMIT(100000, 1000)            /* of one loop */
 #define LF_MAX_OPTIONS LF_LIMIT(1024, 100)              /* of one decision */
 #define LF_MAX_LOOKAHEAD_DEPTH LF_LIMIT(24, 3)
 #define LF_MAX_FIXED_ROLLS 16

@@ -85,6 +85,23 @@ void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, c
 
 /* ---- one element ---- */
 
+/* A way out with a condition: one choice that has it and one that has not. */
+static void offer_with_way_out(lf_compiler *c, const lf_node *when, const lf_offer *offer) {
+    if (when == NULL) {
+        lf_offer_choice(c, offer);
+        return;
+    }
+    lf_fixups without = {0};
+    lf_offer bare = *offer;
+    bare.or_done = false;
+    lf_branch(c, when, false, &without);
+    lf_offer_choice(c, offer);
+    const uint32_t made = lf_emit(c, LF_OP_JMP, 0, 0, 0, 0);
+    lf_fixup_here(c, &without);
+    lf_offer_choice(c, &bare);
+    lf_patch(c, made, lf_here(c));
+}
+
 void lf_choose(lf_compiler *c, const lf_node *n) {
     const uint32_t bind = lf_take(c, 1), mark = c->next;
     lf_offer offer = {.bind = bind,
@@ -94,7 +111,7 @@ void lf_choose(lf_compiler *c, const lf_node *n) {
                       .or_done = n->word != LF_W_NONE,
                       .may_fail_after = c->rest_may_fail};
     lf_domain_of(c, n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_WHERE], n->symbol, &offer);
-    lf_offer_choice(c, &offer);
+    offer_with_way_out(c, n->kids[LF_K_CHOOSE_OR_WHEN], &offer);
     c->next = mark;
     lf_bind_local(c, n->symbol, bind);
     if (n->word != LF_W_OR_NONE)

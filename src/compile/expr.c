@@ -501,6 +501,14 @@ static void pieces_in_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     c->next = mark;
 }
 
+/* Spaces have the first numbers of the zones; `none` is below them and stays what it is. */
+static void cast_to(lf_compiler *c, const lf_node *n, uint32_t target) {
+    lf_expr_to(c, n->kids[LF_K_AS_VALUE], target);
+    const uint32_t is_space = lf_jump_constant(c, LF_W_LT, target, c->game->space_count);
+    load_int(c, target, -1);
+    lf_patch(c, is_space, lf_here(c));
+}
+
 static void roll_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t mark = c->next;
     lf_emit(c, LF_OP_ROLL, target, lf_expr(c, n->kids[LF_K_ROLL_SIDES]), 0, 0);
@@ -513,7 +521,8 @@ static void roll_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 static bool known_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     lf_known known;
     const bool worth = n->kind == LF_N_CALL || n->kind == LF_N_SELECT || n->kind == LF_N_BINARY ||
-                       n->kind == LF_N_PROP || n->kind == LF_N_COND || n->kind == LF_N_UNARY;
+                       n->kind == LF_N_PROP || n->kind == LF_N_COND || n->kind == LF_N_UNARY ||
+                       n->kind == LF_N_AS;
     if (!worth || n->type.base == LF_T_PIECES || !lf_known_value(c, n, &known))
         return false;
     if (lf_is_set(n->type))
@@ -579,6 +588,9 @@ void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         break;
     case LF_N_SELECT:
         select_to(c, n, target);
+        break;
+    case LF_N_AS:
+        cast_to(c, n, target);
         break;
     case LF_N_ROLL:
         roll_to(c, n, target);

@@ -169,7 +169,11 @@ static void for_statement(lf_compiler *c, const lf_node *n) {
 static void repeat_statement(lf_compiler *c, const lf_node *n) {
     const uint32_t mark = c->next, left = lf_take(c, 1);
     lf_loop loop = {.base = c->next};
-    lf_expr_to(c, n->kids[LF_K_REPEAT_TIMES], left);
+    const lf_node *times = n->kids[LF_K_REPEAT_TIMES];
+    if (times != NULL)
+        lf_expr_to(c, times, left);
+    else
+        lf_emit(c, LF_OP_LOADI, left, 0, 0, LF_MAX_ROUNDS);
     lf_fixup_add(c, &loop.continues, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
     const uint32_t body = lf_here(c);
     if (n->kids[LF_K_REPEAT_WHILE] != NULL)
@@ -177,6 +181,8 @@ static void repeat_statement(lf_compiler *c, const lf_node *n) {
     loop_body(c, n, n->kids[LF_K_REPEAT_DO], &loop);
     lf_fixup_here(c, &loop.continues);
     lf_emit(c, LF_OP_LOOP, left, 0, 0, body);
+    if (times == NULL)
+        lf_emit(c, LF_OP_HALT, 0, 0, 0, 0);
     lf_fixup_here(c, &loop.breaks);
     c->next = mark;
 }

@@ -91,7 +91,7 @@ typedef struct {
     bool optional;
 } lf_field;
 
-#define LF_MAX_FIELDS 8
+#define LF_MAX_FIELDS 10
 typedef struct {
     const char *kind_name; /* "CHOOSE" */
     const char *key;
@@ -116,6 +116,7 @@ enum {
     LF_K_UNARY_ARG = 0,
     LF_K_DO_CALL = 0,
     LF_K_LET_VALUE = 0,
+    LF_K_AS_VALUE = 0,
     LF_K_ROLL_SIDES = 0
 };
 enum { LF_K_INDEX_OF, LF_K_INDEX_AT };
@@ -130,7 +131,14 @@ enum { LF_K_ASSIGN_TARGET, LF_K_ASSIGN_VALUE };
 enum { LF_K_IF_CONDITION, LF_K_IF_THEN, LF_K_IF_ELSE };
 enum { LF_K_FOR_OVER, LF_K_FOR_WHERE, LF_K_FOR_DO };
 enum { LF_K_REPEAT_TIMES, LF_K_REPEAT_WHILE, LF_K_REPEAT_DO };
-enum { LF_K_CHOOSE_OPTIONS, LF_K_CHOOSE_WHERE, LF_K_CHOOSE_PROMPT, LF_K_CHOOSE_BY, LF_K_CHOOSE_OR_LABEL };
+enum {
+    LF_K_CHOOSE_OPTIONS,
+    LF_K_CHOOSE_WHERE,
+    LF_K_CHOOSE_PROMPT,
+    LF_K_CHOOSE_BY,
+    LF_K_CHOOSE_OR_LABEL,
+    LF_K_CHOOSE_OR_WHEN
+};
 enum {
     LF_K_CHOOSEN_OPTIONS,
     LF_K_CHOOSEN_WHERE,

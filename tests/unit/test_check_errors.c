@@ -402,6 +402,38 @@ static const wrong_case loops[] = {
      "log \"{n}\"",
      "E0528 1:1 a number cannot be none | use `or done` in a loop, or a menu"},
     {STATEMENTS,
+     "loop: gold += 1",
+     "E0514 1:1 nothing leads out of this `loop` | write `break`, `return` or `or done` where it is to end"},
+    {STATEMENTS,
+     "loop\n"
+     "  for s in spaces: break",
+     "E0514 1:1 nothing leads out of this `loop` | write `break`, `return` or `or done` where it is to end\n"
+     "W0532 2:7 the loop variable `s` is never used | call it `_s` if that is intended"},
+    {STATEMENTS,
+     "loop\n"
+     "  if rich: end turn\n"
+     "gold = 1",
+     "W0530 3:1 this is never reached"},
+    {STATEMENTS,
+     "loop while gold: gold -= 1",
+     "E0504 1:12 expected a condition, found a number | compare it, for example `… > 0`"},
+    {STATEMENTS,
+     "let s = gold as space\n"
+     "if s == none: gold = 1",
+     "E0503 1:9 expected a zone, found a number | `as space` takes a zone"},
+    {STATEMENTS,
+     "let s = lake as seat\n"
+     "if s == Red: gold = 1",
+     "E0503 1:14 nothing can be seen as `seat` | a zone can be asked for as a space: `z as space`"},
+    {STATEMENTS,
+     "choose s in spaces or none when gold\n"
+     "target = s",
+     "E0504 1:33 expected a condition, found a number | compare it, for example `… > 0`"},
+    {STATEMENTS,
+     "choose s in spaces or none when s == lake\n"
+     "target = s",
+     "E0501 1:33 unknown name `s` | it is known only after the choice"},
+    {STATEMENTS,
      "repeat 200000 times: gold += 1",
      "E0523 1:8 200000 repetitions are not possible | a loop runs from 1 to 100000 times"},
     {STATEMENTS,

@@ -84,6 +84,9 @@ static const row expressions[] = {
     {"count(Red troops in s) - 1", "(BINARY - (COUNT (PIECES [Red troops]) s) 1)"},
     {"Red troops and not hidden", "(BINARY and (PIECES [Red troops]) (UNARY not hidden))"},
     {"pieces-of(x) hidden", "(PIECES [(CALL pieces-of [x] _) hidden])"},
+    {"z as space", "(AS z space)"},
+    {"near(z) as space == as", "(BINARY == (AS (CALL near [z] _) space) as)"},
+    {"(z as space).rich", "(PROP rich (AS z space))"},
     {"s.owner troops", "(PIECES [(PROP owner s) troops])"},
     {"sum(count(Red troops in s) for s in spaces) * 2",
      "(BINARY * (AGGREGATE sum s spaces _ (COUNT (PIECES [Red troops]) s)) 2)"},
@@ -118,14 +121,23 @@ static const row statements[] = {
      "  continue",
      "(REPEAT n (BINARY > x 0) (BLOCK [(CONTINUE)]))"},
     {"repeat 3 times while a: x -= 1", "(REPEAT 3 a (BLOCK [(ASSIGN subtract x 1)]))"},
+    {"loop\n"
+     "  break",
+     "(REPEAT _ _ (BLOCK [(BREAK)]))"},
+    {"loop while a: x -= 1", "(REPEAT _ a (BLOCK [(ASSIGN subtract x 1)]))"},
+    {"loop = 3", "(ASSIGN set loop 3)"},
+    {"loop(3)", "(DO (CALL loop [3] _))"},
+    {"choose s in spaces or done \"Stop\" when a or b by Red",
+     "(CHOOSE s spaces _ _ Red done (TEXT ['Stop']) (BINARY or a b))"},
+    {"choose s in spaces or none when a \"Where?\"", "(CHOOSE s spaces _ (TEXT ['Where?']) _ none _ a)"},
     {"return", "(RETURN _)"},
     {"return a + b", "(RETURN (BINARY + a b))"},
     {"choose s in spaces where s.rich or s.safe or done \"Enough\" \"Where?\" by Red",
      "(CHOOSE s spaces (BINARY or (PROP rich s) (PROP safe s)) (TEXT ['Where?']) Red done (TEXT "
-     "['Enough']))"},
-    {"choose n in 1..6 \"How many?\"", "(CHOOSE n (RANGE 1 6) _ (TEXT ['How many?']) _ - _)"},
+     "['Enough']) _)"},
+    {"choose n in 1..6 \"How many?\"", "(CHOOSE n (RANGE 1 6) _ (TEXT ['How many?']) _ - _ _)"},
     {"choose k of Red pieces in s where k != bases or none",
-     "(CHOOSE k (KINDS (PIECES [Red pieces]) s) (BINARY != k bases) _ _ none _)"},
+     "(CHOOSE k (KINDS (PIECES [Red pieces]) s) (BINARY != k bases) _ _ none _ _)"},
     {"choose up to 4 targets in spaces where a \"Pick\" by enemy(s)",
      "(CHOOSE_N targets spaces a _ 4 (TEXT ['Pick']) (CALL enemy [s] _))"},
     {"choose 2 targets in spaces", "(CHOOSE_N targets spaces _ 2 2 _ _)"},
@@ -200,7 +212,7 @@ static const row statements[] = {
      "\n"
      "# comment\n"
      "y = 2",
-     "(CHOOSE s spaces (PROP rich s) (TEXT ['Where?']) _ done _) (ASSIGN set x 1) (ASSIGN set y 2)"},
+     "(CHOOSE s spaces (PROP rich s) (TEXT ['Where?']) _ done _ _) (ASSIGN set x 1) (ASSIGN set y 2)"},
     {"spaces-used += 1\n"
      "repeat at most 2                                  # levels in this space\n"
      "  choose \"Stir up {space}\"\n"
@@ -223,7 +235,7 @@ static const row statements[] = {
      "troops]) lost-Red out-of-play-Red plain _ _) (MOVE all _ (PIECES [Red bases]) lost-Red "
      "out-of-play-Red plain _ _)"},
     {"choose card in hand[p] by p or none \"Keep all\"",
-     "(CHOOSE card (INDEX hand p) _ _ p none (TEXT ['Keep all']))"},
+     "(CHOOSE card (INDEX hand p) _ _ p none (TEXT ['Keep all']) _)"},
     {"choose up to (n) targets in spaces", "(CHOOSE_N targets spaces _ _ n _ _)"},
     {"choose by Red \"Prompt\"\n"
      "  option \"A\": break",

@@ -138,6 +138,7 @@ static const rule conditions[] = {
     {4, 0, "($S in $M)"},
     {3, 0, "($S not in $M)"},
     {1, 0, "($X in $M)"},
+    {1, 0, "($X as space $q $S)"},
     /* surroundings and other sets */
     {4, 0, "(any $F in $U)"},
     {2, 0, "(no $F in $U)"},
@@ -187,6 +188,9 @@ static const rule conditions[] = {
     /* elements of `zones`, which have no properties */
     {60, ZONE, "(z $q camp)"},
     {60, ZONE, "(z in {camp, red-box, x1, x2})"},
+    {60, ZONE, "(z as space $q $X)"},
+    {60, ZONE, "(z as space in $M)"},
+    {30, ZONE, "(z as space != none and (z as space).burnt)"},
     {60, ZONE, "(any $F in z)"},
     {60, ZONE, "(no $F in z)"},
     {60, ZONE, "(count($F in z) $c $N)"},

@@ -292,6 +292,11 @@ static bool eval(lf_fold *f, const lf_node *n, lf_known *out) {
             return false;
         out->words[0] = n->word == LF_W_NOT ? out->words[0] == 0 : -out->words[0];
         return true;
+    case LF_N_AS:
+        if (!eval(f, n->kids[LF_K_AS_VALUE], out))
+            return false;
+        out->words[0] = out->words[0] < (int64_t)f->c->game->space_count ? out->words[0] : -1;
+        return true;
     case LF_N_BINARY:
         return eval_binary(f, n, out);
     case LF_N_COND:

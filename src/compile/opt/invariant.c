@@ -133,6 +133,7 @@ static bool safe(lf_safety *s, const lf_node *n) {
     case LF_N_IF:
     case LF_N_RETURN:
     case LF_N_UNARY:
+    case LF_N_AS:
     case LF_N_COND:
     case LF_N_PIECES:
     case LF_N_LIST:

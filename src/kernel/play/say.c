@@ -258,6 +258,7 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, lf_error *er
         [LF_FAULT_DEAD_END] =
             {LF_E0701, "dead end: nothing can be chosen here, and what led here was offered all the same", 0},
         [LF_FAULT_STEPS] = {LF_E0702, "too many steps without a decision", LF_MAX_STEPS},
+        [LF_FAULT_ROUNDS] = {LF_E0702, "this loop goes round too often: nothing ended it", LF_MAX_ROUNDS},
         [LF_FAULT_LOOKAHEAD] = {LF_E0703, "looking ahead for options that can be completed went too deep",
                                 LF_MAX_LOOKAHEAD_DEPTH},
         [LF_FAULT_VALUE] =

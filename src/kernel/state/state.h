@@ -71,7 +71,8 @@ typedef enum {
     LF_FAULT_VALUE,   /* index, division, count out of range */
     LF_FAULT_OPTIONS, /* more options than a decision may have */
     LF_FAULT_STATE,   /* the block does not fit the program; calls nest too deeply */
-    LF_FAULT_CHOICE   /* a choice in effects that may have none */
+    LF_FAULT_CHOICE,  /* a choice in effects that may have none */
+    LF_FAULT_ROUNDS   /* of a loop that names no bound */
 } lf_fault;
 
 struct lf_state {

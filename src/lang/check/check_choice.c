@@ -22,9 +22,15 @@ static void check_way_out(checker *c, lf_node *n, lf_type element) {
     if (n->word == LF_W_OR_NONE && !open && !check_is(element, BITS_OF_REFERENCES))
         lfc_fault(c, n, LF_E0528, "use `or done` in a loop, or a menu", "%s cannot be none",
                   lfc_type_name(c, element));
-    if (n->word == LF_W_NONE)
+    lf_node *when = n->kids[LF_K_CHOOSE_OR_WHEN];
+    if (n->word == LF_W_NONE && when)
+        lfc_fault(c, when, LF_E0528, "say which: `or: done` or `or: none`",
+                  "a condition for the way out, and no way out");
+    if (n->word == LF_W_NONE || when)
         c->body->flow->may_fail = true; /* nothing to choose from */
     lfc_text(c, n->kids[LF_K_CHOOSE_OR_LABEL]);
+    if (when)
+        lfc_condition(c, when, "the condition of a way out");
 }
 
 void lfc_choose(checker *c, lf_node *n) {

@@ -1,7 +1,9 @@
-/* lfc_expr.c: the types of expressions: the table of kinds, and the kinds that are small.
+/* check_expr.c: the types of expressions: the table of kinds, and the kinds that are small.
  *
  * Operators are in check_operators.c, properties and indices in check_props.c, sets and aggregates in
- * check_sets.c, piece filters in lfc_pieces.c, calls in check_calls.c. */
+ * check_sets.c, piece filters in check_pieces.c, calls in check_calls.c. */
+#include <string.h>
+
 #include "check.h"
 
 static lf_type check_int(checker *c, lf_node *n, lf_type hint) {
@@ -97,6 +99,16 @@ static lf_type check_roll(checker *c, lf_node *n, lf_type hint) {
     return n->type = check_type(LF_T_INT);
 }
 
+/* `z as space`: the bridge from zones to spaces; a box has no space, and gives none. */
+static lf_type check_cast(checker *c, lf_node *n, lf_type hint) {
+    (void)hint;
+    lfc_as(c, n->kids[LF_K_AS_VALUE], WISH(LF_T_ZONE, "`as space`"));
+    if (strcmp(n->name, "space") != 0)
+        return n->type = lfc_fault(c, n, LF_E0503, "a zone can be asked for as a space: `z as space`",
+                                   "nothing can be seen as `%s`", n->name);
+    return n->type = check_type(LF_T_SPACE);
+}
+
 static lf_type check_table(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     return n->type = lfc_fault(c, n, LF_E0527, "write `let NAME = table by … of …`",
@@ -113,6 +125,7 @@ static expr_check *const kinds[LF_NODE_KINDS] = {
     [LF_N_PIECES] = lfc_pieces,   [LF_N_COUNT] = lfc_count,         [LF_N_ANY] = lfc_count,
     [LF_N_KINDS] = lfc_kinds,     [LF_N_AGGREGATE] = lfc_aggregate, [LF_N_SELECT] = lfc_select,
     [LF_N_RANGE] = check_range,   [LF_N_ROLL] = check_roll,         [LF_N_TABLE] = check_table,
+    [LF_N_AS] = check_cast,
 };
 
 lf_type lfc_expr(checker *c, lf_node *n, lf_type hint) {

@@ -1,9 +1,7 @@
 /* check_stmt.c: statements: blocks, branches, loops, and what is too small for a file of its own.
  *
- * Variables are in check_vars.c, choices in check_choice.c, moving pieces in lfc_transfer.c. */
+ * Variables are in check_vars.c, choices in check_choice.c, moving pieces in check_transfer.c. */
 #include "check.h"
-
-#define MAX_REPEATS 100000
 
 typedef void stmt_check(checker *, lf_node *);
 
@@ -81,15 +79,53 @@ static void check_for(checker *c, lf_node *n) {
     lfc_leave_scope(c, mark);
 }
 
+/* Whether something inside a loop breaks it off; what stands in a loop of its own breaks only that. */
+static bool has_break(const lf_node *n) {
+    if (!n || n->kind == LF_N_FOR || n->kind == LF_N_REPEAT)
+        return false;
+    if (n->kind == LF_N_BREAK || (n->kind == LF_N_CHOOSE && n->word == LF_W_DONE))
+        return true;
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (has_break(n->kids[i]))
+            return true;
+    return false;
+}
+
+/* Whether something inside ends the routine, the phase or the game, or may do so in what it calls. */
+static bool may_end_more(const lf_node *n) {
+    if (!n)
+        return false;
+    if (n->kind == LF_N_PERFORM || n->kind == LF_N_CHECK_END ||
+        (n->kind == LF_N_CALL && n->symbol && n->symbol->kind == LF_SYM_PROCEDURE))
+        return true;
+    if (n->kind != LF_N_BREAK && n->kind != LF_N_CONTINUE && n->kid_count == 0 && lfc_ends_flow(n))
+        return true;
+    if (n->kind == LF_N_RETURN || n->kind == LF_N_END_GAME)
+        return true;
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (may_end_more(n->kids[i]))
+            return true;
+    return false;
+}
+
+static void refuse_endless(checker *c, const lf_node *n) {
+    const lf_node *body = n->kids[LF_K_REPEAT_DO];
+    if (!n->kids[LF_K_REPEAT_TIMES] && !n->kids[LF_K_REPEAT_WHILE] && !has_break(body) && !may_end_more(body))
+        lfc_fault(c, n, LF_E0514, "write `break`, `return` or `or done` where it is to end",
+                  "nothing leads out of this `loop`");
+}
+
 static void check_repeat(checker *c, lf_node *n) {
     lf_node *times = n->kids[LF_K_REPEAT_TIMES];
-    lfc_as(c, times, WISH(LF_T_INT, "`repeat`"));
-    if (times && times->kind == LF_N_INT && (times->value > MAX_REPEATS || times->value < 1))
-        lfc_fault(c, times, LF_E0523, lfc_printf(c, "a loop runs from 1 to %d times", MAX_REPEATS),
+    if (times)
+        lfc_as(c, times, WISH(LF_T_INT, "`repeat`"));
+    if (times && times->kind == LF_N_INT && (times->value > LF_MAX_ROUNDS || times->value < 1))
+        lfc_fault(c, times, LF_E0523, lfc_printf(c, "a loop runs from 1 to %d times", LF_MAX_ROUNDS),
                   "%lld repetitions are not possible", (long long)times->value);
     if (n->kids[LF_K_REPEAT_WHILE])
         lfc_condition(c, n->kids[LF_K_REPEAT_WHILE], "a `while` condition");
     check_loop_body(c, n->kids[LF_K_REPEAT_DO]);
+    refuse_endless(c, n);
 }
 
 static void check_leave_loop(checker *c, lf_node *n) {
@@ -160,6 +196,9 @@ bool lfc_ends_flow(const lf_node *n) {
         return lfc_ends_flow(n->kids[LF_K_IF_THEN]) && lfc_ends_flow(n->kids[LF_K_IF_ELSE]);
     case LF_N_MENU:
         return every_option_ends(n);
+    case LF_N_REPEAT: /* a `loop` is left by what ends it, or never */
+        return !n->kids[LF_K_REPEAT_TIMES] && !n->kids[LF_K_REPEAT_WHILE] &&
+               !has_break(n->kids[LF_K_REPEAT_DO]);
     case LF_N_BLOCK:
         for (uint32_t i = 0; i < n->kids[LF_K_LIST]->kid_count; i++)
             if (lfc_ends_flow(n->kids[LF_K_LIST]->kids[i]))

@@ -4,7 +4,7 @@
 /* ---- what may follow the domain ---- */
 
 typedef struct {
-    lf_node *prompt, *by, *or_label;
+    lf_node *prompt, *by, *or_label, *or_when;
     lf_word or_word;
 } tail;
 
@@ -26,6 +26,8 @@ static void parse_way_out(lf_parser *p, tail *t) {
         lfp_expected(p, "`done` or `none` behind `or`", "In a condition, put brackets around the `or`.");
     if (lfp_at(p, LF_TOK_TEXT_OPEN))
         t->or_label = lfp_text(p);
+    if (lfp_take_word(p, LF_KW_WHEN))
+        t->or_when = lfp_expression(p);
 }
 
 static tail parse_tail(lf_parser *p) {
@@ -73,6 +75,7 @@ static lf_node *parse_choose_one(lf_parser *p, const lf_token *token) {
     node->kids[LF_K_CHOOSE_PROMPT] = t.prompt;
     node->kids[LF_K_CHOOSE_BY] = t.by;
     node->kids[LF_K_CHOOSE_OR_LABEL] = t.or_label;
+    node->kids[LF_K_CHOOSE_OR_WHEN] = t.or_when;
     node->word = (uint8_t)t.or_word;
     lfp_end_statement(p);
     return node;

@@ -208,6 +208,22 @@ static lf_node *parse_repeat(lf_parser *p) {
     return node;
 }
 
+/* `loop`, `loop while …`: as often as the engine allows, which is a fault when it is reached. */
+static bool at_loop(const lf_parser *p) {
+    const lf_token *after = lfp_peek_at(p, 1);
+    return lfp_at_plain(p, "loop") && (after->kind == LF_TOK_NEWLINE || after->kind == LF_TOK_COLON ||
+                                       (after->kind == LF_TOK_WORD && after->keyword == LF_KW_WHILE));
+}
+
+static lf_node *parse_loop(lf_parser *p) {
+    const lf_token *token = lfp_advance(p);
+    lf_node *node = lfp_node(p, LF_N_REPEAT, token);
+    if (lfp_take_word(p, LF_KW_WHILE))
+        node->kids[LF_K_REPEAT_WHILE] = lfp_expression(p);
+    node->kids[LF_K_REPEAT_DO] = lfp_body(p, token);
+    return node;
+}
+
 /* A statement that is one word. */
 static lf_node *parse_bare(lf_parser *p, lf_node_kind kind) {
     lf_node *node = lfp_node(p, kind, lfp_advance(p));
@@ -335,7 +351,7 @@ static const struct {
     {"elseif", "Write `else if`."},
     {"elsif", "Write `else if`."},
     {"foreach", "Write `for each s in spaces`."},
-    {"loop", "Write `repeat 3 times` or `repeat at most 3 while …`."},
+    {"loop", "Write `loop` alone on its line, `loop while …` or `repeat 3 times`."},
     {"do", "Write `repeat 3 times`, or the name of a procedure: `sweep(s)`."},
     {"endif", "A block ends where its indentation ends: delete the line."},
     {"endfor", "A block ends where its indentation ends: delete the line."},
@@ -488,7 +504,7 @@ static lf_node *no_statement(lf_parser *p) {
 static lf_node *parse_keyword_statement(lf_parser *p, bool inner) {
     switch ((lf_keyword)lfp_peek(p)->keyword) {
     case LF_KW_NO_KEYWORD:
-        return parse_assignment_or_call(p);
+        return at_loop(p) ? parse_loop(p) : parse_assignment_or_call(p);
     case LF_KW_LET:
         return parse_let(p);
     case LF_KW_IF:

@@ -369,10 +369,32 @@ static lf_node *parse_index(lf_parser *p, lf_node *of) {
     return node;
 }
 
+/* `as` is an ordinary name unless a type stands behind it. */
+static bool at_cast(const lf_parser *p) {
+    static const char *const types[] = {"space",   "zone",   "seat",  "card",  "int",       "bool",
+                                        "boolean", "spaces", "zones", "seats", "direction", "pieces"};
+    const lf_token *type = lfp_peek_at(p, 1);
+    if (!lfp_at_plain(p, "as") || type->kind != LF_TOK_WORD)
+        return false;
+    for (size_t i = 0; i < LF_COUNT(types); i++)
+        if (strcmp(type->text, types[i]) == 0)
+            return true;
+    return false;
+}
+
+static lf_node *parse_cast(lf_parser *p, lf_node *value) {
+    lf_node *node = lfp_node(p, LF_N_AS, lfp_advance(p));
+    node->kids[LF_K_AS_VALUE] = value;
+    node->name = lfp_advance(p)->text;
+    return node;
+}
+
 lf_node *lfp_postfix(lf_parser *p) {
     lf_node *node = parse_primary(p);
     for (;;) {
-        if (lfp_at(p, LF_TOK_DOT))
+        if (at_cast(p))
+            node = parse_cast(p, node);
+        else if (lfp_at(p, LF_TOK_DOT))
             node = parse_property(p, node);
         else if (lfp_at(p, LF_TOK_LEFT_SQUARE))
             node = parse_index(p, node);

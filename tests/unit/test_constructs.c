@@ -1,0 +1,231 @@
+/* test_constructs.c: what the smaller constructs of the language do in play: `as space`, ways out with a condition, `loop`.
+ *
+ * Each test writes a whole small game, which is compiled with every optimisation and with none, and plays it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "ludoforge.h"
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/ludoforge-constructs-XXXXXX", path[64];
+
+static const char vocabulary[] =
+    "metadata: {id: constructs, name: Constructs}\n"
+    "seats: [Red, Blue]\n"
+    "pieces:\n"
+    "  - {id: red-cubes, seat: Red, type: cubes, count: 9, supply: box}\n"
+    "  - {id: blue-cubes, seat: Blue, type: cubes, count: 9, supply: box}\n"
+    "spaces: [{id: hill, adjacent: [lake]}, {id: lake}, {id: marsh, adjacent: [lake]}]\n"
+    "zones: [{id: box}, {id: prison}]\n"
+    "globalVars:\n"
+    "  - {name: gold, type: int, max: 1000000}\n"
+    "  - {name: used, type: spaces}\n";
+
+typedef struct {
+    lf_game *game;
+    lf_state *state;
+} table;
+
+/* `rules` joins the vocabulary; without a turn structure of its own it gets a phase `main`, where nobody acts but to rest. */
+static void write_spec(const char *rules) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "```yaml\n%s%s", vocabulary, rules);
+    if (strstr(rules, "turnStructure") == NULL)
+        fputs("turnStructure: {phases: [{id: main}]}\n", file);
+    fputs("```\n", file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static table begin(const char *without) {
+    lf_diagnostics *problems = NULL;
+    lf_error error = {0};
+    table t = {.game = lf_game_load_without(path, without, &problems)};
+    if (t.game == NULL)
+        fail_msg("%s", lf_diagnostics_text(problems, false));
+    lf_diagnostics_free(problems);
+    t.state = lf_state_new(t.game, NULL, &error);
+    if (t.state == NULL)
+        fail_msg("%s", error.message);
+    return t;
+}
+
+static void finish(table *t) {
+    lf_state_free(t->state);
+    lf_game_free(t->game);
+}
+
+static void expect_answer(const table *t, const char *expression, const char *wanted) {
+    lf_error error = {0};
+    char *value = lf_eval(t->state, expression, NULL, &error);
+    if (value == NULL || strcmp(value, wanted) != 0)
+        fail_msg("%s is %s, not %s", expression, value == NULL ? error.message : value, wanted);
+    free(value);
+}
+
+static void choose(table *t, const char *option) {
+    const int index = lf_find_option(t->state, option);
+    if (index < 0)
+        fail_msg("`%s` is not offered", option);
+    if (lf_apply(t->state, index) != LF_OK)
+        fail_msg("%s: %s", option, lf_state_error(t->state)->message);
+}
+
+/* The names of what is offered, side by side. */
+static void expect_options(const table *t, const char *wanted) {
+    static lf_option options[64];
+    char names[1024] = "";
+    const int count = lf_legal(t->state, options, 64);
+    for (int i = 0; i < count; i++) {
+        strcat(names, i > 0 ? " " : "");
+        strcat(names, options[i].name);
+    }
+    assert_string_equal(names, wanted);
+}
+
+static const char *const versions[] = {"", "all"};
+#define EACH_VERSION(t)                                                                                      \
+    for (size_t v_ = 0; v_ < LF_COUNT(versions); v_++)                                                       \
+        for (table t = begin(versions[v_]); t.game != NULL; finish(&t), t.game = NULL)
+
+/* ---- z as space ---- */
+
+static void test_as_space(void **state) {
+    (void)state;
+    write_spec("functions:\n"
+               "  home(zone z): z as space\n"
+               "  near(zone z): \"{s in spaces where s == z as space}\"\n"
+               "  places: count(z in zones where z as space != none)\n"
+               "  beside(zone z): |\n"
+               "    let s = z as space\n"
+               "    if s == none: return {}\n"
+               "    return adjacent(s)\n"
+               "actions:\n"
+               "  - {id: stay, phase: main, effects: gold += 1}\n"
+               "  - {id: go, phase: main, effects: gold += 1}\n");
+    EACH_VERSION(t) {
+        expect_answer(&t, "lake as space", "lake");
+        expect_answer(&t, "box as space", "none");
+        expect_answer(&t, "home(none)", "none"); /* none is no space either */
+        expect_answer(&t, "home(marsh)", "marsh");
+        expect_answer(&t, "home(prison)", "none");
+        expect_answer(&t, "near(hill)", "{hill}");
+        expect_answer(&t, "near(box)", "{}");
+        expect_answer(&t, "places", "3");
+        expect_answer(&t, "beside(hill)", "{lake}");
+        expect_answer(&t, "beside(box)", "{}");
+    }
+}
+
+/* ---- or done when ---- */
+
+static void test_way_out_with_condition(void **state) {
+    (void)state;
+    write_spec("actions:\n"
+               "  - id: take\n"
+               "    phase: main\n"
+               "    effects: |\n"
+               "      used = {}\n"
+               "      repeat at most 3\n"
+               "        choose s in spaces where s not in used or done \"Enough\" when size(used) >= 1\n"
+               "        used += s\n"
+               "      choose last in spaces or none when gold > 0\n"
+               "      gold += 1\n"
+               "      if last == none: gold += 10\n"
+               "  - {id: stay, phase: main, effects: gold += 0}\n");
+    EACH_VERSION(t) {
+        choose(&t, "take");
+        expect_options(&t, "hill lake marsh");
+        choose(&t, "lake");
+        expect_options(&t, "hill marsh done");
+        choose(&t, "done");
+        expect_options(&t, "hill lake marsh");
+        choose(&t, "hill");
+        expect_answer(&t, "used", "{lake}");
+        expect_answer(&t, "gold", "1");
+        choose(&t, "take");
+        choose(&t, "lake");
+        choose(&t, "hill");
+        choose(&t, "marsh"); /* the only one that is left, but there is a way out */
+        expect_options(&t, "hill lake marsh done");
+        choose(&t, "done");
+        expect_answer(&t, "gold", "12");
+    }
+}
+
+/* ---- loop ---- */
+
+static void test_loop(void **state) {
+    (void)state;
+    write_spec("functions:\n"
+               "  halvings(int n): |\n"
+               "    let rest = n\n"
+               "    let steps = 0\n"
+               "    loop\n"
+               "      if rest <= 1: return steps\n"
+               "      rest = rest / 2\n"
+               "      steps += 1\n"
+               "actions:\n"
+               "  - id: collect\n"
+               "    phase: main\n"
+               "    effects: |\n"
+               "      loop\n"
+               "        choose s in spaces where s not in used or done\n"
+               "        used += s\n"
+               "        if size(used) == 3: break\n"
+               "      loop while gold < 5\n"
+               "        gold += 2\n"
+               "  - id: spin\n"
+               "    phase: main\n"
+               "    effects: |\n"
+               "      loop\n"
+               "        if gold < 0: break\n");
+    EACH_VERSION(t) {
+        expect_answer(&t, "halvings(40)", "5");
+        choose(&t, "collect");
+        choose(&t, "lake");
+        choose(&t, "hill");
+        choose(&t, "marsh");
+        expect_answer(&t, "used", "{hill, lake, marsh}");
+        expect_answer(&t, "gold", "6");
+        assert_int_equal(lf_apply(t.state, lf_find_option(t.state, "spin")), LF_RULE_ERROR);
+        const char *said = lf_state_error(t.state)->message;
+        char limit[40];
+        snprintf(limit, sizeof limit, "the limit is %d", (int)LF_MAX_ROUNDS);
+        assert_non_null(strstr(said, "E0702"));
+        assert_non_null(strstr(said, "goes round too often"));
+        assert_non_null(strstr(said, limit));
+        assert_non_null(strstr(said, "constructs.game-spec.md:"));
+        assert_non_null(strstr(said, "action spin"));
+    }
+}
+
+static int make_folder(void **state) {
+    (void)state;
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    snprintf(path, sizeof path, "%s/constructs.game-spec.md", folder);
+    return 0;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    return unlink(path) != 0 || rmdir(folder) != 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_as_space),
+        cmocka_unit_test(test_way_out_with_condition),
+        cmocka_unit_test(test_loop),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
