@@ -311,9 +311,14 @@ static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t
     lf_phase_info *info = &c->game->phases[index];
     const uint32_t actor = lf_take(c, 1), window = lf_take(c, 1);
     c->next = window;
-    lf_fixups none = {0}, finished = {0};
+    lf_fixups skipped = {0}, none = {0}, finished = {0};
     c->pos = phase->entry.pos;
-    info->entry = lf_emit(c, LF_OP_PHASE, 0, 0, 0, index);
+    info->entry = lf_here(c);
+    if (phase->when != NULL) {
+        lf_routine_locals(c, phase->when);
+        lf_branch(c, phase->when, false, &skipped);
+    }
+    lf_emit(c, LF_OP_PHASE, 0, 0, 0, index);
     lf_emit(c, LF_OP_LOADI, seat, 0, 0, 0);
     if (phase->on_enter != NULL)
         lf_emit(c, LF_OP_CALL, window, 0, 0, enter);
@@ -336,6 +341,7 @@ static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t
     if (phase->on_exit != NULL)
         lf_emit(c, LF_OP_CALL, window, 0, 0, leave);
     lf_emit(c, LF_OP_PHASEJUMP, 0, 0, 0, lf_here(c) + 1);
+    lf_fixup_here(c, &skipped);
     c->next = actor;
 }
 

@@ -189,13 +189,16 @@ typedef struct {
     lf_node *effects;     /* `cost` and `effects` in one BLOCK */
     uint32_t local_count; /* parameters first */
     bool may_fail;
+    bool is_pass; /* declared by its phase */
 } lf_model_action;
 
 #define LF_MAX_PHASES 64 /* an action names its phases in one word */
 
 typedef struct {
     lf_entry entry;
+    lf_node *when;               /* NULL, or the condition for entering it */
     lf_node *on_enter, *on_exit; /* BLOCK or NULL */
+    const lf_doc *pass;          /* NULL, or the declared ways to leave it: actions of their own */
     uint32_t enter_locals, exit_locals;
     int *seats; /* the seats that act in it, in this order; NULL: whoever is active */
     uint32_t seat_count;

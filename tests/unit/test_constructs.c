@@ -1,4 +1,5 @@
-/* test_constructs.c: what the smaller constructs of the language do in play: `as space`, ways out with a condition, `loop`.
+/* test_constructs.c: what the smaller constructs of the language do in play: `as space`, ways out with a condition, `loop`,
+ * phases with `when` and `pass`.
  *
  * Each test writes a whole small game, which is compiled with every optimisation and with none, and plays it. */
 #include <setjmp.h>
@@ -15,7 +16,7 @@
 
 #include <cmocka.h>
 
-static char folder[] = "/tmp/ludoforge-constructs-XXXXXX", path[64];
+static char folder[] = "/tmp/ludoforge-constructs-XXXXXX", path[64], json_path[64];
 
 static const char vocabulary[] =
     "metadata: {id: constructs, name: Constructs}\n"
@@ -38,11 +39,32 @@ typedef struct {
 static void write_spec(const char *rules) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    fprintf(file, "```yaml\n%s%s", vocabulary, rules);
+    fprintf(file, "```yaml\n%s```\n\n```yaml\n%s", vocabulary, rules);
     if (strstr(rules, "turnStructure") == NULL)
         fputs("turnStructure: {phases: [{id: main}]}\n", file);
     fputs("```\n", file);
     assert_int_equal(fclose(file), 0);
+}
+
+/* The GameDef of a game is the same game. */
+static void expect_round_trip(const lf_game *game) {
+    char *first = lf_game_json(game);
+    FILE *file = fopen(json_path, "w");
+    assert_non_null(first);
+    assert_non_null(file);
+    fputs(first, file);
+    assert_int_equal(fclose(file), 0);
+    lf_diagnostics *problems = NULL;
+    lf_game *again = lf_game_load(json_path, &problems);
+    if (again == NULL)
+        fail_msg("%s", lf_diagnostics_text(problems, false));
+    char *second = lf_game_json(again);
+    assert_string_equal(first, second);
+    assert_int_equal(unlink(json_path), 0);
+    lf_diagnostics_free(problems);
+    lf_game_free(again);
+    free(first);
+    free(second);
 }
 
 static table begin(const char *without) {
@@ -52,6 +74,7 @@ static table begin(const char *without) {
     if (t.game == NULL)
         fail_msg("%s", lf_diagnostics_text(problems, false));
     lf_diagnostics_free(problems);
+    expect_round_trip(t.game);
     t.state = lf_state_new(t.game, NULL, &error);
     if (t.state == NULL)
         fail_msg("%s", error.message);
@@ -69,6 +92,18 @@ static void expect_answer(const table *t, const char *expression, const char *wa
     if (value == NULL || strcmp(value, wanted) != 0)
         fail_msg("%s is %s, not %s", expression, value == NULL ? error.message : value, wanted);
     free(value);
+}
+
+/* The spec does not compile, and the first thing that is wrong with it is this. */
+static void expect_refusal(const char *rules, const char *code, const char *words) {
+    lf_diagnostics *problems = NULL;
+    write_spec(rules);
+    lf_game *game = lf_game_load(path, &problems);
+    assert_null(game);
+    const lf_problem problem = lf_diagnostics_get(problems, 0);
+    if (strcmp(problem.code, code) != 0 || strstr(problem.message, words) == NULL)
+        fail_msg("%d:%d: %s: %s", problem.line, problem.column, problem.code, problem.message);
+    lf_diagnostics_free(problems);
 }
 
 static void choose(table *t, const char *option) {
@@ -208,11 +243,114 @@ static void test_loop(void **state) {
     }
 }
 
+/* ---- phases that are entered when something holds, and ways to leave them ---- */
+
+static const char phases[] = "globalVars:\n"
+                             "  - {name: dusk, type: boolean}\n"
+                             "  - {name: entered, type: int}\n"
+                             "  - {name: left, type: int}\n"
+                             "turnStructure:\n"
+                             "  phases:\n"
+                             "    - {id: day}\n"
+                             "    - id: night\n"
+                             "      when: dusk and any s in spaces where s not in used\n"
+                             "      onEnter: entered += 1\n"
+                             "      onExit: left += 1\n"
+                             "      seats: [Red, Blue]\n"
+                             "      pass:\n"
+                             "        - {id: redDone, label: Red is done, actor: Red, when: gold > 0}\n"
+                             "        - {id: blueDone, actor: Blue}\n"
+                             "    - id: dawn\n"
+                             "      pass: wakeUp\n"
+                             "actions:\n"
+                             "  - {id: work, phase: [day, night, dawn], effects: gold += 1}\n"
+                             "  - {id: sleep, phase: day, effects: end phase}\n"
+                             "  - {id: dream, phase: day, effects: goto night}\n";
+
+static int nights; /* the phase of that number began */
+static void count_nights(void *context, const lf_event *event) {
+    (void)context;
+    nights += event->kind == LF_EVENT_PHASE && event->subject == 1;
+}
+
+static void test_phase_with_condition(void **state) {
+    (void)state;
+    write_spec(phases);
+    EACH_VERSION(t) {
+        lf_error error = {0};
+        nights = 0;
+        lf_watch(t.state, &(lf_observer){.event = count_nights});
+        choose(&t, "sleep"); /* no dusk: night is not entered at all */
+        expect_answer(&t, "currentPhase", "dawn");
+        choose(&t, "wakeUp");
+        choose(&t, "dream"); /* nor by goto */
+        expect_answer(&t, "currentPhase", "dawn");
+        assert_int_equal(lf_enter_phase(t.state, "night", &error), LF_OK);
+        expect_answer(&t, "currentPhase", "dawn");
+        expect_answer(&t, "entered + left", "0");
+        assert_int_equal(nights, 0);
+        assert_int_equal(lf_do(t.state, "dusk = true", &error), LF_OK);
+        choose(&t, "wakeUp");
+        choose(&t, "sleep");
+        expect_answer(&t, "currentPhase", "night");
+        expect_answer(&t, "entered", "1");
+        expect_answer(&t, "left", "0");
+        assert_int_equal(nights, 1);
+    }
+}
+
+static void test_pass(void **state) {
+    (void)state;
+    write_spec(phases);
+    EACH_VERSION(t) {
+        lf_error error = {0};
+        assert_int_equal(lf_do(t.state, "dusk = true", &error), LF_OK);
+        choose(&t, "sleep");
+        expect_options(&t, "work redDone"); /* work is forced while there is no gold */
+        expect_answer(&t, "gold", "1");
+        assert_int_equal(lf_find_option(t.state, "Red is done"), lf_find_option(t.state, "redDone"));
+        choose(&t, "redDone");
+        expect_answer(&t, "activePlayer", "Blue");
+        expect_options(&t, "work blueDone");
+        choose(&t, "blueDone");
+        expect_answer(&t, "left", "1");
+        expect_answer(&t, "currentPhase", "dawn");
+        expect_options(&t, "work wakeUp");
+        choose(&t, "wakeUp"); /* a phase without seats ends */
+        expect_answer(&t, "currentPhase", "day");
+    }
+}
+
+static void test_wrong_phases(void **state) {
+    (void)state;
+    expect_refusal("turnStructure: {phases: [{id: day, when: gold}]}\n", "E0504", "expected a condition");
+    expect_refusal("turnStructure: {phases: [{id: day, when: roll 6 > 3}]}\n", "E0513",
+                   "the `when` of a phase may not roll dice");
+    expect_refusal("turnStructure: {phases: [{id: day, pass: {id: out, when: gold}}]}\n", "E0504",
+                   "expected a condition");
+}
+
+/* One way out of two phases. */
+static void test_shared_pass(void **state) {
+    (void)state;
+    write_spec(
+        "turnStructure: {phases: [{id: day, pass: {id: rest, label: Rest a while}}, {id: night, pass: rest}]}\n"
+        "actions: [{id: work, phase: [day, night], effects: gold += 1}]\n");
+    EACH_VERSION(t) {
+        expect_options(&t, "work rest");
+        choose(&t, "Rest a while");
+        expect_answer(&t, "currentPhase", "night");
+        choose(&t, "Rest a while");
+        expect_answer(&t, "currentPhase", "day");
+    }
+}
+
 static int make_folder(void **state) {
     (void)state;
     if (mkdtemp(folder) == NULL)
         return -1;
     snprintf(path, sizeof path, "%s/constructs.game-spec.md", folder);
+    snprintf(json_path, sizeof json_path, "%s/constructs.json", folder);
     return 0;
 }
 
@@ -223,9 +361,10 @@ static int remove_folder(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_space),
-        cmocka_unit_test(test_way_out_with_condition),
-        cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_as_space),     cmocka_unit_test(test_way_out_with_condition),
+        cmocka_unit_test(test_loop),         cmocka_unit_test(test_phase_with_condition),
+        cmocka_unit_test(test_pass),         cmocka_unit_test(test_shared_pass),
+        cmocka_unit_test(test_wrong_phases),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

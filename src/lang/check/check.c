@@ -265,14 +265,6 @@ static uint32_t check_hook(checker *c, const char *name, lf_node *block) {
     return block ? walk_twice(c, &body, walk_block, block) : 0;
 }
 
-static void check_phases(checker *c) {
-    for (uint32_t i = 0; i < c->model->phase_count; i++) {
-        lf_model_phase *phase = &c->model->phases[i];
-        phase->enter_locals = check_hook(c, phase->entry.id, phase->on_enter);
-        phase->exit_locals = check_hook(c, phase->entry.id, phase->on_exit);
-    }
-}
-
 static void check_cards(checker *c) {
     uint32_t part_count = c->model->card_part_count;
     for (uint32_t i = 0; i < c->model->card_count * part_count; i++) {
@@ -305,6 +297,15 @@ static void check_rule(checker *c, lf_node *node, lf_base_type type, const char 
     rule r = {node, WISH(type, what)};
     if (node)
         walk_twice(c, &body, walk_rule, &r);
+}
+
+static void check_phases(checker *c) {
+    for (uint32_t i = 0; i < c->model->phase_count; i++) {
+        lf_model_phase *phase = &c->model->phases[i];
+        check_rule(c, phase->when, LF_T_BOOL, "the `when` of a phase", NULL);
+        phase->enter_locals = check_hook(c, phase->entry.id, phase->on_enter);
+        phase->exit_locals = check_hook(c, phase->entry.id, phase->on_exit);
+    }
 }
 
 static void check_terminal(checker *c) {

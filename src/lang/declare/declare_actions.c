@@ -128,9 +128,77 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
     m->actions[m->action_count++] = action;
 }
 
+/* ---- declared ways to leave a phase ---- */
+
+enum { PASS_ID, PASS_LABEL, PASS_ACTOR, PASS_WHEN, PASS_KEYS };
+static const lf_key_rule pass_rules[] = {
+    [PASS_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [PASS_LABEL] = {"label", LF_KEY_SCALAR, 0},
+    [PASS_ACTOR] = {"actor", LF_KEY_SCALAR, 0},
+    [PASS_WHEN] = {"when", LF_KEY_ANY, LF_KEY_NULLABLE},
+};
+LF_SHAPE(pass_shape, "a pass", pass_rules, false);
+
+/* The seat's part of the phase is over; of a phase without seats, all of it. */
+static lf_node *end_of_turn(lf_declaring *d, const lf_doc *at) {
+    lf_node *block = lf_node_new(d->m->arena, LF_N_BLOCK, at->pos, lf_doc_width(at));
+    block->kids[LF_K_LIST] = lf_node_list(d->m->arena, at->pos);
+    lf_node_list_add(d->m->arena, block->kids[LF_K_LIST],
+                     lf_node_new(d->m->arena, LF_N_END_TURN, at->pos, lf_doc_width(at)));
+    return block;
+}
+
+/* A bare id that another phase has declared is the same way out. */
+static bool share_pass(lf_declaring *d, const lf_doc *doc, uint64_t phase) {
+    for (uint32_t i = 0; doc->kind == LF_DOC_SCALAR && i < d->m->action_count; i++) {
+        lf_model_action *action = &d->m->actions[i];
+        if (!action->is_pass || (action->phases & phase) || strcmp(action->entry.id, doc->text) != 0)
+            continue;
+        action->phases |= phase;
+        return true;
+    }
+    return false;
+}
+
+static void declare_pass(lf_declaring *d, const lf_doc *doc, uint64_t phase) {
+    const lf_doc *values[PASS_KEYS] = {doc};
+    lf_model *m = d->m;
+    lf_model_action action = {.is_pass = true, .phases = phase};
+    if (share_pass(d, doc, phase))
+        return;
+    if (doc->kind != LF_DOC_SCALAR && !lf_read_keys(d, doc, &pass_shape, values))
+        return;
+    if (!lf_read_entry(d, values[PASS_ID], values[PASS_LABEL], "an action", &action.entry))
+        return;
+    if (!lf_add_local(d, LF_NAMES_ACTION, "an action", action.entry.id, action.entry.pos,
+                      (int)m->action_count))
+        return;
+    action.actor = read_actor(d, values[PASS_ACTOR]);
+    action.params = LF_NEW_ARRAY(m->arena, lf_action_param, 1);
+    if (values[PASS_WHEN])
+        action.pre = lf_read_expression(&d->parse, values[PASS_WHEN]);
+    action.effects = end_of_turn(d, values[PASS_ID]);
+    m->actions[m->action_count++] = action;
+}
+
+static void declare_passes(lf_declaring *d, const lf_doc *doc, uint64_t phase) {
+    for (uint32_t i = 0; doc->kind == LF_DOC_LIST && i < doc->count; i++)
+        declare_pass(d, doc->items[i], phase);
+    if (doc->kind != LF_DOC_LIST)
+        declare_pass(d, doc, phase);
+}
+
 void lf_declare_actions(lf_declaring *d) {
     lf_doc_list actions = lf_gather(d, (const char *const[]){"actions", NULL});
-    d->m->actions = LF_NEW_ARRAY(d->m->arena, lf_model_action, actions.count + 1);
+    uint32_t room = actions.count;
+    for (uint32_t i = 0; i < d->m->phase_count; i++) {
+        const lf_doc *pass = d->m->phases[i].pass;
+        room += pass == NULL ? 0 : pass->kind == LF_DOC_LIST ? pass->count : 1;
+    }
+    d->m->actions = LF_NEW_ARRAY(d->m->arena, lf_model_action, room + 1);
     for (uint32_t i = 0; i < actions.count; i++)
         declare_action(d, actions.items[i]);
+    for (uint32_t i = 0; i < d->m->phase_count; i++)
+        if (d->m->phases[i].pass != NULL)
+            declare_passes(d, d->m->phases[i].pass, UINT64_C(1) << i);
 }

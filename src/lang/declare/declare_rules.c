@@ -7,13 +7,15 @@
 static const lf_key_rule turn_structure_rules[] = {{"phases", LF_KEY_LIST, LF_KEY_REQUIRED}};
 LF_SHAPE(turn_structure_shape, "turnStructure", turn_structure_rules, false);
 
-enum { PHASE_ID, PHASE_NAME, PHASE_ENTER, PHASE_EXIT, PHASE_SEATS, PHASE_KEYS };
+enum { PHASE_ID, PHASE_NAME, PHASE_WHEN, PHASE_ENTER, PHASE_EXIT, PHASE_SEATS, PHASE_PASS, PHASE_KEYS };
 static const lf_key_rule phase_rules[] = {
     [PHASE_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [PHASE_NAME] = {"name", LF_KEY_SCALAR, 0},
+    [PHASE_WHEN] = {"when", LF_KEY_ANY, LF_KEY_NULLABLE},
     [PHASE_ENTER] = {"onEnter", LF_KEY_ANY, LF_KEY_NULLABLE},
     [PHASE_EXIT] = {"onExit", LF_KEY_ANY, LF_KEY_NULLABLE},
     [PHASE_SEATS] = {"seats", LF_KEY_LIST, 0},
+    [PHASE_PASS] = {"pass", LF_KEY_ANY, LF_KEY_NULLABLE},
 };
 LF_SHAPE(phase_shape, "a phase", phase_rules, false);
 
@@ -29,6 +31,9 @@ static void declare_phase(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_add_local(d, LF_NAMES_PHASE, "a phase", phase.entry.id, phase.entry.pos, (int)m->phase_count))
         return;
+    if (values[PHASE_WHEN])
+        phase.when = lf_read_expression(&d->parse, values[PHASE_WHEN]);
+    phase.pass = values[PHASE_PASS];
     if (values[PHASE_ENTER])
         phase.on_enter = lf_read_block(&d->parse, values[PHASE_ENTER]);
     if (values[PHASE_EXIT])
