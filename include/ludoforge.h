@@ -8,7 +8,7 @@
  *     while (!lf_terminal(state, NULL)) {
  *         lf_option options[LF_OPTIONS_MAX];
  *         int n = lf_legal(state, options, LF_OPTIONS_MAX);
- *         lf_apply(state, pick(n));
+ *         lf_apply(state, pick(options, n));
  *     }
  *
  * A game is immutable and may be shared by any number of threads. A state belongs to one thread at a time. The same
@@ -120,7 +120,8 @@ typedef enum {
     LF_OF_INVARIANTS,
     LF_OF_CARD_PARTS,
     LF_OF_CHECKPOINTS,
-    LF_OF_SITES, /* places in the rules where a choice is made; for coverage */
+    LF_OF_MENU_OPTIONS, /* the ids of all menu options and ways out that the rules can offer, sorted */
+    LF_OF_SITES,        /* places in the rules where a choice is made; for coverage */
     LF_OF_ROUTINES /* of the compiled program: functions and procedures that were not inlined, actions, events */
 } lf_catalogue;
 LF_API int lf_count(const lf_game *, lf_catalogue);
@@ -182,24 +183,51 @@ typedef enum {
     LF_OPTION_DONE    /* "done", "none": the way out */
 } lf_option_kind;
 
+/* An option as programs need it. Its texts are in an lf_decision. */
 typedef struct {
     lf_option_kind kind;
     int subject;
     int count;
-    char name[64];   /* stable id within the decision: the spec's id, a number, "done" */
-    char label[160]; /* for people; unique within the decision */
 } lf_option;
 
 LF_API lf_seat lf_decider(const lf_state *); /* LF_NOBODY once the game is over */
 /* The legal options in a stable order. Returns how many exist; fills at most `cap`. `out` may be NULL. */
 LF_API int lf_legal(const lf_state *, lf_option *out, int cap);
 LF_API int lf_legal_count(const lf_state *);
+LF_API bool lf_option_at(const lf_state *, int option,
+                         lf_option *out); /* one of them; false if it is not there */
 LF_API lf_status lf_apply(lf_state *, int option);
-LF_API int lf_find_option(const lf_state *,
-                          const char *name_or_label); /* exact, then a unique prefix; -1 none, -2 several */
+
+/* The id of one option: stable within the game whatever its label says, unique within the decision. That of a number is
+ * its decimal text, which is written into `buffer`; all others belong to the game. "" if there is no such option. */
+#define LF_NUMBER_SIZE 24 /* room for any number */
+LF_API const char *lf_option_id(const lf_state *, int option, char *buffer, size_t size);
+/* The option with exactly this id, or else with exactly this label; LF_NO_OPTION if there is none. */
+#define LF_NO_OPTION (-1)
+LF_API int lf_find_option(const lf_state *, const char *id_or_label);
+
+/* The pending decision with all its texts, as one block that stays as it is when the state goes on. */
+typedef struct {
+    lf_option_kind kind;
+    int subject, count;
+    const char *id;    /* as lf_option_id */
+    const char *label; /* for people; unique within the decision */
+    const char
+        *text; /* what is printed on the part of the prompt's card that it chooses; NULL if it chooses none */
+} lf_choice;
+typedef struct {
+    lf_seat decider;
+    int card; /* as lf_prompt_card */
+    const char *prompt;
+    int count;
+    const lf_choice *options;
+} lf_decision;
+LF_API lf_decision *lf_decision_new(
+    const lf_state *); /* no options once the game is over; NULL: out of memory */
+LF_API void lf_decision_free(lf_decision *);
 LF_API char *lf_prompt(const lf_state *);
 /* The card that the prompt of the pending decision names ("Which side of {top(played)}?"), or -1. An option that is called
- * like a part of it chooses that part: lf_card_text has its words. */
+ * like a part of it, by id or label, chooses that part. */
 LF_API int lf_prompt_card(const lf_state *);
 LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */
 LF_API int lf_phase(const lf_state *);

@@ -25,6 +25,7 @@ int lf_count(const lf_game *game, lf_catalogue of) {
         [LF_OF_INVARIANTS] = game->invariant_count,
         [LF_OF_CARD_PARTS] = game->part_count,
         [LF_OF_CHECKPOINTS] = game->checkpoint_count,
+        [LF_OF_MENU_OPTIONS] = game->menu_option_count,
         [LF_OF_SITES] = game->site_count,
         [LF_OF_ROUTINES] = game->routine_count,
     };
@@ -73,6 +74,8 @@ static lf_named entry(const lf_game *game, lf_catalogue of, int i) {
         return same(game->part_names[i]);
     case LF_OF_CHECKPOINTS:
         return same(game->checkpoints[i]);
+    case LF_OF_MENU_OPTIONS:
+        return same(game->menu_options[i]);
     case LF_OF_SITES:
         return same(site_routine(game, game->sites[i].pc));
     case LF_OF_ROUTINES:

@@ -2,7 +2,30 @@
  *
  * A choice stops the program at a CHOOSE with its domain in registers. Whether it needs look-ahead is decided here, from
  * what can fail behind it. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "compile.h"
+#include "kernel/state/state.h"
+
+static bool is_taken(const lf_game *game, const lf_choice_site *site, const char *id) {
+    for (int64_t value = 0; lf_domain_has(game, site, value); value++) {
+        const char *taken = lf_domain_id(game, site, value);
+        if (taken == NULL) /* numbers */
+            return false;
+        if (strcmp(taken, id) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Ids are unique within a decision: where something to choose is called "done", the way out is not. */
+static const char *way_out_id(lf_compiler *c, const lf_choice_site *site) {
+    const char *id = "done";
+    for (int number = 2; site->or_done && is_taken(c->game, site, id); number++)
+        id = lf_arena_printf(c->arena, "done-%d", number);
+    return id;
+}
 
 void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
     lf_game *game = c->game;
@@ -14,6 +37,7 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
                            .fallible = offer->fallible,
                            .enum_id = offer->enum_id,
                            .labels = offer->labels,
+                           .ids = offer->ids,
                            .label_count = offer->label_count};
     const uint32_t mark = c->next;
     const uint32_t by = lf_take(c, 1);
@@ -24,6 +48,7 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
         lf_emit(c, LF_OP_GETACT, by, 0, 0, 0);
     site.prompt = offer->own_prompt != NULL ? *offer->own_prompt : lf_template_of(c, offer->prompt);
     site.done_label = lf_template_of(c, offer->or_label);
+    site.done_id = way_out_id(c, &site);
     site.live = (uint8_t)c->next;
     site.pc = lf_here(c);
     site.place = lf_place_of(c, c->pos);
@@ -213,10 +238,13 @@ void lf_menu(lf_compiler *c, const lf_node *n) {
                       .by = n->kids[LF_K_MENU_BY],
                       .fallible = fallible_entries(c, options),
                       .labels = LF_NEW_ARRAY(c->arena, int32_t, options->kid_count),
+                      .ids = LF_NEW_ARRAY(c->arena, const char *, options->kid_count),
                       .label_count = options->kid_count};
     offer.may_fail_after = offer.fallible != 0;
-    for (uint32_t i = 0; i < options->kid_count; i++)
+    for (uint32_t i = 0; i < options->kid_count; i++) {
         offer.labels[i] = lf_template_of(c, options->kids[i]->kids[LF_K_OPTION_LABEL]);
+        offer.ids[i] = options->kids[i]->name;
+    }
     lf_offer_choice(c, &offer);
     for (uint32_t i = 0; i < options->kid_count; i++) {
         const uint32_t other = lf_jump_constant(c, LF_W_NE, chosen, i);
@@ -227,4 +255,30 @@ void lf_menu(lf_compiler *c, const lf_node *n) {
     }
     lf_fixup_here(c, &finished);
     c->next = mark;
+}
+
+/* ---- all that can be offered by an id of the rules' own ---- */
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+void lf_list_menu_options(lf_compiler *c) {
+    lf_game *game = c->game;
+    const char **ids = NULL;
+    uint32_t count = 0, capacity = 0, kept = 0;
+    for (uint32_t s = 0; s < game->site_count; s++) {
+        const lf_choice_site *site = &game->sites[s];
+        if (site->or_done)
+            LF_PUSH(c->arena, ids, count, capacity, site->done_id);
+        for (uint32_t i = 0; i < site->label_count; i++)
+            LF_PUSH(c->arena, ids, count, capacity, site->ids[i]);
+    }
+    if (count > 0)
+        qsort(ids, count, sizeof *ids, by_text);
+    for (uint32_t i = 0; i < count; i++)
+        if (kept == 0 || strcmp(ids[kept - 1], ids[i]) != 0)
+            ids[kept++] = ids[i];
+    game->menu_options = ids;
+    game->menu_option_count = kept;
 }

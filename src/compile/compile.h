@@ -225,9 +225,12 @@ typedef struct {
     bool or_done, may_fail_after;
     uint64_t fallible; /* ACTIONS, MENU */
     int32_t *labels;
+    const char **ids;
     uint32_t label_count;
 } lf_offer;
 void lf_offer_choice(lf_compiler *, const lf_offer *);
+/* The ids of all menus and ways out, once every choice has been compiled. */
+void lf_list_menu_options(lf_compiler *);
 /* filtered: not every element of the domain is offered. */
 lf_domain lf_domain_kind(const lf_node *domain, bool filtered);
 void lf_check_filtered_range(lf_compiler *, const lf_node *domain);

@@ -507,5 +507,6 @@ void lf_compile_program(lf_compiler *c) {
     card_routines(c);
     end_routines(c, margins, invariants);
     course_of_play(c, enter, leave);
+    lf_list_menu_options(c);
     measure(c);
 }

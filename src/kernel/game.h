@@ -112,10 +112,12 @@ typedef struct {
     bool checked;   /* what follows can fail: offer only what can be completed */
     uint64_t
         fallible; /* ACTIONS, MENU: the entries after which something can fail; the others need no look-ahead */
-    uint16_t enum_id;   /* ENUM; ACTIONS: the phase */
-    int32_t prompt;     /* template or -1 */
-    int32_t done_label; /* template or -1: "done" */
-    int32_t *labels;    /* MENU: a template each */
+    uint16_t enum_id;    /* ENUM; ACTIONS: the phase */
+    int32_t prompt;      /* template or -1 */
+    int32_t done_label;  /* template or -1: "done" */
+    const char *done_id; /* of the way out: "done", unless something in the domain is called so */
+    int32_t *labels;     /* MENU: a template each */
+    const char **ids;    /* MENU: an id each */
     uint32_t label_count;
     uint32_t pc;    /* of its CHOOSE */
     uint32_t place; /* index into places */
@@ -230,7 +232,7 @@ struct lf_game {
     uint32_t direction_count, property_count, attribute_words, enum_count, var_count, option_count,
         phase_count;
     uint32_t action_count, scenario_count, routine_count, site_count, part_count, checkpoint_count,
-        invariant_count;
+        invariant_count, menu_option_count;
     uint32_t default_scenario;
     uint32_t global_count, seat_var_count, space_var_count;
 
@@ -265,6 +267,7 @@ struct lf_game {
     lf_named *actions;
     lf_scenario_info *scenarios;
     const char **checkpoints;
+    const char **menu_options; /* the ids of all menus and ways out, each once, sorted */
     lf_named *invariants;
     uint32_t *invariant_routines;
     int32_t *margin_routines; /* per seat; NULL: no margins */

@@ -39,7 +39,7 @@ static lf_field read_field(char *text) {
 }
 
 static bool takes_a_kid(const lf_field *field) {
-    return !strchr("nwi", field->kind);
+    return !strchr("nwid", field->kind);
 }
 
 static void build_shape(lf_node_kind kind) {

@@ -193,6 +193,9 @@ typedef struct {
     lf_parsed_param *params;
     uint32_t param_count;
 } lf_signature;
+/* The id of an option that declares none, from its label; "" if there is no letter and no digit in it. */
+const char *lf_label_id(const lf_parse_context *, const lf_node *label);
+
 bool lf_parse_signature(const lf_parse_context *, const char *text, lf_pos, lf_signature *out);
 
 /* Either spelling: a scalar is notation, a map or list is the AST form. */

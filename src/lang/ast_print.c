@@ -104,7 +104,7 @@ static bool put_fields(const printer *p, json_t *object, const lf_node *node) {
     bool ok = object != NULL;
     for (int i = 0; ok && i < shape->field_count; i++) {
         const lf_field *field = &shape->fields[i];
-        if (field->kind == 'n') {
+        if (field->kind == 'n' || field->kind == 'd') {
             ok = put(object, field->name, json_string(node->name));
         } else if (field->kind == 'w') {
             ok = put_word(object, node, field->name, words++ ? (lf_word)node->value : (lf_word)node->word);

@@ -17,7 +17,6 @@ typedef struct {
     const reference_game *reference;
     lf_state *state;
     uint64_t random, decisions;
-    lf_option offered[LF_OPTIONS_MAX];
     int offered_count;
     int options[REFERENCE_OPTIONS_MAX];
     int count;
@@ -30,12 +29,17 @@ static void name_square(const reference_game *game, int option, char name[NAME_S
     snprintf(name, NAME_SIZE, "%c%d", 'a' + option % game->columns, option / game->columns + 1);
 }
 
+static const char *offered_name(const walk *w, int option) {
+    static char number[LF_NUMBER_SIZE];
+    return lf_option_id(w->state, option, number, sizeof number);
+}
+
 /* Shows where the two part. */
 static bool differ(const walk *w, const char *what) {
     fprintf(stderr, "%s: %s\n  after:    %s\n  engine:   seat %d:", w->reference->name, what, w->record,
             lf_decider(w->state));
     for (int i = 0; i < w->offered_count; i++)
-        fprintf(stderr, " %s", w->offered[i].name);
+        fprintf(stderr, " %s", offered_name(w, i));
     fprintf(stderr, "\n  expected: seat %d:", w->reference->mover(w->position));
     for (int i = 0; i < w->count; i++) {
         char name[NAME_SIZE];
@@ -49,7 +53,7 @@ static bool differ(const walk *w, const char *what) {
 /* The engine's number of an option, or -1. */
 static int find_offered(const walk *w, const char *name) {
     for (int i = 0; i < w->offered_count; i++)
-        if (strcmp(w->offered[i].name, name) == 0)
+        if (strcmp(offered_name(w, i), name) == 0)
             return i;
     return -1;
 }
@@ -76,7 +80,7 @@ static bool play_one(walk *w) {
     w->record[0] = '\0';
     for (;;) {
         w->count = reference_settle(w->reference, w->position, w->options);
-        w->offered_count = lf_terminal(w->state, NULL) ? 0 : lf_legal(w->state, w->offered, LF_OPTIONS_MAX);
+        w->offered_count = lf_terminal(w->state, NULL) ? 0 : lf_legal_count(w->state);
         if (!same_options(w))
             return differ(w, "other options");
         if (w->count == 0)

@@ -111,6 +111,7 @@ static lf_place fixture_places[] = {{"game.md", 3, 5}};
 static uint32_t fixture_phase_actions[] = {PASS,     BUILD,   DRAW, ROLL,  GAMBLE,
                                            COUNT_UP, SHUFFLE, PLAY, LATER, FINISH};
 static int32_t fixture_menu[] = {T_YES, T_NO};
+static const char *fixture_menu_ids[] = {"yes", "no"};
 static uint16_t fixture_deck[] = {0, 1, 2, 3, 4, 5};
 static lf_text_part fixture_prompt[] = {
     {"Build where, ", 0, 0, 0}, {NULL, 1, LF_SAY_SEAT, 0}, {"?", 0, 0, 0}};
@@ -145,6 +146,7 @@ static void end(lf_fixture *f, uint32_t routine) {
 }
 
 static void offer(lf_fixture *f, uint32_t index, lf_choice_site site) {
+    site.done_id = "done";
     site.pc = OP(CHOOSE, 0, 0, 0, (int)index);
     f->sites[index] = site;
 }
@@ -260,6 +262,7 @@ static void count_action(lf_fixture *f) {
                            .prompt = -1,
                            .done_label = -1,
                            .labels = fixture_menu,
+                           .ids = fixture_menu_ids,
                            .label_count = 2});
     OP(TGET, 3, 2, 0, 6);
     OP(SETV, 3, 0, 0, SCORE);

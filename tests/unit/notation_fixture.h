@@ -99,6 +99,7 @@ static inline void dump_fields(lf_text *out, const lf_node *node) {
         lf_text_addz(out, " ");
         switch (shape->fields[i].kind) {
         case 'n':
+        case 'd':
             lf_text_addz(out, node->name ? node->name : "_");
             break;
         case 'i':

@@ -194,6 +194,9 @@ static void older_expressions_mean_the_notation(void **state) {
 
 static const pair statements[] = {
     {"{ setVar: { scope: global, var: aid, value: 1 } }", "aid = 1"},
+    {"{ menu: { options: [{ label: Go now, effects: [] }, { id: 2nd, label: Go, effects: [] }, "
+     "{ label: { text: ['Go to ', { ref: binding, name: s }] }, effects: [] }] } }",
+     "choose\n  option \"Go now\"\n  option 2nd \"Go\"\n  option \"Go to {s}\""},
     {"{ setVar: { scope: pvar, player: actor, var: score, value: 1 } }", "activePlayer.score = 1"},
     {"{ setVar: { scope: zoneVar, zone: $zone, var: pop, value: 1 } }", "zone.pop = 1"},
     {"{ addVar: { scope: global, var: aid, delta: 3 } }", "aid += 3"},

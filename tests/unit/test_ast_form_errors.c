@@ -42,7 +42,7 @@ static const wrong table[] = {
     {EXPRESSION, "{ op: '==', left: a, right: b, args: [c] }", LF_E0303, 32, 4, "`op` has no field `args`",
      "its fields are `op`, `left`, `right`"},
     {BLOCK, "{ menu: { options: [ { label: Go, effects: [], color: red } ] } }", LF_E0303, 48, 5,
-     "`option` has no field `color`", "its fields are `label`, `when`, `effects`"},
+     "`option` has no field `color`", "its fields are `id`, `label`, `when`, `effects`"},
     /* missing fields */
     {EXPRESSION, "{ op: '==', left: a }", LF_E0304, 3, 2, "`op` lacks its field `right`", NULL},
     {BLOCK, "{ deal: { cuont: 2, from: a, to: b } }", LF_E0303, 11, 5, "`deal` has no field `cuont`",
@@ -113,6 +113,10 @@ static const wrong table[] = {
      "`op` cannot be `like` in a filter", "it is one of `eq`, `neq`, `in`, `notIn`"},
     /* not names */
     {BLOCK, "{ let: { name: two words, value: 1 } }", LF_E0308, 16, 9, "`two words` is not a name", NULL},
+    {BLOCK, "{ menu: { options: [ { id: go on, label: Go, effects: [] } ] } }", LF_E0308, 28, 5,
+     "`go on` is not an id", "an id has letters, digits and `-`"},
+    {BLOCK, "{ menu: { options: [ { id: [go], label: Go, effects: [] } ] } }", LF_E0306, 28, 1,
+     "this must be an id, but this is a list", NULL},
     {EXPRESSION, "{ ref: binding, name: $ }", LF_E0308, 23, 1, "`$` is not a name", NULL},
     {EXPRESSION, "{ ref: binding, name: 12 }", LF_E0308, 23, 2, "`12` is not a name", NULL},
     {EXPRESSION, "{ ref: binding, name: a- }", LF_E0308, 23, 2, "`a-` is not a name", NULL},

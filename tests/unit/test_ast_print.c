@@ -207,7 +207,7 @@ static const printed canonical[] = {
     {BLOCK, "choose n in 1..2 or none when a",
      "[{\"chooseOne\":{\"bind\":\"n\",\"options\":{\"range\":{\"min\":1,\"max\":2}},\"or\":\"none\",\"orWhen\":\"a\"}}]"},
     {BLOCK, "choose \"Now?\"\n  option \"Go to {s}\" when a\n    end turn",
-     "[{\"menu\":{\"prompt\":\"Now?\",\"options\":[{\"label\":{\"text\":[\"Go to \",{\"ref\":\"constant\",\"name\":\"s\"}]},"
+     "[{\"menu\":{\"prompt\":\"Now?\",\"options\":[{\"id\":\"go-to-s\",\"label\":{\"text\":[\"Go to \",{\"ref\":\"constant\",\"name\":\"s\"}]},"
      "\"when\":\"a\",\"effects\":[{\"endTurn\":{}}]}]}}]"},
     {TEXT, "plain words", "\"plain words\""},
     {TEXT, "{b-n} left", "{\"text\":[{\"ref\":\"binding\",\"name\":\"b-n\"},\" left\"]}"},

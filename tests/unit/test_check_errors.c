@@ -450,6 +450,18 @@ static const wrong_case loops[] = {
      "used = x",
      "E0523 1:1 from 3 to 1 is not possible | the smaller number stands first"},
     {STATEMENTS,
+     "choose\n"
+     "  option \"Go on!\": gold = 1\n"
+     "  option \"Stay\": gold = 2\n"
+     "  option \"Go on?\": gold = 3",
+     "E0545 4:3 two options of this choice have the id `go-on` | declare another in front of the label: `option stay \"…\"`"},
+    {STATEMENTS,
+     "choose\n"
+     "  option \"→\": gold = 1\n"
+     "  option right \"→\": gold = 2",
+     "E0545 2:3 no id can be made of this label: it has no letter from a to z and no digit | declare one in front of the label: "
+     "`option stay \"…\"`"},
+    {STATEMENTS,
      "choose 2 x in 1..6\n"
      "log \"{x}\"",
      "E0528 1:1 several at once can be chosen of spaces, zones, seats, cards and directions | choose them one by one in a loop"},

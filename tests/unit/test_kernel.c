@@ -351,20 +351,24 @@ static void test_effects_from_outside_cannot_break_what_is_suspended(void **unus
 
 static void test_choices(void **unused) {
     (void)unused;
+    char number[LF_NUMBER_SIZE];
     lf_fixture *f = fixture_new();
     lf_state *state = fixture_state(f, NULL);
     lf_option options[LF_OPTIONS_MAX];
     assert_int_equal(lf_legal(state, options, LF_OPTIONS_MAX), ACTIONS);
-    assert_string_equal(options[BUILD].name, "build");
+    assert_string_equal(lf_option_id(state, BUILD, number, sizeof number), "build");
     assert_int_equal(lf_decider(state), RED);
     apply_named(state, "build");
-    char *prompt = lf_prompt(state);
-    assert_string_equal(prompt, "Build where, Red?");
-    lf_string_free(prompt);
-    assert_int_equal(lf_legal(state, options, LF_OPTIONS_MAX), 6);
-    assert_int_equal(options[5].kind, LF_OPTION_DONE);
-    assert_string_equal(options[5].label, "Stop");
+    lf_decision *decision = lf_decision_new(state);
+    assert_string_equal(decision->prompt, "Build where, Red?");
+    assert_int_equal(decision->decider, RED);
+    assert_int_equal(decision->count, 6);
+    assert_int_equal(decision->options[5].kind, LF_OPTION_DONE);
+    assert_string_equal(decision->options[5].id, "done");
+    assert_string_equal(decision->options[5].label, "Stop");
     apply_named(state, "done");
+    assert_string_equal(decision->options[0].label, "Aye"); /* it does not go with the state */
+    lf_decision_free(decision);
     assert_int_equal(lf_decider(state), BLUE);
     assert_int_equal(lf_pieces(state, SUPPLY_RED, CUBE_UP), 12);
     apply_named(state, "build");
@@ -373,20 +377,41 @@ static void test_choices(void **unused) {
     assert_int_equal(lf_space_value(state, D, 0), 1);
     assert_int_equal(lf_turn(state), 2);
     assert_int_equal(lf_apply(state, 99), LF_BAD_ARGUMENT);
+    assert_false(lf_option_at(state, 99, options) || lf_option_at(state, -1, options));
+    assert_string_equal(lf_option_id(state, 99, number, sizeof number), "");
     lf_state_free(state);
     fixture_free(f);
 }
 
-/* The first of those labelled alike keeps its label; the others get their id, and their number if they have no id of
- * their own. A label made so may be taken as well: then the later one gives way again. */
+/* A program that names half an option does not mean it: only the whole id, then the whole label. */
+static void test_options_are_found_by_all_of_their_name(void **unused) {
+    (void)unused;
+    lf_named zones[ZONES];
+    lf_fixture *f = fixture_new();
+    lf_state *state = fixture_state(f, NULL);
+    memcpy(zones, fixture_zones, sizeof zones);
+    zones[A].label = "d"; /* the id of another one, which comes first */
+    f->game.zones = zones;
+    assert_int_equal(lf_find_option(state, "buil"), LF_NO_OPTION);
+    assert_int_equal(lf_find_option(state, "BUILD"), LF_NO_OPTION);
+    assert_int_equal(lf_find_option(state, ""), LF_NO_OPTION);
+    apply_named(state, "build");
+    assert_int_equal(lf_find_option(state, "d"), D);
+    assert_int_equal(lf_find_option(state, "Dee"), D);
+    assert_int_equal(lf_find_option(state, "De"), LF_NO_OPTION);
+    lf_state_free(state);
+    fixture_free(f);
+}
+
+/* The first of those labelled alike keeps its label; the others get their id. A label made so may be taken as well: then
+ * the later one gives way again. */
 static void test_labels_are_told_apart(void **unused) {
     (void)unused;
     enum { MENU = 64 };
-    static lf_text_part parts[] = {{"Yes (3)", 0, 0, 0}};
-    lf_template templates[TEMPLATES + 1];
+    static char names[MENU][16], long_name[300];
     lf_named zones[ZONES];
     int32_t menu[MENU];
-    lf_option options[LF_OPTIONS_MAX];
+    const char *ids[MENU];
     lf_fixture *f = fixture_new();
     lf_state *state = fixture_state(f, NULL);
     memcpy(zones, fixture_zones, sizeof zones);
@@ -394,32 +419,43 @@ static void test_labels_are_told_apart(void **unused) {
     zones[C].label = "Aye (d)";
     f->game.zones = zones;
     apply_named(state, "build");
-    assert_int_equal(lf_legal(state, options, LF_OPTIONS_MAX), 6);
+    lf_decision *decision = lf_decision_new(state);
+    assert_int_equal(decision->count, 6);
     static const char *const spaces[] = {"Aye", "Aye (b)", "Aye (d)", "Aye (d) (d)", "Eee", "Stop"};
     for (int i = 0; i < 6; i++)
-        assert_string_equal(options[i].label, spaces[i]);
+        assert_string_equal(decision->options[i].label, spaces[i]);
+    lf_decision_free(decision);
+    /* Nothing is cut, however long and whatever stands there: 99 times an e with an accent, and two alike. */
+    for (int i = 0; i < 99; i++)
+        memcpy(long_name + 2 * i, "\xc3\xa9", 2);
+    zones[A].label = zones[B].label = long_name;
+    decision = lf_decision_new(state);
+    assert_string_equal(decision->options[A].label, long_name);
+    assert_int_equal(strlen(decision->options[B].label), strlen(long_name) + strlen(" (b)"));
+    lf_decision_free(decision);
     apply_named(state, "done");
 
-    memcpy(templates, fixture_templates, sizeof fixture_templates);
-    templates[TEMPLATES] = (lf_template){parts, 1};
-    f->game.templates = templates;
-    for (int i = 0; i < MENU; i++)
-        menu[i] = i == 1 ? TEMPLATES : i % 2 == 0 ? T_YES : T_NO;
+    for (int i = 0; i < MENU; i++) {
+        menu[i] = i % 2 == 0 ? T_YES : T_NO;
+        snprintf(names[i], sizeof names[i], "entry-%d", i);
+        ids[i] = names[i];
+    }
     f->sites[SITE_COUNT_MENU].labels = menu;
+    f->sites[SITE_COUNT_MENU].ids = ids;
     f->sites[SITE_COUNT_MENU].label_count = MENU;
     f->code[f->sites[SITE_COUNT_MENU].pc - 2] = (lf_instr){LF_OP_LOADK, 0, 0, 0, 2}; /* every bit */
     apply_named(state, "count");
     apply_named(state, "a");
-    assert_int_equal(lf_legal(state, options, LF_OPTIONS_MAX), MENU);
-    static const char *const first[] = {"Yes", "Yes (3)", "Yes (3) (Yes)", "No"};
+    decision = lf_decision_new(state);
+    assert_int_equal(decision->count, MENU);
     for (int i = 0; i < MENU; i++) {
-        char label[16];
-        snprintf(label, sizeof label, "%s (%d)", i % 2 == 0 ? "Yes" : "No", i + 1);
-        assert_string_equal(options[i].label, i < 4 ? first[i] : label);
-        assert_int_equal(options[i].subject, i);
+        char label[32];
+        snprintf(label, sizeof label, "%s (entry-%d)", i % 2 == 0 ? "Yes" : "No", i);
+        assert_string_equal(decision->options[i].label, i == 0 ? "Yes" : i == 1 ? "No" : label);
+        assert_string_equal(decision->options[i].id, names[i]);
+        assert_int_equal(decision->options[i].subject, i);
     }
-    assert_int_equal(lf_legal(state, options, 5), MENU); /* the first five are the same without the others */
-    assert_string_equal(options[4].label, "Yes (5)");
+    lf_decision_free(decision);
     lf_state_free(state);
     fixture_free(f);
 }
@@ -429,10 +465,12 @@ static void test_lookahead_offers_what_can_be_completed(void **unused) {
     lf_fixture *f = fixture_new();
     lf_state *state = fixture_state(f, NULL);
     lf_option options[8];
+    char number[LF_NUMBER_SIZE];
     apply_named(state, "gamble");
     assert_int_equal(lf_legal(state, options, 8), 2);
-    assert_string_equal(options[0].name, "2");
-    assert_string_equal(options[1].name, "4");
+    assert_int_equal(options[0].count, 2);
+    assert_string_equal(lf_option_id(state, 0, number, sizeof number), "2");
+    assert_string_equal(lf_option_id(state, 1, number, sizeof number), "4");
     apply_named(state, "4");
     assert_int_equal(lf_seat_value(state, RED, 0), 4);
     lf_state_free(state);
@@ -736,6 +774,7 @@ int main(void) {
         cmocka_unit_test(test_cards),
         cmocka_unit_test(test_effects_from_outside_cannot_break_what_is_suspended),
         cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_options_are_found_by_all_of_their_name),
         cmocka_unit_test(test_labels_are_told_apart),
         cmocka_unit_test(test_lookahead_offers_what_can_be_completed),
         cmocka_unit_test(test_forced_and_dead_ends),

@@ -34,10 +34,9 @@ static lf_state *busy_state(const lf_fixture *f) {
 
 static void play_on(lf_state *state, uint64_t seed, int decisions) {
     for (int i = 0; i < decisions && lf_legal_count(state) > 0; i++) {
-        lf_option options[LF_OPTIONS_MAX];
-        const int n = lf_legal(state, options, LF_OPTIONS_MAX);
-        char *prompt = lf_prompt(state);
-        lf_string_free(prompt);
+        lf_decision *decision = lf_decision_new(state);
+        const int n = decision->count;
+        lf_decision_free(decision);
         lf_apply(state, (int)lf_rng_below(&seed, (uint32_t)n));
     }
 }

@@ -144,17 +144,24 @@ static const row statements[] = {
     {"choose 1 to n + 1 targets in adjacent(s) where x",
      "(CHOOSE_N targets (CALL adjacent [s] _) x 1 (BINARY + n 1) _ _)"},
     {"choose n targets in spaces", "(CHOOSE_N targets spaces _ n n _ _)"},
+    {"choose\n"
+     "  option stay-here \"Stay in {s}\" when a\n"
+     "  option done \"Stop\": x = 1\n"
+     "  option \"Go to {s.next} with {n + 1} of {top(deck)}\"",
+     "(MENU _ _ [(OPTION stay-here (TEXT ['Stay in ' s]) a (BLOCK [])) (OPTION done (TEXT ['Stop']) _ (BLOCK "
+     "[(ASSIGN set x 1)])) (OPTION go-to-s-next-with-n-1-of-top-deck (TEXT ['Go to ' (PROP next s) ' with ' "
+     "(BINARY + n 1) ' of ' (CALL top [deck] _)]) _ (BLOCK []))])"},
     {"choose \"What in {s}?\" by Red\n"
      "  option \"A\" when x > 0\n"
      "    x = 1\n"
      "  option \"B\": x = 2\n"
      "  option \"C\"",
-     "(MENU (TEXT ['What in ' s '?']) Red [(OPTION (TEXT ['A']) (BINARY > x 0) (BLOCK [(ASSIGN "
-     "set x 1)])) (OPTION (TEXT ['B']) _ (BLOCK [(ASSIGN set x 2)])) (OPTION (TEXT ['C']) _ "
+     "(MENU (TEXT ['What in ' s '?']) Red [(OPTION a (TEXT ['A']) (BINARY > x 0) (BLOCK [(ASSIGN "
+     "set x 1)])) (OPTION b (TEXT ['B']) _ (BLOCK [(ASSIGN set x 2)])) (OPTION c (TEXT ['C']) _ "
      "(BLOCK []))])"},
     {"choose\n"
      "  option \"A\"",
-     "(MENU _ _ [(OPTION (TEXT ['A']) _ (BLOCK []))])"},
+     "(MENU _ _ [(OPTION a (TEXT ['A']) _ (BLOCK []))])"},
     {"place 2 Red troops in s", "(PLACE exactly 2 (PIECES [Red troops]) _ s plain _ _)"},
     {"place Red troops from available on s", "(PLACE exactly Red troops available s plain _ _)"},
     {"place up to n - 1 Red (troops or police) to s chosen by Red",
@@ -224,10 +231,10 @@ static const row statements[] = {
      "    option \"Done\"\n"
      "      break",
      "(ASSIGN add spaces-used 1) (REPEAT 2 _ (BLOCK [(MENU (TEXT ['Stir up ' space]) _ [(OPTION "
-     "(TEXT ['Remove unrest']) (BINARY and (PROP unrest space) (BINARY > gold 0)) (BLOCK [(ASSIGN "
-     "subtract gold 1) (ASSIGN set (PROP unrest space) false)])) (OPTION (TEXT ['Shift the "
+     "remove-unrest (TEXT ['Remove unrest']) (BINARY and (PROP unrest space) (BINARY > gold 0)) (BLOCK [(ASSIGN "
+     "subtract gold 1) (ASSIGN set (PROP unrest space) false)])) (OPTION shift-the-mood (TEXT ['Shift the "
      "mood']) (BINARY > (PROP mood space) hostile) (BLOCK [(ASSIGN subtract (PROP mood space) "
-     "1)])) (OPTION (TEXT ['Done']) _ (BLOCK [(BREAK)]))])]))"},
+     "1)])) (OPTION done (TEXT ['Done']) _ (BLOCK [(BREAK)]))])]))"},
     {"let n = count(Red troops in lost-Red)\n"
      "move n / 3 Red troops from lost-Red to out-of-play-Red\n"
      "move all Red bases from lost-Red to out-of-play-Red",
@@ -239,7 +246,7 @@ static const row statements[] = {
     {"choose up to (n) targets in spaces", "(CHOOSE_N targets spaces _ _ n _ _)"},
     {"choose by Red \"Prompt\"\n"
      "  option \"A\": break",
-     "(MENU (TEXT ['Prompt']) Red [(OPTION (TEXT ['A']) _ (BLOCK [(BREAK)]))])"},
+     "(MENU (TEXT ['Prompt']) Red [(OPTION a (TEXT ['A']) _ (BLOCK [(BREAK)]))])"},
     {"choose 2 * n targets in spaces where a or b",
      "(CHOOSE_N targets spaces (BINARY or a b) (BINARY * 2 n) (BINARY * 2 n) _ _)"},
     {"move count(Red troops in a) - 1 Red troops from a to b",

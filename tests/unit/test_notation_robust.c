@@ -13,9 +13,9 @@ static void check_shape(const lf_node *node, int depth) {
     uint32_t kid = 0;
     for (int i = 0; i < shape->field_count; i++) {
         char kind = shape->fields[i].kind;
-        if (kind == 'n')
+        if (kind == 'n' || kind == 'd')
             assert_non_null(node->name);
-        if (strchr("nwi", kind))
+        if (strchr("nwid", kind))
             continue;
         if (!shape->fields[i].optional)
             assert_non_null(node->kids[kid]);

@@ -89,22 +89,30 @@ static void check_position(const lf_state *state, lf_state *other, uint64_t numb
     }
 }
 
-/* Labels tell the options of a decision apart. */
-static void check_labels(const lf_state *state) {
-    static lf_option options[LF_OPTIONS_MAX];
-    int n = lf_legal(state, options, LF_OPTIONS_MAX);
-    for (int i = 0; i < n; i++) {
-        assert_true(options[i].label[0] != 0);
-        for (int j = i + 1; j < n; j++)
-            assert_string_not_equal(options[i].label, options[j].label);
+/* Ids and labels tell the options of a decision apart, and what has no name elsewhere is in the catalogue. */
+static void check_texts(const lf_state *state) {
+    lf_decision *decision = lf_decision_new(state);
+    assert_non_null(decision);
+    assert_int_equal(decision->count, lf_legal_count(state));
+    for (int i = 0; i < decision->count; i++) {
+        const lf_choice *option = &decision->options[i];
+        assert_true(option->id[0] != 0 && option->label[0] != 0);
+        if (option->kind == LF_OPTION_MENU || option->kind == LF_OPTION_DONE)
+            assert_true(lf_find(lf_state_game(state), LF_OF_MENU_OPTIONS, option->id) >= 0);
+        assert_int_equal(lf_find_option(state, option->id), i);
+        for (int j = i + 1; j < decision->count; j++) {
+            assert_string_not_equal(option->id, decision->options[j].id);
+            assert_string_not_equal(option->label, decision->options[j].label);
+        }
     }
+    lf_decision_free(decision);
 }
 
 static void decide(lf_state *state, lf_state *other, rng *g, uint64_t number) {
     int n = lf_legal_count(state);
     assert_true(n > 1); /* a forced choice is no decision */
     if (number % DEEP_CHECK_EVERY == 0)
-        check_labels(state);
+        check_texts(state);
     int option = (int)(rng_next(g) % (uint64_t)n);
     lf_copy(other, state);
     assert_int_equal(lf_apply(other, option), LF_OK);
@@ -142,18 +150,20 @@ static void play(const char *name, uint64_t decisions) {
 /* ---- with and without optimisations ---------------------------------------------------------------------- */
 
 static void check_same_decision(const lf_state *a, const lf_state *b) {
-    static lf_option of_a[LF_OPTIONS_MAX], of_b[LF_OPTIONS_MAX];
     assert_true(lf_table_hash(a) == lf_table_hash(b));
-    assert_int_equal(lf_decider(a), lf_decider(b));
-    int n = lf_legal(a, of_a, LF_OPTIONS_MAX);
-    assert_int_equal(n, lf_legal(b, of_b, LF_OPTIONS_MAX));
-    for (int i = 0; i < n; i++) {
-        assert_int_equal(of_a[i].kind, of_b[i].kind);
-        assert_int_equal(of_a[i].subject, of_b[i].subject);
-        assert_int_equal(of_a[i].count, of_b[i].count);
-        assert_string_equal(of_a[i].name, of_b[i].name);
-        assert_string_equal(of_a[i].label, of_b[i].label);
+    lf_decision *of_a = lf_decision_new(a), *of_b = lf_decision_new(b);
+    assert_int_equal(of_a->decider, of_b->decider);
+    assert_string_equal(of_a->prompt, of_b->prompt);
+    assert_int_equal(of_a->count, of_b->count);
+    for (int i = 0; i < of_a->count; i++) {
+        assert_int_equal(of_a->options[i].kind, of_b->options[i].kind);
+        assert_int_equal(of_a->options[i].subject, of_b->options[i].subject);
+        assert_int_equal(of_a->options[i].count, of_b->options[i].count);
+        assert_string_equal(of_a->options[i].id, of_b->options[i].id);
+        assert_string_equal(of_a->options[i].label, of_b->options[i].label);
     }
+    lf_decision_free(of_a);
+    lf_decision_free(of_b);
 }
 
 /* Of a game that may have been broken off. */

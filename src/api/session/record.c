@@ -24,7 +24,7 @@ void record_open(record *r, const lf_game *game, const char *spec, const lf_setu
 
 void record_close(record *r) {
     json_decref(r->head);
-    json_decref(r->end);
+    record_truncate(r, 0);
     free(r->decisions);
     *r = (record){0};
 }
@@ -36,8 +36,8 @@ void record_begin(record *r, const lf_state *state) {
 }
 
 void record_truncate(record *r, size_t count) {
-    if (count < r->count)
-        r->count = count;
+    while (count < r->count)
+        free(r->decisions[--r->count].name);
     json_decref(r->end);
     r->end = NULL;
 }
@@ -55,12 +55,9 @@ static record_decision *add(record *r) {
     return &r->decisions[r->count++];
 }
 
-/* The name of one option. Options come in order, so the list is asked for no further than needed. */
-static void name_option(const lf_state *state, int option, char name[64]) {
-    lf_option options[LF_OPTIONS_MAX];
-    if (option < 0 || option >= LF_OPTIONS_MAX || lf_legal(state, options, option + 1) <= option)
-        return;
-    memcpy(name, options[option].name, sizeof options[option].name);
+static char *name_option(const lf_state *state, int option) {
+    char number[LF_NUMBER_SIZE];
+    return strdup(lf_option_id(state, option, number, sizeof number));
 }
 
 lf_status record_apply(record *r, lf_state *state, int option) {
@@ -70,14 +67,14 @@ lf_status record_apply(record *r, lf_state *state, int option) {
     if (!decision)
         return LF_OUT_OF_MEMORY;
     decision->option = option;
-    name_option(state, option, decision->name);
-    lf_status status = lf_apply(state, option);
+    decision->name = name_option(state, option);
+    const lf_status status = decision->name == NULL ? LF_OUT_OF_MEMORY : lf_apply(state, option);
     if (status == LF_OK)
         decision->hash = lf_hash(state);
     else if (status == LF_RULE_ERROR)
         decision->failed = true;
     else
-        r->count--; /* nothing was decided */
+        free(r->decisions[--r->count].name); /* nothing was decided */
     return status;
 }
 
@@ -162,6 +159,9 @@ static bool read_decision(record *r, const json_t *entry, lf_error *error) {
     record_decision *decision = add(r);
     if (!decision)
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    decision->name = strdup(name ? name : "");
+    if (decision->name == NULL)
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     json_int_t index = json_integer_value(option);
     if (!json_is_integer(option) || index < 0 || index >= LF_OPTIONS_MAX)
         return fail(error, LF_BAD_INPUT, "Decision %zu has no valid \"option\".", number);
@@ -169,7 +169,6 @@ static bool read_decision(record *r, const json_t *entry, lf_error *error) {
     decision->failed = json_is_null(hash);
     if (!decision->failed && !hex_from_json(hash, &decision->hash))
         return fail(error, LF_BAD_INPUT, "Decision %zu has no valid \"hash\".", number);
-    snprintf(decision->name, sizeof decision->name, "%s", name ? name : "");
     return true;
 }
 

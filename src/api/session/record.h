@@ -22,7 +22,7 @@ typedef struct {
     int option;
     bool failed; /* the rules failed here; nothing follows */
     uint64_t hash;
-    char name[64];
+    char *name; /* the option's id */
 } record_decision;
 
 typedef struct {

@@ -19,13 +19,13 @@ lf_state *record_new_state(const record *r, const lf_game *game, lf_error *error
 /* The recorded option must still be there, under its name: else the hash would only say "different". */
 static bool same_option(const lf_state *state, const record_decision *decision, size_t number,
                         lf_error *error) {
-    lf_option options[LF_OPTIONS_MAX];
-    int count = lf_legal(state, options, LF_OPTIONS_MAX);
+    char buffer[LF_NUMBER_SIZE];
+    const int count = lf_legal_count(state);
     if (decision->option >= count)
         return fail(error, LF_BAD_INPUT,
                     "Decision %zu differs: option %d \"%s\" was taken, now there are only %d.", number,
                     decision->option, decision->name, count);
-    const char *name = options[decision->option].name;
+    const char *name = lf_option_id(state, decision->option, buffer, sizeof buffer);
     if (strcmp(name, decision->name) != 0)
         return fail(error, LF_BAD_INPUT, "Decision %zu differs: option %d was \"%s\", now it is \"%s\".",
                     number, decision->option, decision->name, name);

@@ -26,7 +26,7 @@ static const lf_game *game_of(const engine *e) {
 /* ---- parts of answers ---------------------------------------------------------------------------------------- */
 
 /* What an option is about, by the name that the game has for it. */
-static json_t *subject_to_json(const lf_game *game, const lf_option *option) {
+static json_t *subject_to_json(const lf_game *game, const lf_choice *option) {
     static const struct {
         lf_option_kind kind;
         lf_catalogue of;
@@ -43,19 +43,17 @@ static json_t *subject_to_json(const lf_game *game, const lf_option *option) {
     return json_null();
 }
 
-static json_t *option_to_json(const lf_game *game, const lf_option *option) {
-    return json_pack("{s:s, s:s, s:s, s:o, s:i}", "id", option->name, "label", option->label, "kind",
+static json_t *option_to_json(const lf_game *game, const lf_choice *option) {
+    return json_pack("{s:s, s:s, s:s, s:o, s:i}", "id", option->id, "label", option->label, "kind",
                      option_kind_name(option->kind), "subject", subject_to_json(game, option), "count",
                      option->count);
 }
 
 /* The same for an option of the pending decision: with what it does, if it chooses a part of a card. */
-static json_t *legal_option_to_json(const lf_state *state, const lf_option *option) {
-    const lf_game *game = lf_state_game(state);
+static json_t *legal_option_to_json(const lf_game *game, const lf_choice *option) {
     json_t *object = option_to_json(game, option);
-    int card = lf_prompt_card(state), part = lf_find(game, LF_OF_CARD_PARTS, option->name);
-    if (card >= 0 && part >= 0)
-        json_object_set_new(object, "text", json_string(lf_card_text(game, card, part)));
+    if (option->text != NULL)
+        json_object_set_new(object, "text", json_string(option->text));
     return object;
 }
 
@@ -121,22 +119,17 @@ static json_t *answer_new(engine *e, const json_t *request) {
 
 static json_t *answer_legal(engine *e, const json_t *request) {
     (void)request;
-    static lf_option options[LF_OPTIONS_MAX];
-    const lf_state *state = e->session.state;
+    lf_decision *decision = lf_decision_new(e->session.state);
+    if (decision == NULL)
+        return NULL;
     json_t *answer = standing(e), *list = json_array();
-    char *prompt = NULL;
-    if (!lf_terminal(state, NULL)) {
-        int count = lf_legal(state, options, LF_OPTIONS_MAX);
-        for (int i = 0; i < count; i++)
-            json_array_append_new(list, legal_option_to_json(state, &options[i]));
-        prompt = lf_prompt(state);
-    }
-    json_object_set_new(answer, "prompt", json_string(prompt ? prompt : ""));
-    if (lf_prompt_card(state) >= 0)
-        json_object_set_new(answer, "card",
-                            json_string(lf_name(game_of(e), LF_OF_CARDS, lf_prompt_card(state))));
+    for (int i = 0; i < decision->count; i++)
+        json_array_append_new(list, legal_option_to_json(game_of(e), &decision->options[i]));
+    json_object_set_new(answer, "prompt", json_string(decision->prompt));
+    if (decision->card >= 0)
+        json_object_set_new(answer, "card", json_string(lf_name(game_of(e), LF_OF_CARDS, decision->card)));
     json_object_set_new(answer, "options", list);
-    lf_string_free(prompt);
+    lf_decision_free(decision);
     return answer;
 }
 
@@ -160,25 +153,27 @@ static int find_option(engine *e, const json_t *wanted) {
         fail(&e->error, LF_BAD_INPUT, "The request needs \"option\": a label, an id or an index.");
         return -1;
     }
-    int found = lf_find_option(state, text);
-    if (found == -2)
-        fail(&e->error, LF_BAD_ARGUMENT, "Several options begin with \"%.100s\".", text);
-    else if (found < 0)
-        fail(&e->error, LF_BAD_ARGUMENT, "There is no option \"%.100s\" now.", text);
-    return found < 0 ? -1 : found;
+    const int found = lf_find_option(state, text);
+    if (found == LF_NO_OPTION)
+        fail(&e->error, LF_BAD_ARGUMENT,
+             "There is no option \"%.100s\" now. Programs name an option by its whole id or label.", text);
+    return found;
 }
 
-static json_t *answer_apply(engine *e, const json_t *request) {
-    static lf_option options[LF_OPTIONS_MAX];
-    int index = find_option(e, json_object_get(request, "option"));
-    if (index < 0)
-        return NULL;
-    lf_legal(e->session.state, options, index + 1);
+static json_t *apply_option(engine *e, const lf_choice *option, int index) {
     if (!session_apply(&e->session, index, false, &e->error))
         return NULL;
     json_t *answer = standing(e);
-    json_object_set_new(answer, "applied", option_to_json(game_of(e), &options[index]));
+    json_object_set_new(answer, "applied", option_to_json(game_of(e), option));
     json_object_set_new(answer, "log", json_integer((json_int_t)e->session.log_count));
+    return answer;
+}
+
+static json_t *answer_apply(engine *e, const json_t *request) {
+    const int index = find_option(e, json_object_get(request, "option"));
+    lf_decision *decision = index < 0 ? NULL : lf_decision_new(e->session.state);
+    json_t *answer = decision == NULL ? NULL : apply_option(e, &decision->options[index], index);
+    lf_decision_free(decision);
     return answer;
 }
 

@@ -42,8 +42,6 @@ void print_outcome(const play_table *);
 /* What is printed on a card, if anything; on one that is named, or on those that lie open. */
 bool print_card_text(const play_table *, int card);
 void print_cards(const play_table *, const char *name);
-/* What an option does, if it chooses a part of a card; "" otherwise. */
-const char *option_text(const lf_state *, const lf_option *);
 void print_paragraph(const play_table *, const char *head, const char *text, size_t indent);
 
 /* Shows the pending decision; long lists of options are cut unless `all`. */

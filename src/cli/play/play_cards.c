@@ -41,12 +41,6 @@ bool print_card_text(const play_table *t, int card) {
     return any;
 }
 
-const char *option_text(const lf_state *state, const lf_option *option) {
-    const lf_game *game = lf_state_game(state);
-    int card = lf_prompt_card(state), part = lf_find(game, LF_OF_CARD_PARTS, option->name);
-    return card < 0 || part < 0 ? "" : lf_card_text(game, card, part);
-}
-
 static void print_card(const play_table *t, int card) {
     printf("  %s%s%s\n", paint_strong(t), lf_label(t->game, LF_OF_CARDS, card), paint_off(t));
     if (!print_card_text(t, card))

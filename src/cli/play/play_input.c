@@ -17,17 +17,28 @@
 
 enum { NO_OPTION = -1, SEVERAL_OPTIONS = -2 };
 
+/* The pending decision; close_choice frees it. Without memory there is nothing to choose, and the rest copes. */
 typedef struct {
-    lf_option at[LF_OPTIONS_MAX];
+    lf_decision *decision;
+    const lf_choice *at;
     int count;
     bool numbers; /* the options are numbers themselves, so they are not numbered */
 } choice;
 
-static void get_choice(const play_table *t, choice *c) {
-    c->count = lf_legal(t->session.state, c->at, LF_OPTIONS_MAX);
-    c->numbers = false;
+static void open_choice(const play_table *t, choice *c) {
+    lf_decision *decision = lf_decision_new(t->session.state);
+    *c = (choice){.decision = decision};
+    if (decision == NULL)
+        return;
+    c->at = decision->options;
+    c->count = decision->count;
     for (int i = 0; i < c->count; i++)
         c->numbers |= c->at[i].kind == LF_OPTION_NUMBER;
+}
+
+static void close_choice(choice *c) {
+    lf_decision_free(c->decision);
+    *c = (choice){0};
 }
 
 /* ---- showing it -------------------------------------------------------------------------------------------- */
@@ -51,29 +62,28 @@ static void print_options(const play_table *t, const choice *c, bool all) {
             printf(" %s%4d%s %s%*s", paint_strong(t), i + 1, paint_off(t), c->at[i].label, pad, "");
         if (pad == 0)
             putchar('\n');
-        if (pad == 0 && *option_text(t->session.state, &c->at[i]))
-            print_paragraph(t, "", option_text(t->session.state, &c->at[i]), 6);
+        if (pad == 0 && c->at[i].text != NULL && c->at[i].text[0] != '\0')
+            print_paragraph(t, "", c->at[i].text, 6);
     }
     if (shown < c->count)
         printf("      … and %d more; ? shows all\n", c->count - shown);
 }
 
 void print_decision(const play_table *t, bool all) {
-    static choice c;
-    get_choice(t, &c);
-    lf_seat seat = lf_decider(t->session.state);
-    char *prompt = lf_prompt(t->session.state);
+    choice c;
+    open_choice(t, &c);
+    const lf_seat seat = lf_decider(t->session.state);
     printf("\n%s%s%s: %s\n", paint_seat(t, seat), lf_label(t->game, LF_OF_SEATS, seat), paint_off(t),
-           prompt ? prompt : "");
-    lf_string_free(prompt);
+           c.decision != NULL ? c.decision->prompt : "");
     print_options(t, &c, all);
+    close_choice(&c);
 }
 
 /* ---- finding options ------------------------------------------------------------------------------------------ */
 
 static int find_exactly(const choice *c, const char *text) {
     for (int i = 0; i < c->count; i++) {
-        if (strcasecmp(c->at[i].name, text) == 0 || strcasecmp(c->at[i].label, text) == 0)
+        if (strcasecmp(c->at[i].id, text) == 0 || strcasecmp(c->at[i].label, text) == 0)
             return i;
     }
     char *end;
@@ -87,7 +97,7 @@ static int find_by_beginning(const choice *c, const char *text) {
     int found = NO_OPTION;
     size_t length = strlen(text);
     for (int i = 0; i < c->count; i++) {
-        if (strncasecmp(c->at[i].name, text, length) == 0 || strncasecmp(c->at[i].label, text, length) == 0) {
+        if (strncasecmp(c->at[i].id, text, length) == 0 || strncasecmp(c->at[i].label, text, length) == 0) {
             if (found != NO_OPTION)
                 return SEVERAL_OPTIONS;
             found = i;
@@ -173,16 +183,17 @@ static void do_load(play_table *t, const char *argument) {
 }
 
 static void do_hint(play_table *t, const char *argument) {
-    static choice c;
+    choice c;
     agent adviser;
     (void)argument;
-    get_choice(t, &c);
+    open_choice(t, &c);
     agent_open(&adviser, &agent_greedy);
     agent_begin(&adviser, lf_decider(t->session.state), lf_hash(t->session.state));
     int option = agent_choose(&adviser, t->session.state);
     agent_close(&adviser);
     if (option >= 0 && option < c.count)
         printf("For the margin right after it: %s\n", c.at[option].label);
+    close_choice(&c);
 }
 
 static void do_quit(play_table *t, const char *argument) {
@@ -255,23 +266,23 @@ static void take(play_table *t, int option) {
 }
 
 static void obey_trimmed(play_table *t, const char *text) {
-    static choice c;
-    get_choice(t, &c);
+    choice c;
     if (text[0] == ':') {
         if (!run_word(t, text + 1))
             printf("There is no command \"%s\"; help lists them.\n", text + 1);
         return;
     }
+    open_choice(t, &c);
     int option = find_exactly(&c, text);
-    if (option == NO_OPTION && run_word(t, text))
-        return;
-    if (option == NO_OPTION)
+    const bool obeyed = option == NO_OPTION && run_word(t, text);
+    if (option == NO_OPTION && !obeyed)
         option = find_by_beginning(&c, text);
     if (option == SEVERAL_OPTIONS)
         printf("Several options begin with \"%s\".\n", text);
-    else if (option == NO_OPTION)
+    else if (option == NO_OPTION && !obeyed)
         puzzled(&c, text);
-    else
+    close_choice(&c);
+    if (option >= 0)
         take(t, option);
 }
 

@@ -100,20 +100,14 @@ static json_t *stacks_json(lf_json *json) {
 
 /* ---- the decision and the outcome ---- */
 
-static json_t *legal_json(lf_json *json) {
-    const int n = lf_legal_count(json->state);
-    lf_option *options = lf_malloc((size_t)n * sizeof *options);
+static json_t *legal_json(lf_json *json, const lf_decision *decision) {
     json_t *array = json_array();
-    json->failed = json->failed || options == NULL;
-    if (options != NULL)
-        lf_legal(json->state, options, n);
-    for (int i = 0; i < n && options != NULL; i++) {
+    for (int i = 0; i < decision->count; i++) {
         json_t *option = json_object();
-        lf_json_put(json, option, "name", lf_json_text(options[i].name));
-        lf_json_put(json, option, "label", lf_json_text(options[i].label));
+        lf_json_put(json, option, "name", lf_json_text(decision->options[i].id));
+        lf_json_put(json, option, "label", lf_json_text(decision->options[i].label));
         lf_json_append(json, array, option);
     }
-    lf_free(options);
     return array;
 }
 
@@ -125,10 +119,13 @@ static json_t *decision_json(lf_json *json) {
     lf_json_put(json, object, "decider", lf_json_text(lf_name(json->game, LF_OF_SEATS, decider)));
     if (json->viewer != LF_SEES_ALL && json->viewer != decider)
         return object;
-    char *prompt = lf_prompt(json->state);
-    lf_json_put(json, object, "prompt", prompt == NULL ? NULL : lf_json_text(prompt));
-    lf_string_free(prompt);
-    lf_json_put(json, object, "options", legal_json(json));
+    lf_decision *decision = lf_decision_new(json->state);
+    json->failed = json->failed || decision == NULL;
+    if (decision == NULL)
+        return object;
+    lf_json_put(json, object, "prompt", lf_json_text(decision->prompt));
+    lf_json_put(json, object, "options", legal_json(json, decision));
+    lf_decision_free(decision);
     return object;
 }
 

@@ -1,9 +1,7 @@
 /* decisions.c: the part of the public interface that plays: who decides, what is legal, apply, the outcome. */
-#include <stdio.h>
-
 #include "kernel/state/state.h"
 
-static const lf_choice_site *pending(const lf_state *state) {
+const lf_choice_site *lf_pending_site(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
     return head->status == LF_RUN_DECISION && head->site >= 0 ? &state->game->sites[head->site] : NULL;
 }
@@ -13,7 +11,7 @@ static const int64_t *registers_of(const lf_state *state) {
 }
 
 lf_seat lf_decider(const lf_state *state) {
-    const lf_choice_site *site = pending(state);
+    const lf_choice_site *site = lf_pending_site(state);
     if (site == NULL)
         return LF_NOBODY;
     const int64_t seat = registers_of(state)[site->by];
@@ -21,7 +19,7 @@ lf_seat lf_decider(const lf_state *state) {
 }
 
 int lf_legal_count(const lf_state *state) {
-    const lf_choice_site *site = pending(state);
+    const lf_choice_site *site = lf_pending_site(state);
     if (site == NULL)
         return 0;
     return (int)lf_domain_count(state->game, site, registers_of(state), lf_head_const(state->block)->way_out);
@@ -40,145 +38,35 @@ static lf_option_kind kind_of(const lf_game *game, const lf_choice_site *site, i
     return kinds[site->domain];
 }
 
-static const char *id_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
-    switch ((lf_domain)site->domain) {
-    case LF_DOMAIN_ACTIONS:
-        return game->actions[game->phases[site->enum_id].actions[value]].name;
-    case LF_DOMAIN_ZONES:
-        return game->zones[value].name;
-    case LF_DOMAIN_SEATS:
-        return game->seats[value].name;
-    case LF_DOMAIN_CARDS:
-        return game->cards[value].name;
-    case LF_DOMAIN_KINDS:
-        return game->slots[value].name;
-    case LF_DOMAIN_DIRECTIONS:
-        return game->directions[value].name;
-    case LF_DOMAIN_ENUM:
-        return game->enums[site->enum_id].values[value].name;
-    default:
-        return NULL;
-    }
+/* An option as programs have it; its texts are in wording.c. */
+static lf_option option_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
+    lf_option option = {.kind = kind_of(game, site, value), .subject = (int)value};
+    if (site->domain == LF_DOMAIN_ACTIONS && lf_domain_has(game, site, value))
+        option.subject = (int)game->phases[site->enum_id].actions[value];
+    if (option.kind == LF_OPTION_NUMBER)
+        option.count = (int)value;
+    return option;
 }
 
-/* Cut to size, but never inside a character. */
-static void copy_text(char *out, size_t size, const char *text) {
-    size_t good = 0;
-    snprintf(out, size, "%s", text == NULL ? "" : text);
-    if (!lf_utf8_valid(out, strlen(out), &good))
-        out[good] = 0;
+int64_t lf_pending_value(const lf_state *state, const lf_choice_site *site, int option) {
+    return lf_domain_value(state->game, site, registers_of(state), (uint32_t)option);
 }
 
-static void describe_way_out(const lf_state *state, const lf_choice_site *site, lf_option *out) {
-    lf_text label = {0};
-    *out = (lf_option){.kind = LF_OPTION_DONE, .subject = -1};
-    lf_say_choice(state->game, state->block, site, -1, &label);
-    copy_text(out->label, sizeof out->label, label.data);
-    copy_text(out->name, sizeof out->name, "done");
-    lf_text_free(&label);
-}
-
-static void describe(const lf_state *state, const lf_choice_site *site, int64_t value, lf_option *out) {
-    const lf_game *game = state->game;
-    lf_text label = {0};
-    *out = (lf_option){.kind = kind_of(game, site, value), .subject = (int)value};
-    if (!lf_domain_has(game, site, value))
-        return;
-    if (site->domain == LF_DOMAIN_ACTIONS)
-        out->subject = (int)game->phases[site->enum_id].actions[value];
-    if (site->domain == LF_DOMAIN_RANGE || site->domain == LF_DOMAIN_INTS)
-        out->count = (int)value;
-    lf_say_choice(game, state->block, site, value, &label);
-    copy_text(out->label, sizeof out->label, label.data);
-    lf_text_free(&label);
-    const char *id = id_of(game, site, value);
-    if (id != NULL)
-        copy_text(out->name, sizeof out->name, id);
-    else if (site->domain == LF_DOMAIN_MENU)
-        copy_text(out->name, sizeof out->name, out->label);
-    else
-        snprintf(out->name, sizeof out->name, "%lld", (long long)value);
-}
-
-/* ---- equal labels ---- */
-
-/* Options by their label: a chain for each bucket. */
-typedef struct {
-    int16_t first[512], next[LF_OPTIONS_MAX]; /* -1: the end */
-} label_chains;
-
-static int16_t *chain_of(label_chains *chains, const char *label) {
-    uint32_t hash = 0x811c9dc5u;
-    for (; *label != 0; label++)
-        hash = (hash ^ (unsigned char)*label) * 0x01000193u;
-    return &chains->first[hash % (sizeof chains->first / sizeof *chains->first)];
-}
-
-static void chain(label_chains *chains, const lf_option *options, int i) {
-    int16_t *first = chain_of(chains, options[i].label);
-    chains->next[i] = *first;
-    *first = (int16_t)i;
-}
-
-/* Takes all that are labelled like option `like` out of their chain; returns the first of a chain of them. */
-static int16_t unchain(label_chains *chains, const lf_option *options, int like) {
-    int16_t taken = -1;
-    for (int16_t *at = chain_of(chains, options[like].label); *at >= 0;) {
-        const int16_t i = *at;
-        int16_t *next = &chains->next[i];
-        if (strcmp(options[i].label, options[like].label) != 0) {
-            at = next;
-            continue;
-        }
-        *at = *next;
-        *next = taken;
-        taken = i;
-    }
-    return taken;
-}
-
-/* Two spaces may bear the same label; then the id tells them apart, and where that is the same too, the number. */
-static void tell_apart(const lf_option *from, lf_option *option, int number) {
-    char label[sizeof option->label];
-    copy_text(label, sizeof label, option->label);
-    if (strcmp(from->name, option->name) != 0)
-        snprintf(option->label, sizeof option->label, "%.80s (%.60s)", label, option->name);
-    else
-        snprintf(option->label, sizeof option->label, "%.120s (%d)", label, number);
-}
-
-/* The first of those labelled alike keeps its label. What the others get may be taken as well: then, too, the later
- * one gives way. */
-static void make_labels_unique(lf_option *options, int n) {
-    label_chains chains;
-    memset(chains.first, 0xff, sizeof chains.first);
-    for (int i = 0; i < n; i++)
-        chain(&chains, options, i);
-    for (int i = 0; i < n; i++)
-        for (int j = unchain(&chains, options, i), next; j >= 0; j = next) {
-            next = chains.next[j];
-            if (j == i)
-                continue;
-            tell_apart(&options[i], &options[j], j + 1);
-            chain(&chains, options, j);
-        }
+bool lf_option_at(const lf_state *state, int option, lf_option *out) {
+    const lf_choice_site *site = lf_pending_site(state);
+    const int n = lf_legal_count(state);
+    if (site == NULL || option < 0 || option >= n)
+        return false;
+    const bool way_out = lf_head_const(state->block)->way_out && option == n - 1;
+    *out = way_out ? (lf_option){.kind = LF_OPTION_DONE, .subject = -1}
+                   : option_of(state->game, site, lf_pending_value(state, site, option));
+    return true;
 }
 
 int lf_legal(const lf_state *state, lf_option *out, int cap) {
-    const lf_choice_site *site = pending(state);
     const int n = lf_legal_count(state);
-    if (site == NULL || out == NULL)
-        return n;
-    const bool way_out = lf_head_const(state->block)->way_out;
-    const int shown = n < cap ? n : cap;
-    for (int i = 0; i < shown; i++) {
-        if (way_out && i == n - 1)
-            describe_way_out(state, site, &out[i]);
-        else
-            describe(state, site, lf_domain_value(state->game, site, registers_of(state), (uint32_t)i),
-                     &out[i]);
-    }
-    make_labels_unique(out, shown);
+    for (int i = 0; out != NULL && i < n && i < cap; i++)
+        lf_option_at(state, i, &out[i]);
     return n;
 }
 
@@ -198,53 +86,22 @@ lf_status lf_apply(lf_state *state, int option) {
         return LF_GAME_OVER;
     if (head->status == LF_RUN_ERROR)
         return LF_RULE_ERROR;
-    const lf_choice_site *site = pending(state);
+    const lf_choice_site *site = lf_pending_site(state);
     const int n = lf_legal_count(state);
     if (site == NULL || option < 0 || option >= n)
         return LF_BAD_ARGUMENT;
     const bool out = head->way_out && option == n - 1;
-    const int64_t value =
-        out ? -1 : lf_domain_value(state->game, site, registers_of(state), (uint32_t)option);
+    const int64_t value = out ? -1 : lf_pending_value(state, site, option);
     if (state->observer.event != NULL)
         tell_decision(state, site, option, value);
     lf_resume(state, value);
     return lf_head_const(state->block)->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;
 }
 
-/* ---- finding an option by what a person types ---- */
-
-static bool same_word(const char *a, const char *b, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        const unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
-        const int lx = x >= 'A' && x <= 'Z' ? x + 32 : x, ly = y >= 'A' && y <= 'Z' ? y + 32 : y;
-        if (lx != ly)
-            return false;
-        if (x == 0)
-            return true;
-    }
-    return true;
-}
-
-int lf_find_option(const lf_state *state, const char *text) {
-    static _Thread_local lf_option options[LF_OPTIONS_MAX];
-    const int n = lf_legal(state, options, LF_OPTIONS_MAX);
-    const size_t length = strlen(text);
-    for (int i = 0; i < n; i++)
-        if (strcmp(options[i].name, text) == 0 || strcmp(options[i].label, text) == 0)
-            return i;
-    int found = -1;
-    for (int i = 0; i < n && length > 0; i++)
-        if (same_word(options[i].name, text, length) || same_word(options[i].label, text, length)) {
-            if (found >= 0)
-                return -2;
-            found = i;
-        }
-    return found;
-}
-
 char *lf_prompt(const lf_state *state) {
-    const lf_choice_site *site = pending(state);
+    const lf_choice_site *site = lf_pending_site(state);
     lf_text text = {0};
+    lf_text_addz(&text, ""); /* a prompt without words is a text all the same */
     if (site != NULL && site->prompt >= 0)
         lf_say_template(state->game, &state->game->templates[site->prompt], registers_of(state), &text);
     else
@@ -255,7 +112,7 @@ char *lf_prompt(const lf_state *state) {
 }
 
 int lf_prompt_card(const lf_state *state) {
-    const lf_choice_site *site = pending(state);
+    const lf_choice_site *site = lf_pending_site(state);
     const lf_template *prompt =
         site != NULL && site->prompt >= 0 ? &state->game->templates[site->prompt] : NULL;
     for (uint32_t i = 0; prompt != NULL && i < prompt->count; i++) {

@@ -1,5 +1,5 @@
 /* options.c: the options of a pending choice, as numbers. The order is fixed: elements ascending, the way out last.
- * How they are said to people is in say.c and decisions.c. */
+ * How they are said to people is in say.c and wording.c. */
 #include "kernel/state/state.h"
 
 static uint32_t domain_words(const lf_game *game, const lf_choice_site *site) {
@@ -87,4 +87,29 @@ bool lf_domain_has(const lf_game *game, const lf_choice_site *site, int64_t valu
         [LF_DOMAIN_INTS] = 64,
     };
     return site->domain == LF_DOMAIN_RANGE || (value >= 0 && (uint64_t)value < limits[site->domain]);
+}
+
+const char *lf_domain_id(const lf_game *game, const lf_choice_site *site, int64_t value) {
+    switch ((lf_domain)site->domain) {
+    case LF_DOMAIN_ACTIONS:
+        return game->actions[game->phases[site->enum_id].actions[value]].name;
+    case LF_DOMAIN_ZONES:
+        return game->zones[value].name;
+    case LF_DOMAIN_SEATS:
+        return game->seats[value].name;
+    case LF_DOMAIN_CARDS:
+        return game->cards[value].name;
+    case LF_DOMAIN_KINDS:
+        return game->slots[value].name;
+    case LF_DOMAIN_DIRECTIONS:
+        return game->directions[value].name;
+    case LF_DOMAIN_ENUM:
+        return game->enums[site->enum_id].values[value].name;
+    case LF_DOMAIN_MENU:
+        return site->ids[value];
+    case LF_DOMAIN_RANGE:
+    case LF_DOMAIN_INTS:
+        break;
+    }
+    return NULL;
 }

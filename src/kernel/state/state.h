@@ -252,6 +252,11 @@ bool lf_call_pure(const lf_state *, const lf_game *, uint32_t routine, const int
 /* Runs effects without choices (snippets): the block changes, the suspended frames stay. */
 bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine);
 
+/* ---- the pending decision (play/decisions.c) ---- */
+const lf_choice_site *lf_pending_site(const lf_state *); /* NULL if there is none */
+/* The value of one of its options that is not the way out. */
+int64_t lf_pending_value(const lf_state *, const lf_choice_site *, int option);
+
 /* ---- options (play/options.c) ---- */
 
 /* The options of a site as numbers: how many, and the value of the i-th (-1: the way out). */
@@ -259,6 +264,8 @@ uint32_t lf_domain_count(const lf_game *, const lf_choice_site *, const int64_t 
 int64_t lf_domain_value(const lf_game *, const lf_choice_site *, const int64_t *registers, uint32_t index);
 /* Is `value` something that this game has? A state from a file may hold anything. */
 bool lf_domain_has(const lf_game *, const lf_choice_site *, int64_t value);
+/* The id of a value that lf_domain_has; NULL for numbers, whose id is their decimal text. */
+const char *lf_domain_id(const lf_game *, const lf_choice_site *, int64_t value);
 void lf_domain_drop(const lf_game *, const lf_choice_site *, int64_t *registers, int64_t value);
 
 /* ---- words (play/say.c) ---- */

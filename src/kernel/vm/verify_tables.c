@@ -259,6 +259,11 @@ static bool check_site_texts(const lf_verifier *v, const lf_choice_site *site) {
         return false;
     if (site->done_label != -1 && !lf_verify_template(v, site->done_label, site->live, "way out", site->pc))
         return false;
+    if (site->or_done && site->done_id == NULL)
+        return lf_flaw(v, "the way out at %u has no id", site->pc);
+    for (uint32_t i = 0; i < site->label_count; i++)
+        if (site->ids[i] == NULL)
+            return lf_flaw(v, "entry %u of the menu at %u has no id", i, site->pc);
     for (uint32_t i = 0; i < site->label_count; i++)
         if (!lf_verify_template(v, site->labels[i], site->live, "menu entry", site->pc))
             return false;

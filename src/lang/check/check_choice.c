@@ -104,15 +104,33 @@ static bool check_option(checker *c, lf_node *option) {
     return when != NULL;
 }
 
+/* Options are named by their ids, so two of one choice never share one. */
+static void check_option_id(checker *c, const lf_node *options, uint32_t at) {
+    lf_node *option = options->kids[at];
+    if (option->name == NULL) /* its label could not be read, which has been said */
+        return;
+    if (option->name[0] == '\0')
+        lfc_fault(c, option, LF_E0545, "declare one in front of the label: `option stay \"…\"`",
+                  "no id can be made of this label: it has no letter from a to z and no digit");
+    for (uint32_t i = 0; i < at && option->name[0] != '\0'; i++)
+        if (options->kids[i]->name == option->name) {
+            lfc_fault(c, option, LF_E0545, "declare another in front of the label: `option stay \"…\"`",
+                      "two options of this choice have the id `%s`", option->name);
+            return;
+        }
+}
+
 void lfc_menu(checker *c, lf_node *n) {
     check_decision(c, n);
     lfc_text(c, n->kids[LF_K_MENU_PROMPT]);
     check_decider(c, n->kids[LF_K_MENU_BY]);
     const lf_node *options = n->kids[LF_K_MENU_OPTIONS];
     bool all_guarded = true;
-    for (uint32_t i = 0; i < options->kid_count; i++)
+    for (uint32_t i = 0; i < options->kid_count; i++) {
+        check_option_id(c, options, i);
         if (!check_option(c, options->kids[i]))
             all_guarded = false;
+    }
     if (all_guarded)
         c->body->flow->may_fail = true;
 }

@@ -49,6 +49,9 @@ lf_node *lf_form_shape(lf_form *form, lf_node_kind kind, const char *key, lf_pos
         } else if (field->kind == 'n') {
             node->name = lf_form_name(form, doc);
             ok &= node->name != NULL;
+        } else if (field->kind == 'd') {
+            node->name = lf_form_id(form, doc);
+            ok &= node->name != NULL || doc == NULL;
         } else {
             lf_node *kid = lf_form_value(form, field->kind, doc);
             ok &= kid || !doc;

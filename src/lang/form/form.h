@@ -84,6 +84,8 @@ lf_node *lf_form_value(lf_form *, char letter, const lf_doc *);
 lf_node *lf_form_expression(lf_form *, const lf_doc *);
 lf_node *lf_form_list(lf_form *, const lf_doc *);
 const char *lf_form_name(lf_form *, const lf_doc *); /* NULL also for an absent one */
+/* The same for the id of an option, which may be a number. */
+const char *lf_form_id(lf_form *, const lf_doc *);
 bool lf_form_word(lf_form *, lf_node_kind, const char *field, const lf_doc *, lf_word *out);
 lf_node *lf_form_name_node(lf_form *, const char *name, lf_pos, uint16_t length);
 /* `a or b or c`: a left-nested chain, as the notation builds it, of nodes or of the expressions in a list. */

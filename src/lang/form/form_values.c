@@ -52,6 +52,21 @@ const char *lf_form_name(lf_form *form, const lf_doc *doc) {
     return NULL;
 }
 
+const char *lf_form_id(lf_form *form, const lf_doc *doc) {
+    if (doc == NULL)
+        return NULL;
+    if (doc->kind != LF_DOC_SCALAR) {
+        lf_form_wrong_kind(form, doc, "this", "an id");
+        return NULL;
+    }
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_:";
+    if (doc->length > 0 && strspn(doc->text, letters) == doc->length)
+        return lf_intern(form->context->names, doc->text, doc->length);
+    lf_report_add(form->context->report, LF_ERROR, LF_E0308, doc->pos, lf_form_width(doc->text),
+                  "an id has letters, digits and `-`", "`%s` is not an id", doc->text);
+    return NULL;
+}
+
 lf_node *lf_form_name_node(lf_form *form, const char *name, lf_pos pos, uint16_t length) {
     lf_node *node = lf_node_new(form->context->arena, LF_N_NAME, pos, length);
     node->name = name;
@@ -225,6 +240,8 @@ static lf_node *read_options(lf_form *form, const lf_doc *doc) {
     bool ok = true;
     for (uint32_t i = 0; i < doc->count; i++) {
         lf_node *option = lf_form_shape(form, LF_N_OPTION, "option", doc->items[i]->pos, doc->items[i]);
+        if (option && option->name == NULL)
+            option->name = lf_label_id(form->context, option->kids[LF_K_OPTION_LABEL]);
         if (option)
             lf_node_list_add(form->context->arena, list, option);
         ok &= option != NULL;

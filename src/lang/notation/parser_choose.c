@@ -138,11 +138,15 @@ static lf_node *parse_choose_several(lf_parser *p, const lf_token *token) {
 
 /* ---- menus ---- */
 
-/* An option without a block does nothing. */
+/* An option without a block does nothing. The id in front of the label may be any word, reserved ones too. */
 lf_node *lfp_option(lf_parser *p) {
     const lf_token *token = lfp_advance(p);
     lf_node *node = lfp_node(p, LF_N_OPTION, token);
-    node->kids[LF_K_OPTION_LABEL] = lfp_expect_text(p, "the label of the option");
+    const bool has_id = lfp_at(p, LF_TOK_WORD) && lfp_peek_at(p, 1)->kind == LF_TOK_TEXT_OPEN;
+    const char *id = has_id ? lfp_advance(p)->text : NULL;
+    lf_node *label = lfp_expect_text(p, "the label of the option");
+    node->name = has_id ? id : lf_label_id(p->context, label);
+    node->kids[LF_K_OPTION_LABEL] = label;
     if (lfp_take_word(p, LF_KW_WHEN))
         node->kids[LF_K_OPTION_WHEN] = lfp_expression(p);
     bool empty = lfp_at(p, LF_TOK_NEWLINE) && lfp_peek_at(p, 1)->kind != LF_TOK_INDENT;

@@ -85,9 +85,10 @@ static void do_legal(stand *s, const sample *at) {
 }
 
 static void do_texts(stand *s, const sample *at) {
-    static lf_option options[LF_OPTIONS_MAX];
     (void)s;
-    bench_sink += (uint64_t)lf_legal(at->state, options, LF_OPTIONS_MAX);
+    lf_decision *decision = lf_decision_new(at->state);
+    bench_sink += decision == NULL ? 0 : (uint64_t)decision->count;
+    lf_decision_free(decision);
 }
 
 static void do_copy(stand *s, const sample *at) {

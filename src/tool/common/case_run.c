@@ -9,25 +9,30 @@
 /* Long lists of options are cut: the reader needs to see what kind of decision it is. */
 #define OPTIONS_SHOWN 40
 
+static void explain_options(const lf_decision *decision, FILE *why) {
+    for (int i = 0; i < decision->count && i < OPTIONS_SHOWN; i++) {
+        const lf_choice *option = &decision->options[i];
+        const bool same = strcmp(option->id, option->label) == 0;
+        fprintf(why, "    %s%s%s%s\n", option->label, same ? "" : "  (", same ? "" : option->id,
+                same ? "" : ")");
+    }
+    if (decision->count > OPTIONS_SHOWN)
+        fprintf(why, "    … and %d more\n", decision->count - OPTIONS_SHOWN);
+}
+
 static void explain_decision(const lf_state *state, FILE *why) {
-    lf_option options[LF_OPTIONS_MAX];
-    int count = lf_legal(state, options, LF_OPTIONS_MAX);
     lf_outcome outcome;
     if (lf_terminal(state, &outcome)) {
         fprintf(why, "  the game is over (%s)\n", outcome.checkpoint ? outcome.checkpoint : "no checkpoint");
         return;
     }
-    char *prompt = lf_prompt(state);
-    const char *seat = lf_name(lf_state_game(state), LF_OF_SEATS, lf_decider(state));
-    fprintf(why, "  %s decides: %s\n  offered:\n", seat ? seat : "nobody", prompt ? prompt : "");
-    lf_string_free(prompt);
-    for (int i = 0; i < count && i < OPTIONS_SHOWN; i++) {
-        bool same = strcmp(options[i].name, options[i].label) == 0;
-        fprintf(why, "    %s%s%s%s\n", options[i].label, same ? "" : "  (", same ? "" : options[i].name,
-                same ? "" : ")");
-    }
-    if (count > OPTIONS_SHOWN)
-        fprintf(why, "    … and %d more\n", count - OPTIONS_SHOWN);
+    lf_decision *decision = lf_decision_new(state);
+    if (decision == NULL)
+        return;
+    const char *seat = lf_name(lf_state_game(state), LF_OF_SEATS, decision->decider);
+    fprintf(why, "  %s decides: %s\n  offered:\n", seat ? seat : "nobody", decision->prompt);
+    explain_options(decision, why);
+    lf_decision_free(decision);
 }
 
 static lf_state *new_state(const lf_game *game, const lf_case *c, FILE *why) {
@@ -80,8 +85,7 @@ static bool play_entry(lf_state *state, const char *entry, int number, FILE *why
     }
     int option = lf_find_option(state, label);
     if (option < 0) {
-        fprintf(why, "  play %d \"%s\": %s\n", number, entry,
-                option == -2 ? "several options begin like this" : "not offered");
+        fprintf(why, "  play %d \"%s\": no option has this id or label\n", number, entry);
         explain_decision(state, why);
         return false;
     }
@@ -94,21 +98,10 @@ static bool play_entry(lf_state *state, const char *entry, int number, FILE *why
     return status == LF_OK;
 }
 
-/* Exactly this name or label: a prefix could mean an option that the case does not speak of. */
-static bool is_offered(const lf_state *state, const char *name) {
-    lf_option options[LF_OPTIONS_MAX];
-    int count = lf_legal(state, options, LF_OPTIONS_MAX);
-    for (int i = 0; i < count; i++) {
-        if (strcmp(options[i].name, name) == 0 || strcmp(options[i].label, name) == 0)
-            return true;
-    }
-    return false;
-}
-
 static bool check_legal(const lf_state *state, const char *const *names, bool wanted, FILE *why) {
     bool good = true;
     for (; names && *names; names++) {
-        if (is_offered(state, *names) != wanted) {
+        if ((lf_find_option(state, *names) != LF_NO_OPTION) != wanted) {
             fprintf(why, "  legal: \"%s\" %s\n", *names,
                     wanted ? "should be offered and is not" : "is offered and should not be");
             good = false;

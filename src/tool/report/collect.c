@@ -36,7 +36,7 @@ static bool check_end(const collect_plan *plan, int64_t index, const lf_state *s
                 index, plan->run->keys[index].seed, plan->run->folder);
 }
 
-static bool replay(const crew *c, agent *agents, lf_option *scratch, int64_t index, lf_error *error) {
+static bool replay(const crew *c, agent *agents, int64_t index, lf_error *error) {
     const collect_plan *plan = c->plan;
     lf_setup setup = plan->run->setup.setup;
     setup.seed = plan->run->keys[index].seed;
@@ -50,7 +50,7 @@ static bool replay(const crew *c, agent *agents, lf_option *scratch, int64_t ind
     playout_result played;
     bool good = detail_open(&c->out->games[index], &c->out->outlook);
     if (good) {
-        detail_watch_begin(&watch, &c->out->outlook, state, &c->out->games[index], scratch);
+        detail_watch_begin(&watch, &c->out->outlook, state, &c->out->games[index]);
         playout_run(state, &playout, &played);
     }
     if (!good || watch.failed)
@@ -66,23 +66,17 @@ static void *work(void *context) {
     agent agents[LF_SEATS_MAX];
     lf_error error = {0};
     int seats = c->out->outlook.seats;
-    lf_option *scratch = calloc(LF_OPTIONS_MAX, sizeof *scratch);
     for (int seat = 0; seat < seats; seat++)
         agent_open(&agents[seat], c->plan->agents[seat]);
-    if (!scratch) {
-        fail(&error, LF_OUT_OF_MEMORY, "Out of memory.");
-        give_up(c, &error);
-    }
-    while (scratch && !atomic_load(&c->broken)) {
+    while (!atomic_load(&c->broken)) {
         int64_t index = atomic_fetch_add(&c->next, 1);
         if (index >= c->out->count)
             break;
-        if (!replay(c, agents, scratch, index, &error))
+        if (!replay(c, agents, index, &error))
             give_up(c, &error);
     }
     for (int seat = 0; seat < seats; seat++)
         agent_close(&agents[seat]);
-    free(scratch);
     return NULL;
 }
 

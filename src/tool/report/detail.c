@@ -146,13 +146,12 @@ static void on_decision(detail_watch *w, const lf_event *event) {
     while (time >= w->out->sample_count * o->step && !w->failed)
         take_sample(w);
     w->decisions++;
-    int known = lf_legal(w->state, w->scratch, event->subject + 1);
-    if (event->seat < 0 || event->subject < 0 || event->subject >= known)
+    lf_option taken;
+    if (event->seat < 0 || !lf_option_at(w->state, event->subject, &taken))
         return;
-    const lf_option *taken = &w->scratch[event->subject];
-    w->out->kinds[event->seat][taken->kind]++;
-    if (taken->kind == LF_OPTION_ACTION)
-        count_action(w, event->seat, taken->subject);
+    w->out->kinds[event->seat][taken.kind]++;
+    if (taken.kind == LF_OPTION_ACTION)
+        count_action(w, event->seat, taken.subject);
 }
 
 static void on_event(void *context, const lf_event *event) {
@@ -166,8 +165,8 @@ static void on_event(void *context, const lf_event *event) {
         w->out->cards[event->to * o->cards + event->subject]++;
 }
 
-void detail_watch_begin(detail_watch *w, const outlook *o, lf_state *state, detail *out, lf_option *scratch) {
-    *w = (detail_watch){.outlook = o, .state = state, .out = out, .scratch = scratch};
+void detail_watch_begin(detail_watch *w, const outlook *o, lf_state *state, detail *out) {
+    *w = (detail_watch){.outlook = o, .state = state, .out = out};
     lf_observer observer = {on_event, w};
     lf_watch(state, &observer);
 }

@@ -57,11 +57,10 @@ typedef struct {
     lf_state *state;
     detail *out;
     int64_t decisions;
-    int capacity;       /* of the samples */
-    bool failed;        /* out of memory */
-    lf_option *scratch; /* LF_OPTIONS_MAX */
+    int capacity; /* of the samples */
+    bool failed;  /* out of memory */
 } detail_watch;
 
-void detail_watch_begin(detail_watch *, const outlook *, lf_state *, detail *, lf_option *scratch);
+void detail_watch_begin(detail_watch *, const outlook *, lf_state *, detail *);
 
 #endif

@@ -1,0 +1,174 @@
+/* wording.c: the pending decision in words: its prompt, and every option with the id that programs use and the label that
+ * people read. Which options there are is in options.c, how a single thing is said in say.c.
+ *
+ * Within a decision no two options have one id, because the ids of things are unique, those of a menu are checked by the
+ * compiler, and the way out gets one that is free. No two have one label, because of make_unique below. */
+#include <stdio.h>
+
+#include "kernel/state/state.h"
+
+/* ---- ids ---- */
+
+const char *lf_option_id(const lf_state *state, int option, char *buffer, size_t size) {
+    const lf_choice_site *site = lf_pending_site(state);
+    lf_option at;
+    if (site == NULL || !lf_option_at(state, option, &at))
+        return "";
+    if (at.kind == LF_OPTION_DONE)
+        return site->done_id;
+    const int64_t value = lf_pending_value(state, site, option);
+    const char *id = lf_domain_has(state->game, site, value) ? lf_domain_id(state->game, site, value) : "";
+    if (id != NULL)
+        return id;
+    snprintf(buffer, size, "%lld", (long long)value);
+    return buffer;
+}
+
+/* ---- labels ---- */
+
+/* The texts of a decision while they are made: one after the other in `text`, each with its NUL. */
+typedef struct {
+    const lf_state *state;
+    const lf_choice_site *site;
+    lf_text text;
+    uint32_t *ids, *labels; /* where they begin */
+    uint32_t *buckets;      /* labels by their hash: option plus one, 0 empty; `mask` + 1 of them */
+    uint32_t mask;
+} wording;
+
+static uint32_t hash_of(const char *label) {
+    uint32_t hash = UINT32_C(0x811c9dc5);
+    for (; *label != '\0'; label++)
+        hash = (hash ^ (unsigned char)*label) * UINT32_C(0x01000193);
+    return hash;
+}
+
+/* The bucket where a label stands, or would. There are more buckets than labels, so the walk ends. */
+static uint32_t *bucket_of(const wording *w, const char *label) {
+    for (uint32_t at = hash_of(label);; at++) {
+        uint32_t *bucket = &w->buckets[at & w->mask];
+        if (*bucket == 0 || strcmp(w->text.data + w->labels[*bucket - 1], label) == 0)
+            return bucket;
+    }
+}
+
+static void end_text(lf_text *text) {
+    lf_text_add(text, "", 1);
+}
+
+/* The first of those labelled alike keeps its label; a later one gets its id behind it, again and again if that is taken
+ * too: each time it is longer, so in the end it is alone. The last text is the label, so it can grow. */
+static void make_unique(wording *w, uint32_t i, const char *id) {
+    while (!w->text.failed && *bucket_of(w, w->text.data + w->labels[i]) != 0) {
+        w->text.length--; /* its NUL */
+        lf_text_printf(&w->text, " (%s)", id);
+        end_text(&w->text);
+    }
+    if (!w->text.failed)
+        *bucket_of(w, w->text.data + w->labels[i]) = i + 1;
+}
+
+static void word_option(wording *w, uint32_t i, const lf_option *option) {
+    char number[LF_NUMBER_SIZE];
+    const lf_game *game = w->state->game;
+    const char *id = lf_option_id(w->state, (int)i, number, sizeof number);
+    w->ids[i] = (uint32_t)w->text.length;
+    lf_text_addz(&w->text, id);
+    end_text(&w->text);
+    w->labels[i] = (uint32_t)w->text.length;
+    const int64_t value = option->kind == LF_OPTION_DONE ? -1 : lf_pending_value(w->state, w->site, (int)i);
+    if (option->kind == LF_OPTION_DONE || lf_domain_has(game, w->site, value))
+        lf_say_choice(game, w->state->block, w->site, value, &w->text);
+    end_text(&w->text);
+    make_unique(w, i, id);
+}
+
+/* ---- the decision ---- */
+
+static const char *part_text(const lf_game *game, int card, const char *id, const char *label) {
+    const int by_id = lf_find(game, LF_OF_CARD_PARTS, id);
+    const int part = by_id >= 0 ? by_id : lf_find(game, LF_OF_CARD_PARTS, label);
+    return card >= 0 && part >= 0 ? lf_card_text(game, card, part) : NULL;
+}
+
+/* The block that the caller gets: the decision, its options, and the texts that they point to. */
+static lf_decision *bind(const wording *w, const lf_option *options, int count, uint32_t prompt) {
+    const size_t head = sizeof(lf_decision), list = (size_t)count * sizeof(lf_choice);
+    char *block = w->text.failed ? NULL : lf_malloc(head + list + w->text.length);
+    if (block == NULL)
+        return NULL;
+    lf_decision *decision = (lf_decision *)(void *)block;
+    lf_choice *choices = (lf_choice *)(void *)(block + head);
+    char *texts = block + head + list;
+    memcpy(texts, w->text.data, w->text.length);
+    const int card = lf_prompt_card(w->state);
+    for (int i = 0; i < count; i++) {
+        const char *id = texts + w->ids[i], *label = texts + w->labels[i];
+        choices[i] = (lf_choice){.kind = options[i].kind,
+                                 .subject = options[i].subject,
+                                 .count = options[i].count,
+                                 .id = id,
+                                 .label = label,
+                                 .text = part_text(w->state->game, card, id, label)};
+    }
+    *decision = (lf_decision){.decider = lf_decider(w->state),
+                              .card = card,
+                              .prompt = texts + prompt,
+                              .count = count,
+                              .options = choices};
+    return decision;
+}
+
+lf_decision *lf_decision_new(const lf_state *state) {
+    const int count = lf_legal_count(state);
+    uint32_t mask = 15;
+    while (mask < (uint32_t)count * 2)
+        mask = mask * 2 + 1;
+    lf_option *options = lf_calloc((size_t)count + 1, sizeof *options);
+    uint32_t *numbers = lf_calloc((size_t)count * 2 + mask + 1, sizeof *numbers);
+    char *prompt = lf_prompt(state);
+    lf_decision *decision = NULL;
+    if (options != NULL && numbers != NULL && prompt != NULL) {
+        wording w = {.state = state,
+                     .site = lf_pending_site(state),
+                     .ids = numbers,
+                     .labels = numbers + count,
+                     .buckets = numbers + count * 2,
+                     .mask = mask};
+        lf_legal(state, options, count);
+        for (int i = 0; i < count && !w.text.failed; i++)
+            word_option(&w, (uint32_t)i, &options[i]);
+        const uint32_t at = (uint32_t)w.text.length;
+        lf_text_addz(&w.text, prompt);
+        end_text(&w.text);
+        decision = bind(&w, options, count, at);
+        lf_text_free(&w.text);
+    }
+    lf_string_free(prompt);
+    lf_free(numbers);
+    lf_free(options);
+    return decision;
+}
+
+void lf_decision_free(lf_decision *decision) {
+    lf_free(decision);
+}
+
+/* ---- finding an option ---- */
+
+static int find_exactly(const lf_decision *decision, const char *text) {
+    for (int i = 0; i < decision->count; i++)
+        if (strcmp(decision->options[i].id, text) == 0)
+            return i;
+    for (int i = 0; i < decision->count; i++)
+        if (strcmp(decision->options[i].label, text) == 0)
+            return i;
+    return LF_NO_OPTION;
+}
+
+int lf_find_option(const lf_state *state, const char *id_or_label) {
+    lf_decision *decision = lf_decision_new(state);
+    const int found = decision == NULL ? LF_NO_OPTION : find_exactly(decision, id_or_label);
+    lf_decision_free(decision);
+    return found;
+}
