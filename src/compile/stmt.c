@@ -82,6 +82,11 @@ static void store_name(lf_compiler *c, const lf_symbol *symbol, uint32_t reg, ui
         lf_emit(c, LF_OP_SETV, reg, 0, 0, symbol->index);
 }
 
+static void store_group(lf_compiler *c, const lf_model_var_group *group, uint32_t reg, uint32_t words) {
+    for (uint32_t i = 0; i < group->count; i++)
+        store_name(c, c->model->vars[group->vars[i]].symbol, reg, words);
+}
+
 static void store_prop(lf_compiler *c, const lf_node *target, uint32_t reg) {
     const lf_node *of = target->kids[LF_K_PROP_OF];
     const uint32_t owner = lf_expr(c, of);
@@ -121,7 +126,9 @@ static void assign(lf_compiler *c, const lf_node *n) {
     }
     const uint32_t reg = lf_take(c, words);
     new_value(c, n, reg);
-    if (target->kind == LF_N_NAME)
+    if (target->kind == LF_N_NAME && target->symbol->kind == LF_SYM_VAR_GROUP)
+        store_group(c, &c->model->var_groups[target->symbol->index], reg, words);
+    else if (target->kind == LF_N_NAME)
         store_name(c, target->symbol, reg, words);
     else if (target->kind == LF_N_PROP)
         store_prop(c, target, reg);

@@ -22,6 +22,7 @@ typedef enum {
     LF_SYM_ENUM_VALUE, /* found through lf_model_enum_value; may belong to several enumerations */
     LF_SYM_PIECE_WORD, /* type, state or group: a mask */
     LF_SYM_GLOBAL,
+    LF_SYM_VAR_GROUP, /* of global variables */
     LF_SYM_OPTION,
     LF_SYM_FUNCTION, /* pure: no effects, no choice, no chance */
     LF_SYM_PROCEDURE,
@@ -138,6 +139,13 @@ typedef struct {
     bool is_marker;         /* declared as a marker: shown as such */
     lf_symbol *symbol;      /* GLOBAL scope */
 } lf_model_var;
+
+typedef struct {
+    lf_entry entry;
+    lf_type type; /* of all its variables */
+    uint32_t *vars;
+    uint32_t count; /* at least one */
+} lf_model_var_group;
 
 typedef struct {
     lf_entry entry;
@@ -291,6 +299,8 @@ typedef struct lf_model {
     uint32_t card_count;
     lf_model_var *vars; /* globals first, then per seat, then per space */
     uint32_t var_count, global_count, seat_var_count, space_var_count;
+    lf_model_var_group *var_groups;
+    uint32_t var_group_count;
     lf_model_option *options;
     uint32_t option_count;
     lf_model_routine *routines; /* functions and procedures, in file order */

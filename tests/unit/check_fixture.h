@@ -43,6 +43,7 @@ static const char vocabulary[] =
     "  - {name: target, type: space}\n"
     "  - {name: used, type: spaces}\n"
     "  - {name: current, type: card}\n"
+    "variableGroups: {luck: [rich], purse: [gold]}\n"
     "seatVars:\n"
     "  - {name: coins-held, type: int, min: 0, max: 99}\n"
     "spaceVars:\n"

@@ -108,7 +108,7 @@ static const wrong table[] = {
     {BLOCK, "{ moveToken: { token: a, from: b, to: c, position: middle } }", LF_E0307, 52, 6,
      "`where` cannot be `middle`", "it is one of `top`, `bottom`"},
     {EXPRESSION, "{ aggregate: { op: total, query: { query: players } } }", LF_E0307, 20, 5,
-     "`op` cannot be `total`", "it is one of `sum`, `count`, `min`, `max`, `any`, `every`, `first`"},
+     "`op` cannot be `total`", "it is one of `sum`, `min`, `max`, `count`, `any`, `every`, `first`"},
     {EXPRESSION, "{ query: tokensInZone, zone: a, filter: { prop: p, op: like, value: b } }", LF_E0307, 56, 4,
      "`op` cannot be `like` in a filter", "it is one of `eq`, `neq`, `in`, `notIn`"},
     /* not names */

@@ -55,6 +55,7 @@ static const sample samples[] = {
     {EXPRESSION, "{s in spaces where s.pop == 1}"},
     {EXPRESSION, "1..6"},
     {EXPRESSION, "z as space"},
+    {EXPRESSION, "any(momentum) or count(momentum) > 1 or every(momentum)"},
     {EXPRESSION, "roll 6"},
     {EXPRESSION, "table by spaces of int"},
     {EXPRESSION, "table by seats of bool"},

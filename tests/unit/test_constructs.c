@@ -1,5 +1,5 @@
 /* test_constructs.c: what the smaller constructs of the language do in play: `as space`, ways out with a condition, `loop`,
- * phases with `when` and `pass`.
+ * phases with `when` and `pass`, groups of variables.
  *
  * Each test writes a whole small game, which is compiled with every optimisation and with none, and plays it. */
 #include <setjmp.h>
@@ -343,6 +343,51 @@ static void test_shared_pass(void **state) {
     }
 }
 
+/* ---- groups of variables ---- */
+
+static void test_variable_groups(void **state) {
+    (void)state;
+    write_spec("globalVars:\n"
+               "  - {name: rain, type: boolean}\n"
+               "  - {name: hail, type: boolean, init: true}\n"
+               "  - {name: snow, type: boolean}\n"
+               "  - {name: north, type: int, max: 9}\n"
+               "  - {name: south, type: int, max: 5}\n"
+               "variableGroups:\n"
+               "  weather: [rain, hail, snow]\n"
+               "  stores: [north, south]\n"
+               "  alone: [snow]\n"
+               "functions:\n"
+               "  wet: any(weather) and not every(weather)\n"
+               "  worst: '{s in spaces where count(weather) > 1 or no(weather)}'\n"
+               "actions:\n"
+               "  - id: clear\n"
+               "    phase: main\n"
+               "    effects: |\n"
+               "      weather = false\n"
+               "      stores = roll 6 + 2\n"
+               "  - {id: storm, phase: main, effects: weather = true}\n");
+    EACH_VERSION(t) {
+        lf_error error = {0};
+        expect_answer(&t, "count(weather)", "1");
+        expect_answer(&t, "any(weather)", "true");
+        expect_answer(&t, "every(weather)", "false");
+        expect_answer(&t, "any(alone) or count(alone) > 0 or not no(alone)", "false");
+        expect_answer(&t, "wet", "true");
+        expect_answer(&t, "worst", "{}");
+        assert_int_equal(lf_fix_rolls(t.state, (int[]){5}, 1, &error), LF_OK);
+        choose(&t, "clear");
+        expect_answer(&t, "rain or hail or snow", "false");
+        expect_answer(&t, "worst", "{hill, lake, marsh}");
+        expect_answer(&t, "north", "7"); /* one roll for all, and each stops at the end of its own range */
+        expect_answer(&t, "south", "5");
+        assert_int_equal(lf_do(t.state, "weather = true", &error), LF_OK);
+        expect_answer(&t, "every(weather)", "true");
+        expect_answer(&t, "count(weather)", "3");
+        expect_answer(&t, "wet", "false");
+    }
+}
+
 static int make_folder(void **state) {
     (void)state;
     if (mkdtemp(folder) == NULL)
@@ -362,7 +407,7 @@ int main(void) {
         cmocka_unit_test(test_as_space),     cmocka_unit_test(test_way_out_with_condition),
         cmocka_unit_test(test_loop),         cmocka_unit_test(test_phase_with_condition),
         cmocka_unit_test(test_pass),         cmocka_unit_test(test_shared_pass),
-        cmocka_unit_test(test_wrong_phases),
+        cmocka_unit_test(test_wrong_phases), cmocka_unit_test(test_variable_groups),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -201,6 +201,8 @@ expr_check lfc_unary, lfc_binary;
 expr_check lfc_prop, lfc_index;
 expr_check lfc_set, lfc_select, lfc_aggregate;
 expr_check lfc_count; /* COUNT and ANY */
+expr_check lfc_tally;
+void lfc_use_group(checker *, const lf_symbol *group); /* its variables are mentioned */
 expr_check lfc_kinds, lfc_pieces;
 expr_check lfc_call;
 lf_type lfc_call_or_void(checker *, lf_node *);

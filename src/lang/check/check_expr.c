@@ -125,7 +125,7 @@ static expr_check *const kinds[LF_NODE_KINDS] = {
     [LF_N_PIECES] = lfc_pieces,   [LF_N_COUNT] = lfc_count,         [LF_N_ANY] = lfc_count,
     [LF_N_KINDS] = lfc_kinds,     [LF_N_AGGREGATE] = lfc_aggregate, [LF_N_SELECT] = lfc_select,
     [LF_N_RANGE] = check_range,   [LF_N_ROLL] = check_roll,         [LF_N_TABLE] = check_table,
-    [LF_N_AS] = check_cast,
+    [LF_N_AS] = check_cast,       [LF_N_TALLY] = lfc_tally,
 };
 
 lf_type lfc_expr(checker *c, lf_node *n, lf_type hint) {

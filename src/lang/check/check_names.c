@@ -186,6 +186,7 @@ static void offer_declared(lf_nearest *nearest, const lf_model *m) {
     offer_entries(nearest, m->stacks, m->stack_count, sizeof *m->stacks);
     offer_entries(nearest, m->families, m->family_count, sizeof *m->families);
     offer_entries(nearest, m->directions, m->direction_count, sizeof *m->directions);
+    offer_entries(nearest, m->var_groups, m->var_group_count, sizeof *m->var_groups);
     offer_entries(nearest, m->options, m->option_count, sizeof *m->options);
     offer_entries(nearest, m->cards, m->card_count, sizeof *m->cards);
     for (uint32_t i = 0; i < m->enum_count; i++)
@@ -260,6 +261,11 @@ static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
     if (symbol->kind == LF_SYM_STACK_FAMILY)
         return n->type = lfc_fault(c, n, LF_E0509, lfc_printf(c, "say whose: `%s[SEAT]`", n->name),
                                    "`%s` is one stack for each seat", n->name);
+    if (symbol->kind == LF_SYM_VAR_GROUP)
+        return n->type = lfc_fault(c, n, LF_E0509,
+                                   lfc_printf(c, "ask `any(%s)` or `count(%s)`, or assign to all: `%s = …`",
+                                              n->name, n->name, n->name),
+                                   "`%s` is a group of variables, not a value", n->name);
     if (symbol->kind == LF_SYM_BUILTIN)
         return n->type = lfc_fault(c, n, LF_E0509, NULL, "`%s` is a function: it needs arguments in brackets",
                                    n->name);

@@ -99,6 +99,13 @@ static lf_type assign_local(checker *c, lf_node *target, check_local *local) {
     return target->type;
 }
 
+/* What is assigned to a group is assigned to each of its variables. */
+static lf_type assign_group(checker *c, lf_node *target) {
+    lfc_use_group(c, target->symbol);
+    lfc_require_pure(c, target, lfc_printf(c, "change `%s`", target->name));
+    return target->type = c->model->var_groups[target->symbol->index].type;
+}
+
 static lf_type assign_name(checker *c, lf_node *target) {
     check_local *local = lfc_find_local(c, target->name);
     if (local)
@@ -109,6 +116,8 @@ static lf_type assign_name(checker *c, lf_node *target) {
     if (!symbol)
         return lfc_any_expr(c, target); /* says that it is unknown */
     target->symbol = symbol;
+    if (symbol->kind == LF_SYM_VAR_GROUP)
+        return assign_group(c, target);
     bool active = symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_ACTIVE_PLAYER;
     if (symbol->kind != LF_SYM_GLOBAL && !active)
         return not_assignable(c, target, constants[symbol->kind]);
@@ -226,8 +235,12 @@ void lfc_assign(checker *c, lf_node *n) {
     if (!target)
         return;
     lf_type type = check_target(c, target);
+    bool group = target->symbol && target->symbol->kind == LF_SYM_VAR_GROUP;
+    if (n->word != LF_W_SET && group)
+        lfc_fault(c, target, LF_E0508, "change the variables one by one",
+                  "a group of variables takes only `=`");
     if (n->word != LF_W_SET) {
-        check_step(c, n, type);
+        check_step(c, n, group ? check_type(LF_T_ERROR) : type);
         return;
     }
     lfc_as(c, value, target_wish(c, target, type));

@@ -31,6 +31,7 @@ const lf_section lf_game_sections[] = {
     {"markerLattices", LF_SECTION_LIST},
     {"globalMarkers", LF_SECTION_LIST},
     {"globalMarkerLattices", LF_SECTION_LIST},
+    {"variableGroups", LF_SECTION_MAP},
     {"cardAttributes", LF_SECTION_LIST},
     {"cardParts", LF_SECTION_LIST},
     {"cards", LF_SECTION_LIST},

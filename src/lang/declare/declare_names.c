@@ -103,6 +103,7 @@ static const char *const symbol_texts[] = {
     [LF_SYM_ENUM_VALUE] = "a value",
     [LF_SYM_PIECE_WORD] = "a word for pieces",
     [LF_SYM_GLOBAL] = "a variable",
+    [LF_SYM_VAR_GROUP] = "a group of variables",
     [LF_SYM_OPTION] = "an option",
     [LF_SYM_FUNCTION] = "a function",
     [LF_SYM_PROCEDURE] = "a procedure",

@@ -122,6 +122,62 @@ static void declare_var(lf_declaring *d, const lf_doc *doc, lf_scope scope, bool
     ++*counts[scope];
 }
 
+/* ---- groups ---- */
+
+static bool stands_in(const lf_model_var_group *group, uint32_t var) {
+    for (uint32_t i = 0; i < group->count; i++)
+        if (group->vars[i] == var)
+            return true;
+    return false;
+}
+
+static bool same_type(lf_type a, lf_type b) {
+    return a.base == b.base && a.by == b.by && a.id == b.id;
+}
+
+static void add_member(lf_declaring *d, lf_model_var_group *group, const lf_doc *item) {
+    const int var = lf_reference(d, LF_REF_GLOBAL, item);
+    if (var < 0)
+        return;
+    const lf_type type = d->m->vars[var].type;
+    if (stands_in(group, (uint32_t)var))
+        LF_WRONG(d, LF_E0407, item, NULL, "`%s` stands twice in this list", item->text);
+    else if (group->count > 0 && !same_type(type, group->type))
+        LF_WRONG(d, LF_E0409, item, "the variables of a group are of one type", "`%s` is %s, and `%s` is %s",
+                 item->text, lf_type_text(d->m, type), d->m->vars[group->vars[0]].name,
+                 lf_type_text(d->m, group->type));
+    else {
+        group->type = type;
+        group->vars[group->count++] = (uint32_t)var;
+    }
+}
+
+static void declare_var_group(lf_declaring *d, const lf_doc_pair *pair) {
+    lf_model *m = d->m;
+    const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of variables", false);
+    if (!name || !lf_is_list(d, pair->value, "a group of variables"))
+        return;
+    lf_model_var_group group = {.entry = {name, name, pair->key_pos},
+                                .vars = LF_NEW_ARRAY(m->arena, uint32_t, pair->value->count + 1)};
+    for (uint32_t i = 0; i < pair->value->count; i++)
+        add_member(d, &group, pair->value->items[i]);
+    if (pair->value->count == 0)
+        LF_WRONG(d, LF_E0404, pair->value, NULL, "the list needs at least a variable");
+    if (group.count == 0)
+        return;
+    lf_symbol *symbol =
+        lf_add_symbol(d, LF_SYM_VAR_GROUP, name, pair->key_pos, LF_T_UNKNOWN, (int)m->var_group_count);
+    if (symbol)
+        m->var_groups[m->var_group_count++] = group;
+}
+
+static void declare_var_groups(lf_declaring *d) {
+    const lf_doc *groups = lf_section_map(d, "variableGroups");
+    d->m->var_groups = LF_NEW_ARRAY(d->m->arena, lf_model_var_group, (groups ? groups->count : 0) + 1);
+    for (uint32_t i = 0; groups && i < groups->count; i++)
+        declare_var_group(d, &groups->pairs[i]);
+}
+
 void lf_declare_vars(lf_declaring *d) {
     lf_doc_list lists[LF_COUNT(sources)];
     uint32_t total = 0;
@@ -133,4 +189,5 @@ void lf_declare_vars(lf_declaring *d) {
     for (size_t i = 0; i < LF_COUNT(sources); i++)
         for (uint32_t j = 0; j < lists[i].count; j++)
             declare_var(d, lists[i].items[j], sources[i].scope, sources[i].marker);
+    declare_var_groups(d);
 }

@@ -15,6 +15,7 @@ static const struct {
     {LF_N_UNARY, "op", {LF_W_NOT, LF_W_NEG, false, LF_W_NONE}},
     {LF_N_BINARY, "op", {LF_W_ADD, LF_W_IN, false, LF_W_NONE}},
     {LF_N_AGGREGATE, "op", {LF_W_SUM, LF_W_FIRST, false, LF_W_NONE}},
+    {LF_N_TALLY, "op", {LF_W_COUNT, LF_W_EVERY, false, LF_W_NONE}},
     {LF_N_ASSIGN, "op", {LF_W_SET, LF_W_DECREASE, false, LF_W_NONE}},
     {LF_N_CHOOSE, "or", {LF_W_DONE, LF_W_OR_NONE, true, LF_W_NONE}},
     {LF_N_PUT, "where", {LF_W_TOP, LF_W_BOTTOM, false, LF_W_NONE}},

@@ -95,12 +95,29 @@ static lf_node *make_aggregate(lf_parser *p, const lf_token *token, lf_word op, 
     return node;
 }
 
+/* `any(momentum)`, `count(momentum)`: a name alone in brackets is a group of variables. */
+static bool at_end_of_tally(const lf_parser *p, const lf_token *first, const lf_node *name, lf_word op,
+                            bool bracketed) {
+    if (name == NULL || name->kind != LF_N_NAME || op == LF_W_FIRST || lfp_at_word(p, LF_KW_IN))
+        return false;
+    return bracketed ? lfp_at(p, LF_TOK_RIGHT) : first->kind == LF_TOK_LEFT;
+}
+
 /* Pieces in a zone, or a variable over a set; `bracketed` says whether a closing bracket ends the condition. One
  * name without a condition can be either: the checker knows. */
 static lf_node *parse_counted(lf_parser *p, const lf_token *token, lf_word op, bool bracketed) {
     lfp_enter(p);
     const lf_token *first = lfp_peek(p);
     lf_node *pieces = lfp_filter(p), *node;
+    if (at_end_of_tally(p, first, pieces, op, bracketed)) {
+        lfp_leave(p);
+        node = lfp_node(p, LF_N_TALLY, first);
+        node->word = (uint8_t)op;
+        node->name = pieces->name;
+        node->pos = pieces->pos;
+        node->length = pieces->length;
+        return node;
+    }
     expect_in(p);
     lf_node *in = lfp_range(p);
     bool where = lfp_take_word(p, LF_KW_WHERE);
