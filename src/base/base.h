@@ -191,5 +191,11 @@ void lf_nearest_offer(lf_nearest *, const char *candidate);
 int lf_utf8_length(const char *p, const char *end);
 size_t lf_utf8_count(const char *text, size_t bytes);
 bool lf_utf8_valid(const char *text, size_t bytes, size_t *bad_offset);
+/* A control character, DEL and those of U+0080 to U+009F included: a terminal may obey it. Newline and tab are none. */
+bool lf_utf8_is_control(const char *p, const char *end);
+/* The next character of a text as it may be shown, in `shown`, and *p behind it: control characters become their
+ * pictures (U+241B for escape), stray bytes the replacement character. */
+#define LF_VISIBLE_BYTES 5
+const char *lf_visible(const char **p, const char *end, char shown[LF_VISIBLE_BYTES]);
 
 #endif

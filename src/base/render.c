@@ -8,6 +8,7 @@
  * A source line that is too wide is cut to a window around the caret. Every character of the source is
  * shown as one character, so that the caret stands under what it means. */
 #include <stdio.h>
+#include <string.h>
 
 #include "base.h"
 
@@ -60,15 +61,19 @@ static window window_around(size_t characters, size_t caret) {
     return w;
 }
 
-/* Tabs become one space; control characters and stray bytes become the replacement character. */
-static void add_character(lf_text *out, const char *p, int length) {
-    unsigned char lead = (unsigned char)*p;
-    if (lead == '\t')
-        lf_text_addz(out, " ");
-    else if (lead < ' ' || lead == 0x7f || (length == 1 && lead >= 0x80))
-        lf_text_addz(out, "\uFFFD");
-    else
-        lf_text_add(out, p, (size_t)length);
+/* The character at *p as one column, whatever it is; *p becomes the next one. */
+static void add_character(lf_text *out, const char **p, const char *end) {
+    char shown[LF_VISIBLE_BYTES];
+    const bool tab = **p == '\t';
+    const char *text = lf_visible(p, end, shown);
+    lf_text_addz(out, tab ? " " : text);
+}
+
+/* Words of a diagnostic may hold what a spec or a path holds. */
+static void add_visibly(lf_text *out, const char *text) {
+    char shown[LF_VISIBLE_BYTES];
+    for (const char *const end = text + strlen(text); text < end;)
+        lf_text_addz(out, lf_visible(&text, end, shown));
 }
 
 static void add_source_line(lf_text *out, const char *line, size_t bytes, window w) {
@@ -77,10 +82,10 @@ static void add_source_line(lf_text *out, const char *line, size_t bytes, window
     const char *stop = line + bytes;
     size_t index = 0;
     for (const char *p = line; p < stop && index < w.last; index++) {
-        int length = lf_utf8_length(p, stop);
         if (index >= w.first)
-            add_character(out, p, length);
-        p += length;
+            add_character(out, &p, stop);
+        else
+            p += lf_utf8_length(p, stop);
     }
     if (w.cut_after)
         lf_text_addz(out, ELLIPSIS);
@@ -131,7 +136,8 @@ static void add_excerpt(const canvas *c, const lf_diagnostic *d, const lf_source
 }
 
 static void add_place(const canvas *c, const char *path, lf_pos pos) {
-    lf_text_printf(c->out, "%s:%lu:%u: ", path, (unsigned long)pos.line, (unsigned)pos.column);
+    add_visibly(c->out, path);
+    lf_text_printf(c->out, ":%lu:%u: ", (unsigned long)pos.line, (unsigned)pos.column);
 }
 
 static void add_headline(const canvas *c, const lf_diagnostic *d, const char *path) {
@@ -145,7 +151,8 @@ static void add_headline(const canvas *c, const lf_diagnostic *d, const char *pa
     lf_text_printf(c->out, "%s[%s]", error ? "error" : "warning", lf_code_name(d->code));
     end(c);
     begin(c, STYLE_BOLD);
-    lf_text_printf(c->out, ": %s", d->message);
+    lf_text_addz(c->out, ": ");
+    add_visibly(c->out, d->message);
     end(c);
     lf_text_addz(c->out, "\n");
 }
@@ -159,7 +166,8 @@ static void add_note(const canvas *c, const lf_diagnostic *d, const lf_sources *
     lf_text_addz(c->out, ": ");
     if (path)
         add_place(c, path, d->note_pos);
-    lf_text_printf(c->out, "%s\n", d->note);
+    add_visibly(c->out, d->note);
+    lf_text_addz(c->out, "\n");
 }
 
 void lf_diagnostic_render(const lf_diagnostic *d, const lf_sources *sources, bool colour, lf_text *out) {

@@ -1,4 +1,7 @@
 /* utf8.c: stepping through UTF-8. Strict: no overlong forms, no surrogates, nothing above U+10FFFF. */
+#include <stdio.h>
+#include <string.h>
+
 #include "base.h"
 
 static bool is_continuation(unsigned char byte) {
@@ -70,4 +73,27 @@ bool lf_utf8_valid(const char *text, size_t bytes, size_t *bad_offset) {
         p += length;
     }
     return true;
+}
+
+bool lf_utf8_is_control(const char *p, const char *end) {
+    const unsigned char lead = (unsigned char)p[0];
+    if (lead == '\n' || lead == '\t')
+        return false;
+    return lead < ' ' || lead == 0x7f || (lead == 0xc2 && end - p > 1 && (unsigned char)p[1] < 0xa0);
+}
+
+const char *lf_visible(const char **p, const char *end, char shown[LF_VISIBLE_BYTES]) {
+    const char *const at = *p;
+    const unsigned char lead = (unsigned char)at[0];
+    const int length = strict_length(at, end);
+    *p += length ? length : 1;
+    if (length == 0 || (length == 2 && lf_utf8_is_control(at, end)))
+        return "\uFFFD";
+    if (length > 1 || !lf_utf8_is_control(at, end)) {
+        memcpy(shown, at, (size_t)length);
+        shown[length] = '\0';
+    } else { /* U+2400 and what follows: the pictures of the control characters in their order, then DEL */
+        snprintf(shown, LF_VISIBLE_BYTES, "\xe2\x90%c", 0x80 + (lead == 0x7f ? 0x21 : lead));
+    }
+    return shown;
 }

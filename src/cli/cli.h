@@ -25,8 +25,9 @@
 
 enum {
     EXIT_GOOD = 0,
-    EXIT_BAD = 1,  /* it ran and found something wrong */
-    EXIT_USAGE = 2 /* the command line makes no sense */
+    EXIT_BAD = 1,      /* it ran and found something wrong */
+    EXIT_USAGE = 2,    /* the command line makes no sense */
+    EXIT_STOPPED = 130 /* a signal ended it early; what was done is reported */
 };
 
 /* ---- commands and flags ---------------------------------------------------------------------- */
@@ -114,6 +115,8 @@ parse_result flags_parse(const command *, int argc, char **argv, arguments *, vo
 
 /* "ludoforge: …" on stderr. */
 void complain(const char *format, ...) CLI_PRINTF(1, 2);
+/* Text that somebody else wrote (a file, a line typed in): control characters are shown, not sent. */
+void print_visibly(FILE *, const char *text);
 /* Prints and frees. */
 void print_json(json_t *);
 /* Writes to a file, or to stdout if `path` is NULL; an exit status. */
@@ -124,9 +127,11 @@ bool is_terminal(FILE *);
 int terminal_width(void);            /* 80 when unknown */
 size_t text_width(const char *text); /* columns that UTF-8 text takes */
 
-/* Set by Ctrl-C once interrupt_catch was called; a second Ctrl-C ends the program. */
+/* Set by SIGINT (Ctrl-C), SIGTERM or SIGHUP once interrupt_catch was called; a second one ends the program. */
 extern atomic_bool interrupted;
 void interrupt_catch(void);
+/* A number that nobody can foretell, small enough to be typed. */
+int64_t fresh_seed(void);
 
 /* ---- games ------------------------------------------------------------------------------------------ */
 

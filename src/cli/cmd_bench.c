@@ -18,7 +18,7 @@ static const bench_options defaults = {.seconds = 3, .without = ""};
 /* Compiles the game a few times; NULL after a complaint. */
 static lf_game *open_game(const char *name, bench *b, int *status) {
     lf_game *game = NULL;
-    for (int i = 0; i < LOADS && (i == 0 || game) && !interrupted; i++) {
+    for (int i = 0; i < LOADS && (i == 0 || (game && !interrupted)); i++) {
         lf_game_free(game);
         double start = bench_seconds();
         game = game_open_as(name, b->without, status);
@@ -60,6 +60,8 @@ static void report(const bench *b, const bench_profile *profile, const bench_ste
             json_object_set_new(object, "profile", bench_profile_to_json(b, profile));
         if (steps)
             json_object_set_new(object, "steps", bench_steps_to_json(steps));
+        if (interrupted)
+            json_object_set_new(object, "stopped", json_true());
         print_json(object);
         return;
     }
@@ -84,7 +86,9 @@ static int measure(bench *b, const bench_options *o, bench_steps *steps, const j
     if (good)
         report(b, o->profile ? &profile : NULL, steps, then, o->json);
     bench_profile_free(&profile);
-    return good ? EXIT_GOOD : failed(b);
+    if (good && interrupted)
+        complain("stopped early: the figures are of fewer slices, or missing.");
+    return !good ? failed(b) : interrupted ? EXIT_STOPPED : EXIT_GOOD;
 }
 
 static int run(const arguments *given, const void *options) {
@@ -154,7 +158,9 @@ const command command_bench = {
         "The time of a routine is its own, without the routines that it calls. A function that the compiler\n"
         "put into its callers shows by its lines, not as a routine.\n\n"
         "--steps plays the same games with none of the optimisations, with one after the other, and with all but\n"
-        "one, in turn. The slower versions need their time: it takes two or three times --seconds more.\n",
+        "one, in turn. The slower versions need their time: it takes two or three times --seconds more.\n\n"
+        "Ctrl-C or a signal stops it with what was measured, \"stopped\": true in the JSON and exit status 130.\n"
+        "Such a result cannot be compared with.\n",
     .more = print_optimisations,
     .least = 1,
     .most = 1,

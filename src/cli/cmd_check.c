@@ -5,8 +5,16 @@ typedef struct {
     bool json;
 } check_options;
 
+/* Those that are listed. There may be more errors than the list has room for, so they cannot be subtracted. */
+static int count_warnings(const lf_diagnostics *problems) {
+    int warnings = 0;
+    for (int i = 0; i < lf_diagnostics_count(problems); i++)
+        warnings += !lf_diagnostics_get(problems, i).is_error;
+    return warnings;
+}
+
 static void print_summary(const lf_game *game, const lf_diagnostics *problems) {
-    int errors = lf_diagnostics_errors(problems), warnings = lf_diagnostics_count(problems) - errors;
+    const int errors = lf_diagnostics_errors(problems), warnings = count_warnings(problems);
     if (!game || errors > 0) {
         fprintf(stderr, "%d error%s, %d warning%s\n", errors, errors == 1 ? "" : "s", warnings,
                 warnings == 1 ? "" : "s");

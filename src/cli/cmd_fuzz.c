@@ -224,6 +224,8 @@ static void print_report_json(const lf_game *game, const fuzz_report *r, double 
         json_object_set_new(object, "unreached", lines);
     }
     free_places(places, count);
+    if (interrupted)
+        json_object_set_new(object, "stopped", json_true());
     print_json(object);
 }
 
@@ -238,11 +240,13 @@ static int hunt(fuzz_plan *plan, const fuzz_options *o) {
         fputs("\r\x1b[K", stderr);
     if (!good)
         complain("%s", error.message[0] ? error.message : "out of memory");
+    if (interrupted)
+        complain("stopped early, after %.1f of %.1f seconds.", seconds, plan->seconds);
     if (o->json)
         print_report_json(plan->game, report, seconds, o->coverage);
     else
         print_report(plan->game, report, seconds, o->coverage);
-    int status = good && report->find_count == 0 ? EXIT_GOOD : EXIT_BAD;
+    int status = !good || report->find_count > 0 ? EXIT_BAD : interrupted ? EXIT_STOPPED : EXIT_GOOD;
     fuzz_report_close(report);
     return status;
 }
@@ -298,7 +302,8 @@ const command command_fuzz = {
     .details =
         "Random play, and play that starts from games that reached new rules. After decisions it checks\n"
         "invariants, hashes, saves, undo, and that hidden things stay hidden. Each find is shortened and\n"
-        "written as a recorded game. Exits 1 if there are finds. Ctrl-C stops and still reports.\n",
+        "written as a recorded game. Exits 1 if there are finds. Ctrl-C or a signal stops it with a\n"
+        "report, \"stopped\": true in the JSON and, without finds, exit status 130.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

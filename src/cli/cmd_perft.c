@@ -70,6 +70,16 @@ static count_result print_table(counter *c, int depth, json_t *rows) {
     return COUNTED;
 }
 
+/* Takes the rows over. */
+static void print_rows(const lf_game *game, const lf_state *start, count_result result, json_t *rows) {
+    json_t *object = json_pack("{s:s, s:s, s:b, s:o}", "game", lf_game_id(game), "scenario",
+                               lf_name(game, LF_OF_SCENARIOS, lf_state_scenario(start)), "complete",
+                               result == COUNTED, "rows", rows);
+    if (result == STOPPED)
+        json_object_set_new(object, "stopped", json_true());
+    print_json(object);
+}
+
 static int count_all(lf_game *game, lf_state *start, const perft_options *o) {
     counter c = {.barrier = lf_barrier(start)};
     int depth = (int)o->depth;
@@ -82,13 +92,13 @@ static int count_all(lf_game *game, lf_state *start, const perft_options *o) {
         complain("out of memory");
     if (result == CHANCE)
         complain("perft is for games without chance, and this one rolls dice, shuffles or reveals cards.");
+    if (result == STOPPED)
+        complain("stopped early: the rows are those that were counted to their end.");
     if (o->json)
-        print_json(json_pack("{s:s, s:s, s:b, s:o}", "game", lf_game_id(game), "scenario",
-                             lf_name(game, LF_OF_SCENARIOS, lf_state_scenario(start)), "complete",
-                             result == COUNTED, "rows", rows));
+        print_rows(game, start, result, rows);
     for (int i = 0; i <= depth; i++)
         lf_state_free(c.at[i]);
-    return result == COUNTED || result == STOPPED ? EXIT_GOOD : EXIT_BAD;
+    return result == COUNTED ? EXIT_GOOD : result == STOPPED ? EXIT_STOPPED : EXIT_BAD;
 }
 
 static int run(const arguments *given, const void *options) {
@@ -132,7 +142,8 @@ const command command_perft = {
     .examples = "  ludoforge perft my-game.game-spec.md --depth 5\n",
     .details =
         "A sequence counts when it has exactly that many decisions; a game that ends earlier counts only in\n"
-        "the rows up to its length.\n",
+        "the rows up to its length. Ctrl-C or a signal stops it with the rows that are complete, \"stopped\": true in\n"
+        "the JSON and exit status 130.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -40,12 +40,16 @@ static void print_end(const record *r) {
     const char *find = json_string_value(json_object_get(r->end, "find"));
     const json_t *outcome = json_object_get(r->end, "outcome");
     const char *winner = json_string_value(json_object_get(outcome, "winner"));
-    if (error)
-        printf("as recorded, it ends with a failure: %s\n", error);
-    else if (find)
-        printf("recorded because of: %s\n", find);
-    else if (outcome)
-        printf("%s%s\n", winner ? "won by " : "a draw", winner ? winner : "");
+    const char *head = error     ? "as recorded, it ends with a failure: "
+                       : find    ? "recorded because of: "
+                       : winner  ? "won by "
+                       : outcome ? "a draw"
+                                 : NULL;
+    if (head == NULL)
+        return;
+    fputs(head, stdout);
+    print_visibly(stdout, error ? error : find ? find : winner ? winner : "");
+    putchar('\n');
 }
 
 static int verify(const record *r, const lf_game *game, bool json) {
@@ -67,7 +71,8 @@ static int verify(const record *r, const lf_game *game, bool json) {
         print_end(r);
         return EXIT_GOOD;
     }
-    printf("%s\n%zu of %zu decisions verified\n", difference.message, verified, r->count);
+    print_visibly(stdout, difference.message);
+    printf("\n%zu of %zu decisions verified\n", verified, r->count);
     return EXIT_BAD;
 }
 

@@ -1,8 +1,11 @@
 /* main.c: finds the command, reads its flags and runs it. */
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 
@@ -79,18 +82,41 @@ static int dispatch(int argc, char **argv) {
     return EXIT_USAGE;
 }
 
+/* The write that met the closed pipe may be long past, and its errno with it: so the pipe itself is asked. */
+static bool reader_is_gone(void) {
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    return errno == EPIPE || (poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP)) != 0);
+}
+
 /* A full disk must not look like success. A reader that has gone away (head, less) is no error. */
 static int flush_output(int status) {
     errno = 0;
-    bool failed = fflush(stdout) != 0 || ferror(stdout);
-    if (!failed || errno == EPIPE)
+    const bool failed = fflush(stdout) != 0 || ferror(stdout);
+    const int why = errno;
+    if (!failed || reader_is_gone())
         return status;
+    errno = why;
     complain("cannot write the output: %s", errno ? strerror(errno) : "write error");
     return status ? status : EXIT_BAD;
 }
 
+/* A stream that the caller closed would leave its number to the next file that is opened, and messages would land in
+ * there. Each gets a descriptor of its own, turned the wrong way round so that using it fails as it did. */
+static void hold_standard_streams(void) {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) >= 0)
+            continue;
+        const int held = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        if (held != stream) /* the lowest free number, as all below are taken */
+            _exit(EXIT_BAD);
+    }
+}
+
 int main(int argc, char **argv) {
-    /* Writing to a closed pipe is an error like any other, so that files being written are finished. */
+    hold_standard_streams();
+    /* Writing to a closed pipe, or beyond the size that a file may have, is an error like any other, so that files being
+     * written are finished and the reason is told. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     return flush_output(dispatch(argc, argv));
 }

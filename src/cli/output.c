@@ -5,20 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/random.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "api/session/files.h"
+#include "base/base.h"
 #include "cli.h"
+
+#define COMPLAINT_BYTES 8192
 
 atomic_bool interrupted;
 
 void complain(const char *format, ...) {
+    char text[COMPLAINT_BYTES];
     va_list list;
     va_start(list, format);
-    fputs("ludoforge: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    fputs("ludoforge: ", stderr);
+    print_visibly(stderr, text);
+    fputc('\n', stderr);
+}
+
+void print_visibly(FILE *out, const char *text) {
+    char shown[LF_VISIBLE_BYTES];
+    for (const char *const end = text + strlen(text); text < end;)
+        fputs(lf_visible(&text, end, shown), out);
 }
 
 void print_json(json_t *json) {
@@ -73,8 +86,19 @@ static void on_interrupt(int number) {
 
 void interrupt_catch(void) {
     /* Without SA_RESTART, so that a read that waits for input returns; reset, so that the second one kills. */
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    /* A terminal that closes may send this twice. Whoever started us with nohup wants us to survive it. */
+    action.sa_flags = 0;
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
+}
+
+int64_t fresh_seed(void) {
+    uint32_t seed;
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+        seed = (uint32_t)time(NULL); /* an old kernel */
+    return seed;
 }

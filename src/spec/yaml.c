@@ -167,6 +167,20 @@ static size_t first_character(const lf_yaml *y, const lf_scalar_source *source, 
     }
 }
 
+/* Texts end up on terminals, which obey control characters. Files cannot hold them; escapes in quotes can. */
+static void check_characters(lf_yaml *y, const lf_doc *doc) {
+    const char *const end = doc->text + doc->length;
+    for (const char *p = doc->text; p < end; p += lf_utf8_length(p, end)) {
+        if (!lf_utf8_is_control(p, end))
+            continue;
+        const unsigned character = (unsigned char)*p == 0xc2 ? (unsigned char)p[1] : (unsigned char)*p;
+        lf_report_add(report_of(y), LF_ERROR, LF_E0131, doc->pos, 1,
+                      "leave it out; of the control characters only newline and tab can stand in a text",
+                      "this text contains the control character U+%04X", character);
+        return;
+    }
+}
+
 static lf_doc *read_scalar(lf_yaml *y) {
     lf_doc *doc = new_node(y, LF_DOC_SCALAR);
     if (!doc)
@@ -179,9 +193,7 @@ static lf_doc *read_scalar(lf_yaml *y) {
         source.header = header_offset(y->block, y->start);
     lf_scalar_decode(y->reading, y->block, &source, doc);
     doc->pos = lf_block_pos(y->block, first_character(y, &source, doc->style));
-    if (memchr(doc->text, '\0', doc->length))
-        lf_report_add(report_of(y), LF_ERROR, LF_E0131, doc->pos, 1, NULL,
-                      "this text contains the NUL character");
+    check_characters(y, doc);
     return doc;
 }
 

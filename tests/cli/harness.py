@@ -3,9 +3,11 @@
 Each check prints `ok NAME` or `not ok NAME` and what went wrong; the last line is `N passed, N failed`.
 """
 
+import atexit
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,6 +16,9 @@ import traceback
 TOP = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("LUDOFORGE", str(TOP / "build" / "ludoforge"))
 GAMES = TOP / "data" / "games"
+# Games that are left unfinished are kept here, not where those of a person are.
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp()
+atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 # A board game without chance, and one of cards with hidden hands: the smallest of the bundled ones.
 BOARD_GAME = "tic-tac-toe"
 CARD_GAME = "kuhn-poker"

@@ -155,7 +155,7 @@ def check_only_one_process_writes(scratch):
     assert run.status == 1 and "Another process" in run.err, run
     process.send_signal(signal.SIGINT)
     status, _, err = finish(process)
-    assert status == 0 and "stopped early" in err, err
+    assert status == 130 and "stopped early" in err, err
     numbers = [int(row.split(",")[0]) for row in rows(folder).splitlines()[1:]]
     assert numbers == list(range(len(numbers))), "gaps after Ctrl-C"
 

@@ -332,13 +332,23 @@ static void rendering_widens_the_gutter(void **state) {
 
 static void rendering_hides_bytes_that_are_no_text(void **state) {
     (void)state;
-    expect_rendering("a\xff\x1b"
+    expect_rendering("a\xff\x1b\xc2\x9b"
                      "b",
                      (lf_diagnostic){LF_ERROR, LF_E0102, {1, 2, 1}, 1, "m", NULL, {0, 0, 0}}, false,
                      "path/file.md:1:2: error[E0102]: m\n"
-                     "    1 | a\uFFFD\uFFFD"
+                     "    1 | a\uFFFD\u241B\uFFFD"
                      "b\n"
                      "      |  ^\n");
+}
+
+static void rendering_shows_control_characters_of_messages(void **state) {
+    (void)state;
+    expect_rendering("x\n", (lf_diagnostic){LF_ERROR, LF_E0120, {1, 1, 1}, 1, "a\x1b[2J", "\x7f", {0, 0, 0}},
+                     false,
+                     "path/file.md:1:1: error[E0120]: a\u241B[2J\n"
+                     "    1 | x\n"
+                     "      | ^\n"
+                     "   note: \u2421\n");
 }
 
 static void rendering_in_colour(void **state) {
@@ -459,6 +469,7 @@ int main(void) {
         cmocka_unit_test(rendering_behind_the_end_of_the_text),
         cmocka_unit_test(rendering_widens_the_gutter),
         cmocka_unit_test(rendering_hides_bytes_that_are_no_text),
+        cmocka_unit_test(rendering_shows_control_characters_of_messages),
         cmocka_unit_test(rendering_in_colour),
         cmocka_unit_test(rendering_cuts_long_lines),
         cmocka_unit_test(texts_grow_and_survive_failure),

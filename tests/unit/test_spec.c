@@ -176,10 +176,17 @@ static void directives(void **state) {
     expect_only(f, LF_E0128, 1, 1);
 }
 
-static void nul_characters(void **state) {
-    fixture *f = *state;
-    assert_null(read_yaml(f, "metadata: \"a\\0b\"\n"));
-    expect_only(f, LF_E0131, 1, 11);
+static void control_characters(void **state) {
+    static const char *const rows[] = {"\\0", "\\e", "\\r", "\\x07", "\\x7f", "\\x9b", "\\N"};
+    for (size_t i = 0; i < LF_COUNT(rows); i++) {
+        fixture *f = *state;
+        char text[64];
+        snprintf(text, sizeof text, "metadata: \"a%sb\"\n", rows[i]);
+        assert_null(read_yaml(f, text));
+        expect_only(f, LF_E0131, 1, 11);
+        f->report.count = f->report.errors = 0;
+    }
+    assert_non_null(read_yaml(*state, "metadata: \"a\\n\\t\\u00a0b\"\n"));
 }
 
 static void syntax_errors(void **state) {
@@ -351,7 +358,7 @@ int main(void) {
         SPEC_TEST(several_documents),
         SPEC_TEST(one_document_marker_is_fine),
         SPEC_TEST(directives),
-        SPEC_TEST(nul_characters),
+        SPEC_TEST(control_characters),
         SPEC_TEST(syntax_errors),
         SPEC_TEST(an_error_does_not_hide_the_next_block),
         SPEC_TEST(not_utf8),

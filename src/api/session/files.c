@@ -4,11 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define TEMPORARY_TRIES 100
+#define TEMPORARY_ENDING 40 /* bytes that it is longer by */
 
 bool fail(lf_error *error, lf_status status, const char *format, ...) {
     error->status = status;
@@ -32,11 +36,40 @@ bool file_write_all(int file, const char *bytes, size_t size) {
     return true;
 }
 
-/* mkstemp makes a file that only its owner can read; a saved game is an ordinary file. */
-static bool give_usual_mode(int file) {
-    mode_t mask = umask(0);
-    umask(mask);
-    return fchmod(file, 0666 & ~mask) == 0;
+bool file_sync(int file) {
+    int done;
+    do
+        done = fsync(file);
+    while (done != 0 && errno == EINTR);
+    return done == 0 || errno == EINVAL || errno == EROFS; /* what cannot be synced has nothing to wait for */
+}
+
+/* A new name is certain once its folder is on the disk. */
+static bool sync_folder_of(const char *path) {
+    char folder[FILE_PATH_BYTES];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    const int opened = open(*folder ? folder : "/", O_RDONLY | O_DIRECTORY);
+    if (opened < 0)
+        return errno == EACCES; /* a folder that can be written to but not read */
+    const bool good = file_sync(opened);
+    const int why = errno;
+    close(opened);
+    errno = why;
+    return good;
+}
+
+/* A file beside `path` that nobody had, with the permissions of any other new file: the system takes the mask of the process
+ * into account, which cannot be asked for without a moment in which other threads have none. */
+static int open_beside(const char *path, char temporary[FILE_PATH_BYTES]) {
+    static atomic_uint number;
+    for (int tries = 0; tries < TEMPORARY_TRIES; tries++) {
+        snprintf(temporary, FILE_PATH_BYTES, "%s.%ld-%u", path, (long)getpid(), atomic_fetch_add(&number, 1));
+        const int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (file >= 0 || errno != EEXIST)
+            return file;
+    }
+    return -1;
 }
 
 /* A device, pipe or link is written to; only an ordinary file is replaced as a whole. */
@@ -45,40 +78,36 @@ static bool is_special(const char *path) {
     return lstat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode);
 }
 
+static bool close_written(int file, bool good) {
+    const int why = errno;
+    if (close(file) != 0 && good)
+        return false;
+    errno = why;
+    return good;
+}
+
 static bool write_in_place(const char *path, const char *bytes, size_t size, lf_error *error) {
     int file = open(path, O_WRONLY | O_TRUNC);
-    bool good = file >= 0 && file_write_all(file, bytes, size);
-    int why = errno;
-    if (file >= 0 && close(file) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    return good || fail(error, LF_BAD_ARGUMENT, "Cannot write %s: %s.", path, strerror(why));
+    const bool good = file >= 0 && close_written(file, file_write_all(file, bytes, size));
+    return good || fail(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(errno));
 }
 
 bool file_write(const char *path, const char *bytes, size_t size, lf_error *error) {
     if (is_special(path))
         return write_in_place(path, bytes, size, error);
     char temporary[FILE_PATH_BYTES];
-    if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= (int)sizeof temporary)
+    if (strlen(path) + TEMPORARY_ENDING >= sizeof temporary)
         return fail(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", path);
-    int file = mkstemp(temporary);
+    const int file = open_beside(path, temporary);
     if (file < 0)
-        return fail(error, LF_BAD_ARGUMENT, "Cannot write %s: %s.", path, strerror(errno));
-    bool good = file_write_all(file, bytes, size) && give_usual_mode(file);
-    int why = errno;
-    if (close(file) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    if (good && rename(temporary, path) != 0) {
-        good = false;
-        why = errno;
-    }
-    if (good)
+        return fail(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(errno));
+    /* On the disk before it takes the place of the old one: else a power cut could leave neither. */
+    const bool whole = close_written(file, file_write_all(file, bytes, size) && file_sync(file));
+    if (whole && rename(temporary, path) == 0 && sync_folder_of(path))
         return true;
+    const int why = errno;
     unlink(temporary);
-    return fail(error, LF_BAD_ARGUMENT, "Cannot write %s: %s.", path, strerror(why));
+    return fail(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(why));
 }
 
 /* Reads to the end of the file; NULL with errno set when it cannot, EFBIG when it is too large. */

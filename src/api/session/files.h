@@ -17,8 +17,8 @@ bool fail(lf_error *, lf_status, const char *format, ...)
 #endif
     ;
 
-/* Replaces `path` by these bytes: a temporary file beside it, then a rename. Not synced: a simulation
- * writes thousands, and what is guarded against is a program that stops halfway. */
+/* Replaces `path` by these bytes: a temporary file beside it, which is on the disk before it takes the name. So whatever stops,
+ * program or machine, there is the old file or the new one. */
 bool file_write(const char *path, const char *bytes, size_t size, lf_error *);
 /* The content, with a NUL behind it, for free(); NULL on error, and beyond `limit` bytes. */
 char *file_read(const char *path, size_t limit, size_t *size, lf_error *);
@@ -28,6 +28,8 @@ json_t *file_read_json(const char *path, size_t limit, lf_error *);
 bool file_path(char path[FILE_PATH_BYTES], const char *folder, const char *name, lf_error *);
 /* Writes all of it to an open file; false with errno. */
 bool file_write_all(int file, const char *bytes, size_t size);
+/* Waits until the file, or folder, is on the disk; false with errno. */
+bool file_sync(int file);
 /* Makes a folder unless it exists. */
 bool file_make_folder(const char *path, lf_error *);
 

@@ -4,13 +4,14 @@
  * is printed. */
 #include "play.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "api/session/files.h"
 #include "tool/common/playout.h"
 
 #define PATIENCE_MS 250 /* how long a pipe may take to be written to or closed */
@@ -20,6 +21,8 @@ typedef struct {
     const char *scenario, *load, *record;
     text_list option, seat;
 } play_options;
+
+static const play_options defaults = {.seed = -1}; /* not given */
 
 /* ---- colours and views ------------------------------------------------------------------------------------- */
 
@@ -81,18 +84,27 @@ static bool is_own_business(const play_table *t, const session_line *line) {
     return false;
 }
 
+/* The texts of a game that was loaded are those of a file. */
+static void print_line(const play_table *t, const session_line *line) {
+    const bool decision = line->kind == LF_EVENT_DECISION;
+    if (decision)
+        printf("%s%s%s: ", paint_seat(t, line->seat), lf_label(t->game, LF_OF_SEATS, line->seat),
+               paint_off(t));
+    else
+        printf("  %s", paint_faint(t));
+    if (line->kind == LF_EVENT_CARD && !may_see_cards(t, line))
+        fputs("a card is moved unseen", stdout);
+    else
+        print_visibly(stdout, line->text);
+    printf("%s\n", decision ? line->forced ? " (forced)" : "" : paint_off(t));
+}
+
 void print_log(const play_table *t, size_t first) {
     for (size_t i = first; i < t->session.log_count; i++) {
         const session_line *line = &t->session.log[i];
         if (!*line->text || is_own_business(t, line))
             continue;
-        if (line->kind == LF_EVENT_DECISION)
-            printf("%s%s%s: %s%s\n", paint_seat(t, line->seat), lf_label(t->game, LF_OF_SEATS, line->seat),
-                   paint_off(t), line->text, line->forced ? " (forced)" : "");
-        else if (line->kind == LF_EVENT_CARD && !may_see_cards(t, line))
-            printf("  %sa card is moved unseen%s\n", paint_faint(t), paint_off(t));
-        else
-            printf("  %s%s%s\n", paint_faint(t), line->text, paint_off(t));
+        print_line(t, line);
         if (line->kind == LF_EVENT_CARD && line->to >= 0 && !t->watching && may_see_target(t, line))
             print_card_text(t, line->subject);
     }
@@ -154,53 +166,22 @@ static int play_by_itself(play_table *t) {
     return EXIT_BAD;
 }
 
-/* Where an interrupted game is kept: a file of the user's state folder, made on the way. */
-static bool autosave_path(const play_table *t, char path[PATH_BYTES]) {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    lf_error error;
-    char folder[PATH_BYTES / 2];
-    if (state && *state)
-        snprintf(folder, sizeof folder, "%s", state);
-    else if (home && *home)
-        snprintf(folder, sizeof folder, "%s/.local/state", home);
-    else
-        return false;
-    size_t length = strlen(folder);
-    snprintf(folder + length, sizeof folder - length, "/ludoforge");
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        bool good = file_make_folder(folder, &error);
-        *slash = '/';
-        if (!good)
-            return false;
-    }
-    return file_make_folder(folder, &error) &&
-           snprintf(path, PATH_BYTES, "%s/%s.json", folder, lf_game_id(t->game)) < PATH_BYTES;
-}
-
-static void keep_interrupted_game(const play_table *t) {
-    char path[PATH_BYTES];
-    lf_error error;
-    putchar('\n');
-    if (!autosave_path(t, path))
-        puts("The game is not kept: there is no folder for it.");
-    else if (save_game(t, path, &error))
-        printf("The game is kept. Go on with: ludoforge play %s --load %s\n", t->session.spec, path);
-    else
-        puts(error.message);
-}
-
 /* Reads one line of the player; false at the end of the input. */
 static bool read_answer(char *line, size_t size) {
     fputs("> ", stdout);
     fflush(stdout);
-    if (!fgets(line, (int)size, stdin))
+    if (interrupted || !fgets(line, (int)size, stdin))
         return false;
     size_t length = strlen(line);
     if (length > 0 && line[length - 1] != '\n') { /* too long: the rest is no line of its own */
         int byte;
         while ((byte = getc(stdin)) != EOF && byte != '\n')
             ;
+    }
+    for (size_t i = 0; i < length;
+         i++) { /* keys such as an arrow send sequences, which we must not send back */
+        if (iscntrl((unsigned char)line[i]) && line[i] != '\n' && line[i] != '\t')
+            line[i] = '?';
     }
     if (!is_terminal(stdin))
         printf("%s%s", line, length > 0 && line[length - 1] == '\n' ? "" : "\n");
@@ -213,15 +194,9 @@ static int ask(play_table *t, bool first) {
     print_decision(t, false);
     while (!t->left && !lf_terminal(t->session.state, NULL) && lf_hash(t->session.state) == before) {
         if (!read_answer(line, sizeof line)) {
-            t->left = true;
-            if (interrupted) {
-                keep_interrupted_game(t);
-            } else if (first && !is_terminal(stdin)) {
-                t->left = false;
-                putchar('\n');
-                return play_by_itself(t);
-            }
-            return EXIT_GOOD;
+            t->left = interrupted || !first || is_terminal(stdin);
+            putchar('\n');
+            return t->left ? EXIT_GOOD : play_by_itself(t);
         }
         obey(t, line);
         first = false;
@@ -238,7 +213,6 @@ static int play_with_people(play_table *t) {
         print_news(t);
         lf_seat seat = lf_decider(t->session.state);
         if (interrupted) {
-            keep_interrupted_game(t);
             t->left = true;
         } else if (needs_nobody(t)) {
             status = decide_alone(t, seat) ? EXIT_GOOD : EXIT_BAD;
@@ -314,20 +288,22 @@ static bool seat_players(play_table *t, const play_options *o) {
 static bool start(play_table *t, const play_options *o) {
     lf_setup setup = {.scenario = o->scenario, .seed = (uint64_t)o->seed, .options = o->option.items};
     lf_error error;
-    if (o->load ? load_game(t, o->load, &error) : session_start(&t->session, &setup, &error))
-        return true;
-    complain("%s", error.message);
-    return false;
+    if (!(o->load ? load_game(t, o->load, &error) : session_start(&t->session, &setup, &error))) {
+        complain("%s", error.message);
+        return false;
+    }
+    t->safe = lf_hash(t->session.state);
+    return true;
 }
 
-static int finish(const play_table *t, const play_options *o, int status) {
+static int finish(play_table *t, const play_options *o, int status) {
     lf_error error;
     if (lf_terminal(t->session.state, NULL)) {
         if (!t->watching)
             print_board(t, false);
         print_outcome(t);
-    } else if (status == EXIT_GOOD && !interrupted) {
-        puts("\nThe game is left unfinished. `save FILE` keeps one.");
+    } else if (!t->watching) {
+        keep_game(t);
     }
     if (o->record && !record_write(&t->session.record, o->record, &error)) {
         complain("%s", error.message);
@@ -336,12 +312,22 @@ static int finish(const play_table *t, const play_options *o, int status) {
     return status;
 }
 
+/* Everybody gets a deck of their own, unless they ask for one. */
+static play_options with_seed(const play_options *given) {
+    play_options o = *given;
+    if (o.seed < 0)
+        o.seed = fresh_seed();
+    if (given->seed < 0 && o.load == NULL)
+        printf("Seed %" PRId64 ": --seed %" PRId64 " deals the same game again.\n", o.seed, o.seed);
+    return o;
+}
+
 static int run(const arguments *given, const void *options) {
-    const play_options *o = options;
     int status;
     lf_game *game = game_open(given->at[0], &status);
     if (!game)
         return status;
+    const play_options seeded = with_seed(options), *const o = &seeded;
     play_table t = {.game = game, .colour = use_colour(stdout), .width = terminal_width()};
     session_open(&t.session, game, given->at[0]);
     status = EXIT_USAGE;
@@ -362,7 +348,8 @@ static const flag flags[] = {
     OPTION_FLAG(play_options),
     {"seat", FLAG_LIST, offsetof(play_options, seat), "SEAT=WHO",
      "human (the default), random or greedy; may be repeated", 0, 0},
-    SEED_FLAG(play_options),
+    {"seed", FLAG_INTEGER, offsetof(play_options, seed), "X",
+     "seed of the chance in the game (default: a fresh one, which is printed)", 0, INT64_MAX},
     {"load", FLAG_TEXT, offsetof(play_options, load), "FILE", "go on with a saved game", 0, 0},
     {"record", FLAG_TEXT, offsetof(play_options, record), "FILE",
      "write the game to a file that `replay` reads", 0, 0},
@@ -379,10 +366,13 @@ const command command_play = {
     .details =
         "While playing: a number or the beginning of an option, ? for all options, board, card, log, undo, hint,\n"
         "save FILE, load FILE, help, quit. Lines may also be piped in. With nothing to read, agents play\n"
-        "one game by themselves and the log is printed.\n",
+        "one game by themselves and the log is printed.\n\n"
+        "A game that is left unfinished, by quit, Ctrl-D, Ctrl-C or a signal, is kept in a file below\n"
+        "$XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge); --load goes on with it.\n",
     .least = 1,
     .most = 1,
     .flags = flags,
+    .defaults = &defaults,
     .options_size = sizeof(play_options),
     .run = run,
 };

@@ -18,6 +18,9 @@ typedef struct {
     int width;
     size_t shown; /* lines of the log that have been printed */
     bool left;    /* the player wants to stop */
+    /* What a file holds, or was dealt: leaving loses nothing while the state is this one. */
+    uint64_t safe;
+    char kept[PATH_BYTES]; /* the file that this game was kept in by itself before; "": none */
 } play_table;
 
 /* Colours by meaning; empty off a terminal. */
@@ -43,6 +46,11 @@ void print_outcome(const play_table *);
 bool print_card_text(const play_table *, int card);
 void print_cards(const play_table *, const char *name);
 void print_paragraph(const play_table *, const char *head, const char *text, size_t indent);
+
+/* Keeps a game that is left unfinished in a file of its own, unless one has it already, and says where (play_keep.c). */
+void keep_game(play_table *);
+/* The game is now that of a file: leaving it adds to that file if it is one of ours. */
+void note_loaded(play_table *, const char *path);
 
 /* Shows the pending decision; long lists of options are cut unless `all`. */
 void print_decision(const play_table *, bool all);

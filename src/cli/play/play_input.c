@@ -156,9 +156,10 @@ static void do_save(play_table *t, const char *argument) {
     lf_error error;
     if (!*argument)
         puts("save needs the name of a file: save my-game.json");
-    else if (save_game(t, argument, &error))
+    else if (save_game(t, argument, &error)) {
         printf("Saved to %s.\n", argument);
-    else
+        t->safe = lf_hash(t->session.state);
+    } else
         puts(error.message);
 }
 
@@ -166,7 +167,10 @@ bool load_game(play_table *t, const char *path, lf_error *error) {
     json_t *save = file_read_json(path, SAVE_BYTES_MAX, error);
     bool good = save && session_from_json(&t->session, save, error);
     json_decref(save);
-    t->shown = good ? t->session.log_count : t->shown;
+    if (good) {
+        t->shown = t->session.log_count;
+        note_loaded(t, path);
+    }
     return good;
 }
 

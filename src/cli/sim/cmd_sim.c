@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "api/session/files.h"
 #include "tool/sim/rows.h"
@@ -68,17 +69,33 @@ static int open_csv(const sim_options *o, watcher *w) {
     return w->csv ? EXIT_GOOD : EXIT_BAD;
 }
 
+/* The files of a run are its own. */
+static bool check_csv(const sim_options *o, lf_error *error) {
+    char folder[PATH_BYTES];
+    struct stat of_csv, of_run;
+    const char *slash = o->csv ? strrchr(o->csv, '/') : NULL;
+    if (o->csv == NULL)
+        return true;
+    snprintf(folder, sizeof folder, "%.*s/.", slash ? (int)(slash - o->csv) : 1, slash ? o->csv : ".");
+    if (stat(folder, &of_csv) != 0 || stat(o->run, &of_run) != 0 || of_csv.st_dev != of_run.st_dev ||
+        of_csv.st_ino != of_run.st_ino)
+        return true;
+    return fail(error, LF_BAD_ARGUMENT,
+                "--csv would write into %.200s, which has the rows in games.csv: leave it out.", o->run);
+}
+
 /* Folds the games of a run that is resumed into the statistics. An exit status. */
 static int open_outputs(const sim_options *o, sim_plan *plan, watcher *w, sim_stats *stats) {
     lf_error error = {0};
     bool good = true;
-    w->run.file = -1;
+    w->run.file = w->run.seal.file = -1;
     if (o->record)
         good = file_make_folder(o->record, &error);
     if (good && o->resume)
         good = run_continue(&w->run, o->resume, plan, stats, &error);
     else if (good && o->run)
-        good = run_create(&w->run, o->run, plan, &error);
+        good = file_make_folder(o->run, &error) && check_csv(o, &error) &&
+               run_create(&w->run, o->run, plan, &error);
     if (good)
         return open_csv(o, w);
     complain("%s", error.message);
@@ -86,7 +103,11 @@ static int open_outputs(const sim_options *o, sim_plan *plan, watcher *w, sim_st
 }
 
 static int close_outputs(const sim_options *o, watcher *w, int status) {
-    run_close(&w->run);
+    lf_error error = {0};
+    if (!run_close(&w->run, &error)) {
+        complain("%s", error.message);
+        status = EXIT_BAD;
+    }
     if (!w->csv)
         return status;
     bool failed = ferror(w->csv) != 0;
@@ -99,12 +120,15 @@ static int close_outputs(const sim_options *o, watcher *w, int status) {
 /* ---- one simulation ---------------------------------------------------------------------------------------- */
 
 static int report(const sim_plan *plan, const sim_stats *stats, const sim_pace *pace, bool json) {
-    if (interrupted)
+    const bool stopped = sim_stopped(plan, stats);
+    if (stopped)
         complain("stopped early: %" PRId64 " of %" PRId64 " games were played.",
                  stats->completed + stats->errors, plan->games);
     sim_print_failures(stats);
     sim_print(plan, stats, pace, json);
-    return stats->errors == 0 && !(plan->team && team_lost_some(plan->team)) ? EXIT_GOOD : EXIT_BAD;
+    if (stats->errors > 0 || (plan->team && team_lost_some(plan->team)))
+        return EXIT_BAD;
+    return stopped ? EXIT_STOPPED : EXIT_GOOD;
 }
 
 static int simulate(const sim_plan *plan, sim_stats *stats, const watcher *w, bool json) {
@@ -258,7 +282,9 @@ const command command_sim = {
         "Agents: random (any option with equal chance), greedy (the best own margin after one decision).\n\n"
         "Results do not depend on the number of threads or ranks. Game 0 plays the seed itself; game i the i-th\n"
         "output of splitmix64 started at it, less its 11 low bits. The digest is XXH64 over the hashes of\n"
-        "all last states in game order, 8 bytes each, low byte first. Ctrl-C stops and still reports.\n\n"
+        "all last states in game order, 8 bytes each, low byte first.\n\n"
+        "Ctrl-C or a signal stops it; what was played is reported and kept, with \"stopped\": true in the JSON and\n"
+        "exit status 130.\n\n"
         "--versus compares two versions over the same seeds, pair by pair: shares by McNemar's exact test with\n"
         "the interval of Agresti and Min, means by the paired t-test. p-values are Holm's over the whole table.\n\n"
         "`ludoforge help bench` lists what --without can leave out.\n",

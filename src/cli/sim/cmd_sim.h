@@ -51,6 +51,8 @@ typedef struct {
 
 void sim_show_progress(int64_t done, int64_t games, double seconds);
 void sim_print(const sim_plan *, const sim_stats *, const sim_pace *, bool json);
+/* A signal ended it before all games were played. */
+bool sim_stopped(const sim_plan *, const sim_stats *);
 void sim_print_failures(const sim_stats *);
 
 #endif

@@ -93,7 +93,13 @@ static void print_statistics_json(const sim_plan *plan, const sim_stats *s, cons
     json_object_set_new(object, "decisions_per_s", json_real(pace->decisions_per_s));
     json_object_set_new(object, "threads", json_integer(sim_threads(plan)));
     stats_results_to_json(s, object);
+    if (sim_stopped(plan, s))
+        json_object_set_new(object, "stopped", json_true());
     print_json(object);
+}
+
+bool sim_stopped(const sim_plan *plan, const sim_stats *s) {
+    return interrupted && s->completed + s->errors < plan->games;
 }
 
 void sim_print_failures(const sim_stats *s) {

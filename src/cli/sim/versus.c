@@ -213,16 +213,21 @@ static void print_comparison_json(const side *a, const side *b, const comparison
     json_t *rows = json_array();
     for (int i = 0; i < c->count; i++)
         json_array_append_new(rows, row_json(&c->rows[i]));
-    print_json(json_pack("{s:o, s:o, s:I, s:I, s:I, s:I, s:f, s:o}", "a", side_json(a), "b", side_json(b),
-                         "games", (json_int_t)a->plan.games, "pairs", (json_int_t)c->pairs, "left_out",
-                         (json_int_t)c->left_out, "same", (json_int_t)c->same, "alpha", ALPHA, "differences",
-                         rows));
+    json_t *object =
+        json_pack("{s:o, s:o, s:I, s:I, s:I, s:I, s:f, s:o}", "a", side_json(a), "b", side_json(b), "games",
+                  (json_int_t)a->plan.games, "pairs", (json_int_t)c->pairs, "left_out",
+                  (json_int_t)c->left_out, "same", (json_int_t)c->same, "alpha", ALPHA, "differences", rows);
+    if (interrupted)
+        json_object_set_new(object, "stopped", json_true());
+    print_json(object);
 }
 
 /* ---- running ------------------------------------------------------------------------------------------------------ */
 
 static int report(const side *a, const side *b, bool json) {
     comparison c;
+    if (interrupted)
+        complain("stopped early: only seeds that were played under both are compared.");
     if (!compare(&a->games, &b->games, &c)) {
         complain("out of memory");
         return EXIT_BAD;
@@ -231,7 +236,7 @@ static int report(const side *a, const side *b, bool json) {
         print_comparison_json(a, b, &c);
     else
         print_comparison(a, b, &c);
-    int status = c.pairs > 0 ? EXIT_GOOD : EXIT_BAD;
+    int status = c.pairs == 0 ? EXIT_BAD : interrupted ? EXIT_STOPPED : EXIT_GOOD;
     if (c.pairs == 0)
         complain("no seed has a completed game under both: there is nothing to compare.");
     comparison_free(&c);

@@ -46,6 +46,8 @@ json_t *bench_read_earlier(const char *path, const lf_game *game) {
         complain("%s is not a result of `ludoforge bench --json` of this version.", path);
     } else if (strcmp(text_at(then, "game"), lf_game_id(game)) != 0) {
         complain("%s is of another game: %s.", path, text_at(then, "game"));
+    } else if (json_is_true(json_object_get(then, "stopped"))) {
+        complain("%s is of a measurement that was stopped early.", path);
     } else {
         return then;
     }

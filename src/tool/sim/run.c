@@ -59,9 +59,19 @@ json_t *run_read(const char *folder, lf_error *error) {
 
 /* ---- writing -------------------------------------------------------------------------------------------------- */
 
-static bool append(run *r, const char *bytes, size_t size, lf_error *error) {
-    return file_write_all(r->file, bytes, size) ||
-           fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
+static bool append(run *r, const char *bytes, size_t size, int64_t rows, lf_error *error) {
+    if (!file_write_all(r->file, bytes, size))
+        return fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
+    seal_add(&r->seal, bytes, size, rows);
+    return true;
+}
+
+static void let_go(run *r) {
+    if (r->file >= 0)
+        close(r->file);
+    seal_close(&r->seal);
+    free(r->rows);
+    *r = (run){.file = -1, .seal = {.file = -1}};
 }
 
 void run_add(run *r, const game_result *game) {
@@ -75,21 +85,24 @@ void run_add(run *r, const game_result *game) {
         r->capacity = capacity;
     }
     r->size += row_write(r->rows + r->size, r->game, game);
+    r->waiting++;
 }
 
 bool run_flush(run *r, lf_error *error) {
-    size_t size = r->size;
+    const size_t size = r->size;
+    const int64_t rows = r->waiting;
     r->size = 0;
+    r->waiting = 0;
     if (r->full)
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    return append(r, r->rows, size, error);
+    return append(r, r->rows, size, rows, error) && seal_write(&r->seal, r->file, false, error);
 }
 
-void run_close(run *r) {
-    if (r->file >= 0)
-        close(r->file);
-    free(r->rows);
-    *r = (run){.file = -1};
+bool run_close(run *r, lf_error *error) {
+    /* What a failed write left behind is not sealed. */
+    const bool good = r->file < 0 || seal_write(&r->seal, r->file, true, error);
+    let_go(r);
+    return good;
 }
 
 /* The titles come before run.json, so that where there is a run there are titles. */
@@ -103,31 +116,38 @@ static bool begin(run *r, const sim_plan *plan, lf_error *error) {
                     "%.200s already has a run. Continue it with --resume, or choose another folder.",
                     r->folder);
     char *titles = row_titles(plan->game);
-    bool good = titles || fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    bool good =
+        titles ? seal_create(&r->seal, r->folder, error) : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     if (good && ftruncate(r->file, 0) != 0)
         good = fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
-    good = good && append(r, titles, strlen(titles), error) && write_about(r, plan, error);
+    good = good && append(r, titles, strlen(titles), 0, error) &&
+           seal_write(&r->seal, r->file, true, error) && write_about(r, plan, error);
     free(titles);
     return good;
 }
 
 bool run_create(run *r, const char *folder, const sim_plan *plan, lf_error *error) {
-    *r = (run){.folder = folder, .game = plan->game, .file = -1};
+    *r = (run){.folder = folder, .game = plan->game, .file = -1, .seal = {.file = -1}};
     if (file_make_folder(folder, error) && open_rows(r, O_CREAT, error) && begin(r, plan, error))
         return true;
-    run_close(r);
+    let_go(r);
     return false;
 }
 
 /* ---- continuing ------------------------------------------------------------------------------------------------ */
 
-/* A pass over the rows that are there. */
-typedef struct {
-    const run *run;
+/* A pass over the rows that are there: one to verify them, one to count them. */
+typedef struct pass pass;
+struct pass {
+    run *run;
     sim_plan *plan;
     sim_stats *stats;
+    /* What is done with a line, without its newline. */
+    bool (*each)(pass *, const char *line, size_t length, lf_error *);
     int64_t line; /* number of the next one, from 0: the titles */
-} pass;
+    int64_t most; /* lines to read */
+    int64_t kept; /* rows that the seal holds for */
+};
 
 static bool check_titles(const pass *p, const char *line, size_t length, lf_error *error) {
     char *titles = row_titles(p->plan->game);
@@ -137,27 +157,56 @@ static bool check_titles(const pass *p, const char *line, size_t length, lf_erro
                         p->run->folder);
 }
 
-static bool read_line(pass *p, const char *line, size_t length, lf_error *error) {
+/* Reads the row of the game that is due. */
+static bool read_row(pass *p, const char *line, size_t length, game_result *game, lf_error *error) {
+    const int64_t due = p->line - 1;
+    return (row_read(line, length, p->plan->game, game) && game->index == due &&
+            game->seed == rng_series_seed(p->plan->setup.seed, (uint64_t)due) &&
+            game->end != PLAYOUT_STOPPED) ||
+           fail(error, LF_BAD_INPUT, "%s/games.csv:%lld: this is not game %lld of the run.", p->run->folder,
+                (long long)p->line + 1, (long long)due);
+}
+
+/* Rows that a power cut left behind the durable ones may be anything: they end what is kept, and are no error. */
+static bool verify_line(pass *p, const char *line, size_t length, lf_error *error) {
+    seal *const s = &p->run->seal;
     game_result game;
-    int64_t number = p->line++;
-    if (number == 0)
-        return check_titles(p, line, length, error);
-    if (!row_read(line, length, p->plan->game, &game) || game.index != p->plan->first ||
-        game.seed != rng_series_seed(p->plan->setup.seed, (uint64_t)game.index) ||
-        game.end == PLAYOUT_STOPPED)
-        return fail(error, LF_BAD_INPUT, "%s/games.csv:%lld: this is not game %lld of the run.",
-                    p->run->folder, (long long)number + 1, (long long)p->plan->first);
-    stats_fold(p->stats, &game);
-    p->plan->first++;
+    if (p->line > 0 && p->line <= s->durable.rows && !read_row(p, line, length, &game, error))
+        return false;
+    if (p->line == 0 && !check_titles(p, line, length, error))
+        return false;
+    seal_add(s, line, length, p->line > 0);
+    seal_add(s, "\n", 1, 0);
+    if (s->rows == s->durable.rows && !seal_holds(s, &s->durable))
+        return fail(
+            error, LF_BAD_INPUT,
+            "%s/games.csv was changed after it was written: its rows are not those of the games that were "
+            "played. Restore it, or begin a new run.",
+            p->run->folder);
+    if (seal_holds(s, &s->durable) || seal_holds(s, &s->written))
+        p->kept = s->rows;
     return true;
 }
 
-/* Reads all complete lines; *kept becomes their length. */
-static bool read_lines(pass *p, off_t *kept, lf_error *error) {
+static bool count_line(pass *p, const char *line, size_t length, lf_error *error) {
+    seal *const s = &p->run->seal;
+    game_result game;
+    if (p->line > 0 && !read_row(p, line, length, &game, error))
+        return false;
+    seal_add(s, line, length, p->line > 0);
+    seal_add(s, "\n", 1, 0);
+    if (p->line > 0)
+        stats_fold(p->stats, &game);
+    return true;
+}
+
+/* Reads at most so many complete lines; *end becomes their length. */
+static bool read_lines(pass *p, off_t *end_of_lines, lf_error *error) {
     char bytes[READ_BYTES];
     size_t held = 0; /* bytes of a line that has no end yet */
-    for (;;) {
-        ssize_t got = pread(p->run->file, bytes + held, sizeof bytes - held, *kept + (off_t)held);
+    *end_of_lines = 0;
+    for (p->line = 0;;) {
+        ssize_t got = pread(p->run->file, bytes + held, sizeof bytes - held, *end_of_lines + (off_t)held);
         if (got < 0)
             return fail(error, LF_BAD_INPUT, "Cannot read %s/games.csv: %s.", p->run->folder,
                         strerror(errno));
@@ -166,9 +215,12 @@ static bool read_lines(pass *p, off_t *kept, lf_error *error) {
                    fail(error, LF_BAD_INPUT, "%s/games.csv has a line that is no row.", p->run->folder);
         char *line = bytes, *end = bytes + held + (size_t)got, *newline;
         while ((newline = memchr(line, '\n', (size_t)(end - line)))) {
-            if (!read_line(p, line, (size_t)(newline - line), error))
+            if (p->line == p->most)
+                return true;
+            if (!p->each(p, line, (size_t)(newline - line), error))
                 return false;
-            *kept += newline + 1 - line;
+            p->line++;
+            *end_of_lines += newline + 1 - line;
             line = newline + 1;
         }
         held = (size_t)(end - line);
@@ -176,26 +228,43 @@ static bool read_lines(pass *p, off_t *kept, lf_error *error) {
     }
 }
 
-static bool go_on(run *r, sim_plan *plan, sim_stats *stats, lf_error *error) {
-    pass p = {r, plan, stats, 0};
-    off_t kept = 0;
-    plan->first = 0;
-    if (!read_lines(&p, &kept, error))
+/* How many rows are as they were written. */
+static bool verify_rows(run *r, sim_plan *plan, int64_t *kept, lf_error *error) {
+    pass p = {.run = r, .plan = plan, .each = verify_line, .most = INT64_MAX};
+    off_t end;
+    if (!read_lines(&p, &end, error))
         return false;
     if (p.line == 0)
         return fail(error, LF_BAD_INPUT, "%s/games.csv has no titles.", r->folder);
+    if (p.line - 1 < r->seal.durable.rows)
+        return fail(error, LF_BAD_INPUT,
+                    "%s/games.csv has %lld rows, and %lld were written. Restore it, or begin a new run.",
+                    r->folder, (long long)p.line - 1, (long long)r->seal.durable.rows);
+    *kept = p.kept;
+    return true;
+}
+
+static bool go_on(run *r, sim_plan *plan, sim_stats *stats, lf_error *error) {
+    pass p = {.run = r, .plan = plan, .stats = stats, .each = count_line};
+    off_t end = 0;
+    if (!seal_open(&r->seal, r->folder, error) || !verify_rows(r, plan, &plan->first, error))
+        return false;
     if (plan->first > plan->games)
         return fail(error, LF_BAD_ARGUMENT, "The run already has %lld games; --games %lld is fewer.",
                     (long long)plan->first, (long long)plan->games);
-    if (ftruncate(r->file, kept) != 0)
+    seal_reset(&r->seal);
+    p.most = plan->first + 1;
+    if (!read_lines(&p, &end, error))
+        return false;
+    if (ftruncate(r->file, end) != 0)
         return fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
     return write_about(r, plan, error);
 }
 
 bool run_continue(run *r, const char *folder, sim_plan *plan, sim_stats *stats, lf_error *error) {
-    *r = (run){.folder = folder, .game = plan->game, .file = -1};
+    *r = (run){.folder = folder, .game = plan->game, .file = -1, .seal = {.file = -1}};
     if (open_rows(r, 0, error) && go_on(r, plan, stats, error))
         return true;
-    run_close(r);
+    let_go(r);
     return false;
 }

@@ -2,20 +2,24 @@
  *
  *     run.json   which games: see settings.h
  *     games.csv  one row a game, in order, without gaps: see rows.h
+ *     games.seal a digest of these rows, so that a changed one is noticed: see seal.h
  *
- * Rows are appended in whole chunks with one write each. A kill can leave a half-written row at the end; it
- * is cut off when the run is continued. One process writes at a time: it holds a lock on games.csv. */
+ * Rows are appended in whole chunks with one write each. A kill can leave rows at the end that are not sealed, or half a
+ * row; they are cut off when the run is continued, and played again. One process writes at a time: it holds a lock on games.csv. */
 #ifndef SIM_RUN_H
 #define SIM_RUN_H
 
+#include "seal.h"
 #include "settings.h"
 
 typedef struct {
     const char *folder; /* as it was given */
     const lf_game *game;
     int file; /* games.csv, locked; -1: not open */
+    seal seal;
     char *rows;
     size_t size, capacity; /* of the rows that wait to be written */
+    int64_t waiting;       /* how many they are */
     bool full;             /* memory ran out */
 } run;
 
@@ -23,10 +27,11 @@ typedef struct {
 bool run_create(run *, const char *folder, const sim_plan *, lf_error *);
 /* The content of run.json, checked by settings_check; NULL on errors. */
 json_t *run_read(const char *folder, lf_error *);
-/* Continues the run of this plan: folds its games into the statistics, sets plan->first behind them, and
+/* Continues the run of this plan, unless its rows were changed: folds its games into the statistics, sets plan->first behind them, and
  * writes run.json anew if the number of games has changed. */
 bool run_continue(run *, const char *folder, sim_plan *, sim_stats *, lf_error *);
-void run_close(run *);
+/* False, with the reason, if what was written last is not certain to be on the disk. */
+bool run_close(run *, lf_error *);
 
 /* Adds a game; run_flush writes what was added. */
 void run_add(run *, const game_result *);
