@@ -146,13 +146,10 @@ static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_te
     copy.hits = NULL;
     const lf_layout layout = s->game.layout;
     copy.block = roomy_block(s, state);
-    const bool ok = lf_call_pure(&copy, &s->game, routine, NULL, 0, result, words);
+    const bool ok = lf_call_pure(&copy, &s->game, routine, NULL, 0, result, words, error);
     s->game.layout = layout;
-    if (!ok) {
-        lf_fail(error, LF_RULE_ERROR,
-                "the expression failed while it was evaluated: a value is out of range");
+    if (!ok)
         return false;
-    }
     if (node->type.base == LF_T_NONE)
         lf_text_addz(out, "none");
     else
@@ -199,7 +196,7 @@ static lf_status perform(lf_snippet *s, lf_state *state, const char *statements,
     copy.game = &s->game;
     copy.block = roomy_block(s, state);
     if (!lf_call_effects(&copy, &s->game, routine))
-        return lf_fail(error, LF_RULE_ERROR, "the statements failed while they ran: a value is out of range");
+        return lf_fail(error, LF_RULE_ERROR, "%s", copy.error.message);
     memcpy(state->block, copy.block, old.calls);
     return LF_OK;
 }

@@ -39,9 +39,13 @@
 #define LF_MAX_PIECES_PER_CELL 255 /* like pieces in one zone; counts are one byte */
 
 /* Play. */
-#define LF_MAX_STEPS LF_LIMIT(20u * 1000 * 1000, 50000) /* VM steps between two decisions */
-#define LF_MAX_ROUNDS LF_LIMIT(100000, 1000)            /* of one loop */
-#define LF_MAX_OPTIONS LF_LIMIT(1024, 100)              /* of one decision */
+
+/* Work between two decisions, look-ahead included, in instructions (vm_loop.inc says what pays how much). */
+#define LF_MAX_WORK LF_LIMIT(200 * 1000 * 1000, 500 * 1000)
+#define LF_PROBE_WORK 32                     /* of trying an option, and of the copy that it is tried on: */
+#define LF_COPIED_BYTES_PER_WORK 16          /* measured: a byte takes a sixteenth of an instruction */
+#define LF_MAX_ROUNDS LF_LIMIT(100000, 1000) /* of one loop */
+#define LF_MAX_OPTIONS LF_LIMIT(1024, 100)   /* of one decision */
 #define LF_MAX_LOOKAHEAD_DEPTH LF_LIMIT(24, 3)
 #define LF_MAX_FIXED_ROLLS 16
 #define LF_MAX_LABEL_BYTES 160

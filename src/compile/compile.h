@@ -39,10 +39,12 @@ typedef struct {
     uint32_t action_routines;     /* of action i */
     uint32_t checkpoint_routines; /* of checkpoint i */
     uint32_t margin_routine;      /* margin(seat), if the game has margins */
+    uint32_t untimed_routine;     /* all checkpoints without a timing; 0: there is none */
 
     bool *behind;         /* per model routine: something behind one of its calls can fail */
     bool behind_performs; /* the same for card parts */
     bool parts_may_fail;  /* some card part can fail by itself */
+    bool hooks_may_fail;  /* some hook of a phase can fail: look-ahead goes on through the hooks */
 
     /* the routine being compiled */
     uint32_t routine;

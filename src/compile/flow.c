@@ -1,9 +1,10 @@
 /* flow.c: what can fail, so that only choices with a `require` behind them pay for look-ahead.
  *
  * A body "can fail" if running it can meet a `require`. A choice is checked by look-ahead if what can run after it, in its own
- * body or in the bodies that called it, can fail. That a choice has options at all is the rule's own business (`where`, `when`,
- * `or done`); one that has none while looking ahead fails the option that led to it, and otherwise is a dead end, which is
- * what `fuzz` hunts. */
+ * body or in the bodies that called it, can fail. The hooks of phases come behind everything: if one of them can fail, every
+ * choice is checked, as far as the next offer of actions. That a choice has options at all is the rule's own business (`where`,
+ * `when`, `or done`); one that has none while looking ahead fails the option that led to it, and otherwise is a dead end,
+ * which is what `fuzz` hunts. */
 #include "compile.h"
 
 static bool fails_itself(const lf_compiler *c, const lf_node *n) {
@@ -41,6 +42,17 @@ typedef struct {
 
 static void scan(lf_scan *s, const lf_node *n, bool rest_fails);
 
+/* Can anything that runs behind a part of a statement, in the statement itself, fail? A condition comes before what it guards,
+ * an argument before its neighbour, and in a loop everything comes again. */
+static bool beside_fails(const lf_compiler *c, const lf_node *n, uint32_t part) {
+    if (n->kind == LF_N_FOR || n->kind == LF_N_REPEAT)
+        return lf_may_fail(c, n);
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (i != part && lf_may_fail(c, n->kids[i]))
+            return true;
+    return false;
+}
+
 static void scan_block(lf_scan *s, const lf_node *list, bool rest_fails) {
     for (uint32_t i = list->kid_count; i-- > 0;) {
         scan(s, list->kids[i], rest_fails);
@@ -60,9 +72,8 @@ static void scan(lf_scan *s, const lf_node *n, bool rest_fails) {
         s->behind[n->symbol->index] = true;
         s->changed = true;
     }
-    const bool loops = n->kind == LF_N_FOR || n->kind == LF_N_REPEAT;
     for (uint32_t i = 0; i < n->kid_count; i++)
-        scan(s, n->kids[i], rest_fails || (loops && lf_may_fail(s->c, n)));
+        scan(s, n->kids[i], rest_fails || beside_fails(s->c, n, i));
 }
 
 static void scan_game(lf_scan *s) {
@@ -94,9 +105,8 @@ static bool fails_behind_perform(const lf_compiler *c, const lf_node *n, bool re
         }
         return false;
     }
-    const bool loops = n->kind == LF_N_FOR || n->kind == LF_N_REPEAT;
     for (uint32_t i = 0; i < n->kid_count; i++)
-        if (fails_behind_perform(c, n->kids[i], rest_fails || (loops && lf_may_fail(c, n))))
+        if (fails_behind_perform(c, n->kids[i], rest_fails || beside_fails(c, n, i)))
             return true;
     return false;
 }
@@ -108,6 +118,10 @@ static bool any_perform_fails(const lf_compiler *c) {
             return true;
     for (uint32_t i = 0; i < model->action_count; i++)
         if (fails_behind_perform(c, model->actions[i].effects, false))
+            return true;
+    for (uint32_t i = 0; i < model->phase_count; i++)
+        if (fails_behind_perform(c, model->phases[i].on_enter, false) ||
+            fails_behind_perform(c, model->phases[i].on_exit, false))
             return true;
     for (uint32_t i = 0; i < model->card_count; i++)
         for (uint32_t p = 0; p < model->card_part_count; p++)
@@ -139,10 +153,18 @@ static void find_fallible_bodies(lf_compiler *c) {
     }
 }
 
+static bool any_hook_fails(const lf_compiler *c) {
+    for (uint32_t i = 0; i < c->model->phase_count; i++)
+        if (lf_may_fail(c, c->model->phases[i].on_enter) || lf_may_fail(c, c->model->phases[i].on_exit))
+            return true;
+    return false;
+}
+
 void lf_find_continuations(lf_compiler *c) {
     lf_scan s = {.c = c, .behind = LF_NEW_ARRAY(c->arena, bool, c->model->routine_count + 1)};
     c->behind = s.behind;
     find_fallible_bodies(c);
+    c->hooks_may_fail = any_hook_fails(c);
     do {
         s.changed = false;
         scan_game(&s);
@@ -153,5 +175,5 @@ void lf_find_continuations(lf_compiler *c) {
 }
 
 bool lf_continuation_may_fail(const lf_compiler *c, uint32_t routine) {
-    return c->behind[routine];
+    return c->hooks_may_fail || c->behind[routine];
 }

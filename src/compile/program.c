@@ -40,6 +40,7 @@ static const char *scenario_name(const lf_model *m, uint32_t i) {
 
 static void body_routine(lf_compiler *c, uint32_t routine, const lf_node *body) {
     lf_routine_begin(c, routine, body);
+    c->rest_may_fail = c->hooks_may_fail;
     if (body != NULL)
         lf_block(c, body);
     c->pos = body != NULL ? body->pos : (lf_pos){0};
@@ -187,14 +188,18 @@ static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t
     lf_bind_local(c, param->symbol, bind);
 }
 
+static bool action_may_fail(const lf_compiler *c, uint32_t index) {
+    return c->hooks_may_fail || lf_may_fail(c, c->model->actions[index].effects);
+}
+
 static void action_routine(lf_compiler *c, uint32_t index) {
     const lf_model_action *action = &c->model->actions[index];
     lf_routine_begin(c, c->action_routines + index, action->effects);
     action_locals(c, action);
     c->pos = action->entry.pos;
-    const bool may_fail = lf_may_fail(c, action->effects);
+    c->rest_may_fail = c->hooks_may_fail;
     for (uint32_t i = 0; i < action->param_count; i++)
-        choose_param(c, action, i, may_fail);
+        choose_param(c, action, i, action_may_fail(c, index));
     lf_block(c, action->effects);
     lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
     lf_routine_end(c);
@@ -231,6 +236,27 @@ static void checkpoint_routine(lf_compiler *c, uint32_t index) {
     ask_checkpoint(c, index);
     lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
     lf_routine_end(c);
+}
+
+/* All that are asked without being told to, in declared order. */
+static void ask_untimed(lf_compiler *c) {
+    for (uint32_t i = 0; i < c->model->checkpoint_count; i++)
+        if (c->model->checkpoints[i].timing == NULL)
+            ask_checkpoint(c, i);
+}
+
+static void untimed_routine(lf_compiler *c) {
+    lf_routine_begin(c, c->untimed_routine, NULL);
+    ask_untimed(c);
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_routine_end(c);
+}
+
+static bool has_untimed(const lf_model *model) {
+    for (uint32_t i = 0; i < model->checkpoint_count; i++)
+        if (model->checkpoints[i].timing == NULL)
+            return true;
+    return false;
 }
 
 /* margin(seat): finds the routine of the seat. */
@@ -284,7 +310,7 @@ static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none) {
     lf_fixup_add(c, none, lf_emit(c, LF_OP_JZ, legal, 0, 0, 0));
     uint64_t fallible = 0;
     for (uint32_t i = 0; i < info->action_count && i < 64; i++)
-        if (lf_may_fail(c, c->model->actions[info->actions[i]].effects))
+        if (action_may_fail(c, info->actions[i]))
             fallible |= UINT64_C(1) << i;
     const lf_offer offer = {.domain = LF_DOMAIN_ACTIONS,
                             .source = legal,
@@ -293,6 +319,8 @@ static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none) {
                             .fallible = fallible,
                             .may_fail_after = fallible != 0};
     lf_offer_choice(c, &offer);
+    if (fallible != 0) /* look-ahead may have found that none can be carried through */
+        lf_fixup_add(c, none, lf_emit(c, LF_OP_JNEG, chosen, 0, 0, 0));
     for (uint32_t i = 0; i < info->action_count; i++) {
         const uint32_t other = lf_jump_constant(c, LF_W_NE, chosen, i);
         lf_emit(c, LF_OP_CALL, c->next, 0, 0, c->action_routines + info->actions[i]);
@@ -300,12 +328,25 @@ static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none) {
         lf_patch(c, other, lf_here(c));
     }
     lf_fixup_here(c, &done);
-    for (uint32_t i = 0; i < c->model->checkpoint_count; i++)
-        if (c->model->checkpoints[i].timing == NULL)
-            ask_checkpoint(c, i);
+    ask_untimed(c);
     c->next = mark;
 }
 
+/* Away from the hot path a call will do. */
+static void call_untimed(lf_compiler *c) {
+    if (c->untimed_routine != 0)
+        lf_emit(c, LF_OP_CALL, c->next, 0, 0, c->untimed_routine);
+}
+
+static void call_hook(lf_compiler *c, const lf_node *hook, uint32_t routine) {
+    if (hook == NULL)
+        return;
+    lf_emit(c, LF_OP_CALL, c->next, 0, 0, routine);
+    call_untimed(c);
+}
+
+/* `end turn` and `end phase` come in at next_seat and exit, so that the checkpoints are asked there as behind an action. Within
+ * the exit hook they come in behind it: a phase is left once. */
 static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t enter, uint32_t leave) {
     const lf_model_phase *phase = &c->model->phases[index];
     lf_phase_info *info = &c->game->phases[index];
@@ -318,14 +359,13 @@ static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t
         lf_routine_locals(c, phase->when);
         lf_branch(c, phase->when, false, &skipped);
     }
-    lf_emit(c, LF_OP_PHASE, 0, 0, 0, index);
+    lf_emit(c, LF_OP_PHASE, 0, 0, c->hooks_may_fail, index);
     lf_emit(c, LF_OP_LOADI, seat, 0, 0, 0);
-    if (phase->on_enter != NULL)
-        lf_emit(c, LF_OP_CALL, window, 0, 0, enter);
+    call_hook(c, phase->on_enter, enter);
     const uint32_t seat_head = lf_here(c);
     if (phase->seats != NULL)
         phase_seats(c, phase, seat, actor, &finished);
-    info->loop = lf_emit(c, LF_OP_COMMIT, 0, 0, 0, 0);
+    info->loop = lf_emit(c, LF_OP_COMMIT, 0, 0, c->hooks_may_fail, 0);
     if (info->action_count > 0) {
         phase_actions(c, index, &none);
         lf_emit(c, LF_OP_JMP, 0, 0, 0, info->loop);
@@ -333,16 +373,32 @@ static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t
     lf_fixup_here(c, &none);
     info->next_seat = lf_here(c);
     if (phase->seats != NULL) {
+        call_untimed(c);
         lf_emit(c, LF_OP_ADDI, seat, seat, 0, 1);
         lf_emit(c, LF_OP_JMP, 0, 0, 0, seat_head);
     }
     lf_fixup_here(c, &finished);
     info->exit = lf_here(c);
+    call_untimed(c);
     if (phase->on_exit != NULL)
         lf_emit(c, LF_OP_CALL, window, 0, 0, leave);
+    info->left = lf_here(c);
+    if (phase->on_exit != NULL)
+        call_untimed(c);
     lf_emit(c, LF_OP_PHASEJUMP, 0, 0, 0, lf_here(c) + 1);
     lf_fixup_here(c, &skipped);
     c->next = actor;
+}
+
+/* Phases that follow each other without a decision are found out by a position that comes again. The number of the turn
+ * never does; it belongs to the position only if some rule reads it. */
+static void mind_the_turn(lf_compiler *c) {
+    bool reads = false;
+    for (uint32_t pc = 0; pc < c->game->code_count; pc++)
+        reads = reads || c->game->code[pc].op == LF_OP_GETTURN;
+    for (uint32_t pc = 0; pc < c->game->code_count; pc++)
+        if (c->game->code[pc].op == LF_OP_PHASEJUMP || c->game->code[pc].op == LF_OP_TURN)
+            c->game->code[pc].c = reads;
 }
 
 static void course_of_play(lf_compiler *c, uint32_t enter, uint32_t leave) {
@@ -351,8 +407,10 @@ static void course_of_play(lf_compiler *c, uint32_t enter, uint32_t leave) {
     for (uint32_t i = 0; i < c->model->phase_count; i++)
         phase_course(c, i, seat, enter + i, leave + i);
     lf_emit(c, LF_OP_TURN, 0, 0, 0, 0);
+    call_untimed(c);
     lf_emit(c, LF_OP_JMP, 0, 0, 0, c->model->phase_count > 0 ? c->game->phases[0].entry : 0);
     lf_routine_end(c);
+    mind_the_turn(c);
 }
 
 /* ---- how deep it can get ---- */
@@ -437,7 +495,7 @@ static void card_routines(lf_compiler *c) {
             if (routine < 0)
                 continue;
             lf_routine_begin(c, (uint32_t)routine, part->effects);
-            c->rest_may_fail = c->behind_performs;
+            c->rest_may_fail = c->behind_performs || c->hooks_may_fail;
             lf_block(c, part->effects);
             c->pos = part->effects->pos;
             lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
@@ -489,6 +547,7 @@ void lf_compile_program(lf_compiler *c) {
     const uint32_t margins =
         model->margins == NULL ? 0 : many_routines(c, model->seat_count, "margin ", seat_name);
     c->margin_routine = model->margins == NULL ? 0 : lf_routine_new(c, "margin");
+    c->untimed_routine = has_untimed(model) ? lf_routine_new(c, "the end of the game") : 0;
     number_card_routines(c);
     lf_find_continuations(c);
 
@@ -505,6 +564,8 @@ void lf_compile_program(lf_compiler *c) {
         body_routine(c, setups + i, model->scenarios[i].setup.body);
     }
     card_routines(c);
+    if (c->untimed_routine != 0)
+        untimed_routine(c);
     end_routines(c, margins, invariants);
     course_of_play(c, enter, leave);
     lf_list_menu_options(c);

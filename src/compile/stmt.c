@@ -232,8 +232,20 @@ static void log_line(lf_compiler *c, const lf_node *n) {
     lf_patch(c, skip, lf_here(c));
 }
 
+/* The words of the reason are worked out only where it is needed. */
 static void require(lf_compiler *c, const lf_node *n) {
-    lf_emit(c, LF_OP_REQUIRE, lf_expr(c, n->kids[LF_K_REQUIRE_CONDITION]), 0, 0, -1);
+    const lf_node *condition = n->kids[LF_K_REQUIRE_CONDITION], *reason = n->kids[LF_K_REQUIRE_BECAUSE];
+    if (reason == NULL) {
+        lf_emit(c, LF_OP_REQUIRE, lf_expr(c, condition), 0, 0, -1);
+        return;
+    }
+    lf_fixups holds = {0};
+    lf_branch(c, condition, true, &holds);
+    const uint32_t no = lf_take(c, 1);
+    const int32_t words = lf_template_of(c, reason);
+    lf_emit(c, LF_OP_LOADI, no, 0, 0, 0);
+    lf_emit(c, LF_OP_REQUIRE, no, 0, 0, words);
+    lf_fixup_here(c, &holds);
 }
 
 static void end_game(lf_compiler *c, const lf_node *n) {

@@ -100,7 +100,7 @@ typedef enum {
     LF_DOMAIN_INTS   /* one word: bit i = the number i */
 } lf_domain;
 
-#define LF_RANGE_WORDS 4
+#define LF_RANGE_WORDS ((LF_MAX_OPTIONS + 63) / 64)
 
 typedef struct {
     uint8_t domain; /* lf_domain */
@@ -174,6 +174,7 @@ typedef struct {
     uint32_t loop;      /* pc where the legal actions are looked for */
     uint32_t next_seat; /* pc that goes on with the next seat, or the exit */
     uint32_t exit;      /* pc of onExit */
+    uint32_t left;      /* pc behind onExit: where its call returns to */
     uint32_t *actions;  /* the actions of the phase, in declared order */
     uint32_t action_count;
 } lf_phase_info;

@@ -119,6 +119,23 @@ def check_eval_do_phase_and_rolls_mark_the_session(_):
     engine.close()
 
 
+def check_what_failed_leaves_no_log(scratch):
+    def with_a_trap(text):
+        return text.replace("    - id: play\n", """    - id: play
+    - id: trap
+      onEnter: |
+        log "into the trap"
+        require won because "{activePlayer} has not won"
+""")
+    engine = started(variant(scratch, with_a_trap))
+    assert engine.ask("apply", option="a1")["ok"]
+    before, place = engine.ask("log")["entries"], engine.ask("hash")["hash"]
+    answer = engine.ask("phase", id="trap")
+    assert not answer["ok"] and answer["error"].endswith("prevent it: O has not won (in enter trap)"), answer
+    assert engine.ask("log")["entries"] == before and engine.ask("hash")["hash"] == place
+    engine.close()
+
+
 def check_the_log(_):
     engine = started()
     engine.ask("apply", option="a1")

@@ -206,25 +206,26 @@ static void roll_action(lf_fixture *f) {
 
 /* 1 to 4, but what follows requires an even number: look-ahead offers 2 and 4 alone. */
 static void gamble_action(lf_fixture *f) {
-    begin(f, R_ACTION + GAMBLE, "gamble", 12, 0);
-    OP(LOADI, 0, 0, 0, 1);
-    OP(LOADI, 1, 0, 0, 4);
-    OP(GETACT, 6, 0, 0, 0);
+    enum { LOW, HIGH, LEFT_OVER, SEAT = LEFT_OVER + LF_RANGE_WORDS, CHOSEN, TWO, EVEN, REGISTERS };
+    begin(f, R_ACTION + GAMBLE, "gamble", REGISTERS, 0);
+    OP(LOADI, LOW, 0, 0, 1);
+    OP(LOADI, HIGH, 0, 0, 4);
+    OP(GETACT, SEAT, 0, 0, 0);
     offer(f, SITE_GAMBLE,
           (lf_choice_site){.domain = LF_DOMAIN_RANGE,
-                           .source = 0,
-                           .by = 6,
-                           .bind = 7,
-                           .live = 7,
+                           .source = LOW,
+                           .by = SEAT,
+                           .bind = CHOSEN,
+                           .live = CHOSEN,
                            .checked = true,
                            .prompt = -1,
                            .done_label = -1});
-    OP(LOADI, 8, 0, 0, 2);
-    OP(MOD, 9, 7, 8, 0);
-    OP(NOT, 9, 9, 0, 0);
-    OP(REQUIRE, 9, 0, 0, -1);
-    OP(GETACT, 6, 0, 0, 0);
-    OP(SETSEAT, 7, 6, 0, GOLD);
+    OP(LOADI, TWO, 0, 0, 2);
+    OP(MOD, EVEN, CHOSEN, TWO, 0);
+    OP(NOT, EVEN, EVEN, 0, 0);
+    OP(REQUIRE, EVEN, 0, 0, -1);
+    OP(GETACT, SEAT, 0, 0, 0);
+    OP(SETSEAT, CHOSEN, SEAT, 0, GOLD);
     OP(RET, 0, 0, 0, 0);
     end(f, R_ACTION + GAMBLE);
 }
@@ -371,9 +372,9 @@ static void course(lf_fixture *f) {
     OP(SETACT, 1, 0, 0, 0);
     OP(TURN, 0, 0, 0, 0);
     OP(JMP, 0, 0, 0, (int)main_phase->loop);
-    main_phase->exit = OP(PHASEJUMP, 0, 0, 0, (int)here(f) + 1);
+    main_phase->left = main_phase->exit = OP(PHASEJUMP, 0, 0, 0, (int)here(f) + 1);
     late->entry = late->loop = OP(PHASE, 0, 0, 0, 1);
-    late->next_seat = late->exit = OP(PHASEJUMP, 0, 0, 0, (int)main_phase->entry);
+    late->next_seat = late->exit = late->left = OP(PHASEJUMP, 0, 0, 0, (int)main_phase->entry);
     end(f, R_COURSE);
     main_phase->actions = fixture_phase_actions;
     main_phase->action_count = ACTIONS;

@@ -24,14 +24,14 @@ static void program(lf_fixture *f, const lf_instr *code, size_t count) {
 static int64_t run_pure(const lf_state *state, int64_t a, int64_t b, int64_t c) {
     const int64_t args[] = {a, b, c};
     int64_t result = 0;
-    assert_true(lf_call_pure(state, state->game, R_SCRATCH, args, 3, &result, 1));
+    assert_true(lf_call_pure(state, state->game, R_SCRATCH, args, 3, &result, 1, NULL));
     return result;
 }
 
 static bool runs(const lf_state *state, int64_t a, int64_t b, int64_t c) {
     const int64_t args[] = {a, b, c};
     int64_t result = 0;
-    return lf_call_pure(state, state->game, R_SCRATCH, args, 3, &result, 1);
+    return lf_call_pure(state, state->game, R_SCRATCH, args, 3, &result, 1, NULL);
 }
 
 static void test_arithmetic(void **unused) {

@@ -924,7 +924,7 @@ static bool is_set(answer gives) {
 static result evaluate(const trial *t, const version *v, int f, const arguments *a) {
     result r = {.ok = false};
     const uint32_t words = is_set(t->w.functions[f].gives) ? v->game->zone_words : 1;
-    r.ok = lf_call_pure(v->state, v->game, v->routines[f], a->words, a->count, r.words, words);
+    r.ok = lf_call_pure(v->state, v->game, v->routines[f], a->words, a->count, r.words, words, NULL);
     if (!r.ok)
         memset(r.words, 0, sizeof r.words);
     return r;

@@ -32,7 +32,7 @@ static void note(void *context, const lf_event *event) {
                                             .text = text};
 }
 
-static void cut_log(session *s, size_t count) {
+void session_cut_log(session *s, size_t count) {
     while (s->log_count > count)
         free(s->log[--s->log_count].text);
 }
@@ -74,7 +74,7 @@ static bool push_step(session *s, bool automatic) {
 static void pop_step(session *s) {
     const session_step *step = &s->steps[s->step_count - 1];
     lf_copy(s->state, step->state);
-    cut_log(s, step->log_count);
+    session_cut_log(s, step->log_count);
     record_truncate(&s->record, step->decision_count);
     drop_step(s);
 }
@@ -87,7 +87,7 @@ void session_open(session *s, const lf_game *game, const char *spec) {
 
 static void end_game(session *s) {
     forget_steps(s);
-    cut_log(s, 0);
+    session_cut_log(s, 0);
     record_close(&s->record);
     lf_state_free(s->state);
     setup_free(&s->setup);

@@ -48,6 +48,9 @@ bool session_apply(session *, int option, bool automatic, lf_error *);
 /* Takes back the last decision and the automatic ones after it. False, with the reason, if it may not. */
 bool session_undo(session *, lf_error *);
 
+/* Forgets the lines from this one on: what was told of something that then failed did not happen. */
+void session_cut_log(session *, size_t count);
+
 /* Changes made by hand (tests): nothing can be taken back across one, and the record is marked. */
 void session_mark_edited(session *);
 

@@ -258,16 +258,19 @@ static json_t *answer_eval(engine *e, const json_t *request) {
     return answer;
 }
 
-/* A change by hand. When it fails halfway, the state is as it was. */
+/* A change by hand. When it fails halfway, the state and the log are as they were. */
 static json_t *edit(engine *e, lf_status (*change)(engine *, const json_t *), const json_t *request) {
     lf_state *before = lf_state_clone(e->session.state);
+    const size_t told = e->session.log_count;
     if (!before)
         return NULL;
     bool good = change(e, request) == LF_OK;
-    if (good)
+    if (good) {
         session_mark_edited(&e->session);
-    else
+    } else {
         lf_copy(e->session.state, before);
+        session_cut_log(&e->session, told);
+    }
     lf_state_free(before);
     return good ? standing(e) : NULL;
 }

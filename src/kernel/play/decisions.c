@@ -149,8 +149,9 @@ int64_t lf_margin(const lf_state *state, lf_seat seat) {
         return 0;
     if (game->margin_routines != NULL && game->margin_routines[seat] >= 0) {
         int64_t result = 0;
-        return lf_call_pure(state, game, (uint32_t)game->margin_routines[seat], NULL, 0, &result, 1) ? result
-                                                                                                     : 0;
+        return lf_call_pure(state, game, (uint32_t)game->margin_routines[seat], NULL, 0, &result, 1, NULL)
+                   ? result
+                   : 0;
     }
     const lf_head *head = lf_head_const(state->block);
     if (head->status != LF_RUN_OVER || head->winner < 0)

@@ -1,8 +1,6 @@
 /* say.c: values, choices, events and faults in words. Nothing here runs unless somebody asks or watches. */
 #include "kernel/state/state.h"
 
-#include <stdio.h>
-
 static const char *label_at(const lf_named *items, uint32_t count, int64_t index) {
     return index >= 0 && (uint64_t)index < count ? items[index].label : "none";
 }
@@ -116,6 +114,8 @@ void lf_say_template(const lf_game *game, const lf_template *template, const int
         const lf_text_part *part = &template->parts[i];
         if (part->literal != NULL)
             lf_text_addz(out, part->literal);
+        else if (registers == NULL)
+            lf_text_addz(out, "…"); /* a fault read from a file: its registers are gone */
         else
             lf_say_value(game, (lf_say)part->say, part->enum_id, registers + part->reg, out);
     }
@@ -248,7 +248,17 @@ static const char *routine_at(const lf_game *game, uint32_t pc) {
     return "?";
 }
 
-void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, lf_error *error) {
+/* Why the `require` at this instruction failed, if the rule says it: ": a storm costs two coins". */
+static void say_reason(const lf_game *game, uint32_t pc, const int64_t *registers, lf_text *out) {
+    const lf_instr *in = &game->code[pc];
+    if (in->op != LF_OP_REQUIRE || in->imm < 0)
+        return;
+    lf_text_addz(out, ": ");
+    lf_say_template(game, &game->templates[in->imm], registers, out);
+}
+
+void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_t *registers,
+                  lf_error *error) {
     static const struct {
         lf_code code;
         const char *text;
@@ -257,7 +267,7 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, lf_error *er
         [LF_FAULT_NONE] = {LF_E0704, "no fault", 0},
         [LF_FAULT_DEAD_END] =
             {LF_E0701, "dead end: nothing can be chosen here, and what led here was offered all the same", 0},
-        [LF_FAULT_STEPS] = {LF_E0702, "too many steps without a decision", LF_MAX_STEPS},
+        [LF_FAULT_STEPS] = {LF_E0702, "too many steps without a decision", LF_MAX_WORK},
         [LF_FAULT_ROUNDS] = {LF_E0702, "this loop goes round too often: nothing ended it", LF_MAX_ROUNDS},
         [LF_FAULT_LOOKAHEAD] = {LF_E0703, "looking ahead for options that can be completed went too deep",
                                 LF_MAX_LOOKAHEAD_DEPTH},
@@ -269,13 +279,28 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, lf_error *er
         [LF_FAULT_OPTIONS] = {LF_E0704, "a choice has more options than a decision may have", LF_MAX_OPTIONS},
         [LF_FAULT_STATE] = {LF_E0704, "the state does not fit the program, or too many calls are nested", 0},
         [LF_FAULT_CHOICE] = {LF_E0704, "a choice, or the end of the game, where only effects are allowed", 0},
+        [LF_FAULT_CIRCLE] =
+            {LF_E0705,
+             "no action is legal and nothing ended the game: the phases go round without a decision", 0},
+        [LF_FAULT_IDLE] = {LF_E0705,
+                           "the only legal action changes nothing and nothing ended the game: it would be "
+                           "taken again and again",
+                           0},
+        [LF_FAULT_ROLL] = {LF_E0704, "the next roll was fixed to a number that this die does not have", 0},
+        [LF_FAULT_REQUIRE] = {LF_E0701,
+                              "dead end: a `require` failed, and nothing that was offered could prevent it",
+                              0},
     };
     const uint32_t at = pc < game->code_count ? pc : 0;
     const lf_place *place = &game->places[game->places_of[at]];
     const lf_fault known = (size_t)fault < LF_COUNT(faults) ? fault : LF_FAULT_STATE;
-    char limit[40] = "";
+    lf_text more = {0};
     if (faults[known].limit != 0)
-        snprintf(limit, sizeof limit, "; the limit is %u", (unsigned)faults[known].limit);
+        lf_text_printf(&more, "; the limit is %u", (unsigned)faults[known].limit);
+    if (known == LF_FAULT_REQUIRE)
+        say_reason(game, at, registers, &more);
     lf_fail(error, LF_RULE_ERROR, "%s:%u:%u: error[%s]: %s%s (in %s)", place->file, place->line,
-            place->column, lf_code_name(faults[known].code), faults[known].text, limit, routine_at(game, at));
+            place->column, lf_code_name(faults[known].code), faults[known].text,
+            more.data == NULL ? "" : more.data, routine_at(game, at));
+    lf_text_free(&more);
 }

@@ -85,5 +85,6 @@ bool lf_invariant_holds(const lf_state *state, int invariant) {
     int64_t holds = 0;
     if (invariant < 0 || (uint32_t)invariant >= game->invariant_count)
         return true;
-    return lf_call_pure(state, game, game->invariant_routines[invariant], NULL, 0, &holds, 1) && holds != 0;
+    return lf_call_pure(state, game, game->invariant_routines[invariant], NULL, 0, &holds, 1, NULL) &&
+           holds != 0;
 }

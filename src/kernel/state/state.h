@@ -65,14 +65,19 @@ typedef struct {
 
 typedef enum {
     LF_FAULT_NONE,
-    LF_FAULT_DEAD_END, /* a choice without options, or a failed require, that no look-ahead prevented */
+    LF_FAULT_DEAD_END, /* a choice without options that no look-ahead prevented */
     LF_FAULT_STEPS,
     LF_FAULT_LOOKAHEAD,
     LF_FAULT_VALUE,   /* index, division, count out of range */
     LF_FAULT_OPTIONS, /* more options than a decision may have */
     LF_FAULT_STATE,   /* the block does not fit the program; calls nest too deeply */
     LF_FAULT_CHOICE,  /* a choice in effects that may have none */
-    LF_FAULT_ROUNDS   /* of a loop that names no bound */
+    LF_FAULT_ROUNDS,  /* of a loop that names no bound */
+    LF_FAULT_CIRCLE,  /* the phases go round without a decision, and nothing changes */
+    LF_FAULT_IDLE,    /* the only action is taken again and again, and nothing changes */
+    LF_FAULT_ROLL,    /* a fixed roll that the die cannot show */
+    LF_FAULT_REQUIRE, /* a failed require that no look-ahead prevented */
+    LF_FAULTS
 } lf_fault;
 
 struct lf_state {
@@ -246,10 +251,11 @@ void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through
 void lf_run(lf_state *);
 /* The same, after giving the pending choice its value (-1: the way out). */
 void lf_resume(lf_state *, int64_t chosen);
-/* Calls a pure routine on top of whatever is suspended and leaves the state as it was. `words` results are copied out. */
+/* Calls a pure routine on top of whatever is suspended and leaves the state as it was. `words` results are copied out.
+ * `error`, which may be NULL, says why it failed. */
 bool lf_call_pure(const lf_state *, const lf_game *, uint32_t routine, const int64_t *args,
-                  uint32_t arg_words, int64_t *results, uint32_t words);
-/* Runs effects without choices (snippets): the block changes, the suspended frames stay. */
+                  uint32_t arg_words, int64_t *results, uint32_t words, lf_error *error);
+/* Runs effects without choices (snippets): the block changes, the suspended frames stay. state->error says why it failed. */
 bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine);
 
 /* ---- the pending decision (play/decisions.c) ---- */
@@ -276,8 +282,9 @@ void lf_say_template(const lf_game *, const lf_template *, const int64_t *regist
 /* A choice as a line: the label of the option that has this value. */
 void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *, int64_t value,
                    lf_text *out);
-/* What went wrong at this instruction, with its place in the spec. */
-void lf_say_fault(const lf_game *, uint32_t pc, lf_fault, lf_error *);
+/* What went wrong at this instruction, with its place in the spec. The registers are those of its routine, if they still
+ * are there; the reason of a failed `require` may show values. */
+void lf_say_fault(const lf_game *, uint32_t pc, lf_fault, const int64_t *registers, lf_error *);
 /* Tells the watcher. `text` NULL: a standard line is made from the fields. */
 void lf_tell(const lf_state *, lf_event event);
 

@@ -88,7 +88,7 @@ void lf_block_adopt(lf_state *state, const unsigned char *block) {
     const lf_head *head = lf_head_const(state->block);
     state->error = (lf_error){0};
     if (head->status == LF_RUN_ERROR)
-        lf_say_fault(state->game, head->pc, (lf_fault)head->error, &state->error);
+        lf_say_fault(state->game, head->pc, (lf_fault)head->error, NULL, &state->error);
 }
 
 size_t lf_state_size(const lf_game *game) {

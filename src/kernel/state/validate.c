@@ -40,7 +40,7 @@ static bool head_in_range(const lf_check *check) {
         {"winner", head->winner, -1, (int64_t)game->seat_count - 1},
         {"status", head->status, 0, LF_RUN_ERROR},
         {"ranked", head->ranked, 0, 1},
-        {"error", head->error, 0, LF_FAULT_ROUNDS},
+        {"error", head->error, 0, LF_FAULTS - 1},
         {"way out", head->way_out, 0, 1},
         {"number of fixed rolls", head->roll_count, 0, LF_MAX_FIXED_ROLLS},
         {"routine", head->routine, 0, (int64_t)game->routine_count - 1},

@@ -197,6 +197,7 @@ static void mark_targets(const lf_listing *list) {
         list->is_target[game->phases[i].entry] = 1;
         list->is_target[game->phases[i].next_seat] = 1;
         list->is_target[game->phases[i].exit] = 1;
+        list->is_target[game->phases[i].left] = 1;
     }
 }
 

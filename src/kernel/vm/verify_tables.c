@@ -192,7 +192,7 @@ static bool check_scenario(const lf_verifier *v, const lf_scenario_info *scenari
 static bool check_phase(const lf_verifier *v, uint32_t index) {
     const lf_game *game = v->game;
     const lf_phase_info *phase = &game->phases[index];
-    const uint32_t pcs[] = {phase->entry, phase->loop, phase->next_seat, phase->exit};
+    const uint32_t pcs[] = {phase->entry, phase->loop, phase->next_seat, phase->exit, phase->left};
     for (size_t i = 0; i < LF_COUNT(pcs); i++)
         if (pcs[i] < game->routines[0].entry || pcs[i] >= game->routines[0].end)
             return lf_flaw(v, "phase '%s' leaves the course of play", game->phase_names[index].name);

@@ -14,6 +14,13 @@ typedef enum {
     LF_STOP_FAIL     /* look-ahead: it cannot */
 } lf_stop;
 
+/* Finds a position that comes again without a decision between: it is compared with one kept from before, and the steps from
+ * keeping to keeping double (Brent), so that any circle is found within three times its length. */
+typedef struct {
+    uint64_t kept;
+    uint32_t since, until;
+} lf_circle;
+
 typedef struct {
     const lf_game *game;
     unsigned char *block;
@@ -21,11 +28,12 @@ typedef struct {
     unsigned char *scratch;
     uint64_t *hits, *probe_hits; /* per instruction; NULL: not counted */
     volatile int *at;            /* lf_mark_steps */
-    uint64_t budget;
-    uint32_t floor;       /* RET at this depth leaves the loop */
-    uint32_t probe_depth; /* > 0: looking ahead */
-    uint32_t high;        /* first word of frames that has not been touched in this run */
-    bool committed;       /* this run has passed a COMMIT; the position there: */
+    int64_t budget;              /* of work; below zero: too much */
+    lf_circle round, idle;       /* at the end of a phase; at the search for actions in one phase */
+    uint32_t floor;              /* RET at this depth leaves the loop */
+    uint32_t probe_depth;        /* > 0: looking ahead */
+    uint32_t high;               /* first word of frames that has not been touched in this run */
+    bool committed;              /* this run has passed a COMMIT; the position there: */
     int8_t committed_active;
     uint64_t committed_running;
     lf_fault fault;
@@ -194,6 +202,38 @@ static void unwind(lf_vm *vm) {
         leave(vm);
 }
 
+/* What a call pays: no straight run through the routine is longer. */
+static inline uint32_t length_of(const lf_routine *routine) {
+    return routine->end - routine->entry;
+}
+
+/* Is the exit hook of the phase running? */
+static bool leaves_phase(const lf_vm *vm, const lf_phase_info *phase) {
+    return lf_head_of(vm->block)->depth > 0 && lf_calls(vm->game, vm->block)[0].pc == phase->left;
+}
+
+/* ---- circles ---- */
+
+static bool comes_again(lf_circle *circle, uint64_t key) {
+    if (circle->until > 0 && key == circle->kept)
+        return true;
+    if (circle->since++ == circle->until) {
+        circle->kept = key;
+        circle->since = 0;
+        circle->until = circle->until * 2 + 1;
+    }
+    return false;
+}
+
+/* All on which the further course of play depends, when routine 0 runs at this place. */
+static uint64_t position_key(const lf_vm *vm, int64_t place, bool with_turn) {
+    const lf_head *head = lf_head_of(vm->block);
+    uint64_t key = head->running + lf_mix64(head->generator ^ ((uint64_t)head->roll_count << 56));
+    key = lf_mix64(key ^ (uint64_t)place) + (uint64_t)(uint16_t)head->wanted_phase;
+    key = lf_mix64(key ^ ((uint64_t)(uint8_t)head->active << 32 | (with_turn ? head->turn : 0)));
+    return key + (uint64_t)lf_frames(vm->game, vm->block)[0] * UINT64_C(0x9E3779B97F4A7C15);
+}
+
 /* ---- what single instructions do ---- */
 
 static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64_t old, int64_t now) {
@@ -308,6 +348,10 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
         return LF_STOP_FAULT;
     }
     const size_t size = vm->game->layout.size;
+    if ((vm->budget -= LF_PROBE_WORK + (int64_t)(size / LF_COPIED_BYTES_PER_WORK)) < 0) {
+        vm->fault = LF_FAULT_STEPS;
+        return LF_STOP_FAULT;
+    }
     lf_vm copy = *vm;
     copy.block = vm->scratch + vm->probe_depth * size;
     copy.probe_depth++;
@@ -393,11 +437,17 @@ static lf_stop choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t
         vm->fault = LF_FAULT_OPTIONS;
         return LF_STOP_FAULT;
     }
+    if (n > 0 && vm->probe_depth > 0 && site->domain == LF_DOMAIN_ACTIONS)
+        return LF_STOP_SUCCESS; /* an action has been completed, and the hooks behind it */
     if (site->checked && n > 0) {
         const lf_stop stop = filter_options(vm, site, r);
         if (stop != LF_STOP_NONE)
             return stop;
         n = lf_domain_count(game, site, r, head->way_out);
+    }
+    if (n == 0 && site->checked && site->domain == LF_DOMAIN_ACTIONS) {
+        *value = -1; /* no action can be carried through: the phase goes on without one */
+        return LF_STOP_NONE;
     }
     if (n == 0) {
         vm->fault = LF_FAULT_DEAD_END;
@@ -460,7 +510,7 @@ static lf_vm vm_for(const lf_state *state, const lf_game *game) {
                    .hits = state->hits,
                    .probe_hits = state->probe_hits,
                    .at = state->at,
-                   .budget = LF_MAX_STEPS,
+                   .budget = LF_MAX_WORK,
                    .floor = UINT32_MAX,
                    .high = head->base + game->routines[head->routine].frame_words};
 }
@@ -507,9 +557,10 @@ void lf_run(lf_state *state) {
                     (lf_event){.kind = LF_EVENT_END, .seat = head->winner, .subject = head->checkpoint});
         break;
     default:
+        lf_say_fault(state->game, head->pc, vm.fault, lf_frames(state->game, state->block) + head->base,
+                     &state->error);
         close_run(&vm, LF_RUN_ERROR);
         head->error = (uint8_t)vm.fault;
-        lf_say_fault(state->game, head->pc, vm.fault, &state->error);
         break;
     }
     mark(&vm, -1);
@@ -525,17 +576,25 @@ void lf_resume(lf_state *state, int64_t chosen) {
     lf_run(state);
 }
 
+/* Words for why a routine that was called from outside did not return. */
+static void say_stop(const lf_vm *vm, lf_stop stop, lf_error *error) {
+    const lf_head *head = lf_head_of(vm->block);
+    const lf_fault fault = stop == LF_STOP_FAULT ? vm->fault : LF_FAULT_CHOICE;
+    if (stop != LF_STOP_RETURN && error != NULL)
+        lf_say_fault(vm->game, head->pc, fault, lf_frames(vm->game, vm->block) + head->base, error);
+}
+
 /* A routine called from outside gets its window behind the registers of what is suspended. Nothing but what it did to
- * the game remains; *end has the head as it was when the run stopped. */
+ * the game remains. */
 static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint32_t arg_words,
-                          int64_t *results, uint32_t words, lf_head *end) {
+                          int64_t *results, uint32_t words, lf_error *error) {
     const lf_game *game = vm->game;
     lf_head *head = lf_head_of(vm->block);
     const lf_head saved = *head;
     const bool idle = head->depth == 0 && head->site < 0;
     if (!enter(vm, routine, idle ? 0 : game->routines[head->routine].frame_words, 0)) {
-        *end = saved;
         vm->fault = LF_FAULT_STATE;
+        say_stop(vm, LF_STOP_FAULT, error);
         return LF_STOP_FAULT;
     }
     vm->floor = head->depth;
@@ -544,19 +603,20 @@ static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint
         r[i] = args[i];
     head->pc = game->routines[routine].entry;
     const lf_stop stop = run_loop(vm);
+    say_stop(vm, stop, error);
     for (uint32_t i = 0; i < words && stop == LF_STOP_RETURN; i++)
         results[i] = r[i];
     zero_words(frames, (uint32_t)(r - frames), vm->high);
     for (uint32_t d = saved.depth; d < game->layout.call_depth; d++)
         lf_calls(game, vm->block)[d] = (lf_call){0};
-    *end = *head;
+    const lf_head end = *head;
     *head = saved;
-    head->running = end->running; /* effects keep what they changed; a pure routine changed nothing */
-    head->generator = end->generator;
-    head->active = end->active;
-    head->barrier = end->barrier;
-    head->roll_count = end->roll_count;
-    memcpy(head->rolls, end->rolls, sizeof head->rolls);
+    head->running = end.running; /* effects keep what they changed; a pure routine changed nothing */
+    head->generator = end.generator;
+    head->active = end.active;
+    head->barrier = end.barrier;
+    head->roll_count = end.roll_count;
+    memcpy(head->rolls, end.rolls, sizeof head->rolls);
     return stop;
 }
 
@@ -569,19 +629,12 @@ static lf_vm vm_for_call(const lf_state *state, const lf_game *game) {
 }
 
 bool lf_call_pure(const lf_state *state, const lf_game *game, uint32_t routine, const int64_t *args,
-                  uint32_t arg_words, int64_t *results, uint32_t words) {
-    lf_head end;
+                  uint32_t arg_words, int64_t *results, uint32_t words, lf_error *error) {
     lf_vm vm = vm_for_call(state, game);
-    return call_above(&vm, routine, args, arg_words, results, words, &end) == LF_STOP_RETURN;
+    return call_above(&vm, routine, args, arg_words, results, words, error) == LF_STOP_RETURN;
 }
 
 bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine) {
-    lf_head end;
     lf_vm vm = vm_for_call(state, game);
-    const lf_stop stop = call_above(&vm, routine, NULL, 0, NULL, 0, &end);
-    if (stop == LF_STOP_RETURN)
-        return true;
-    const lf_fault fault = stop == LF_STOP_FAULT ? vm.fault : LF_FAULT_CHOICE;
-    lf_say_fault(game, end.pc, fault, &state->error);
-    return false;
+    return call_above(&vm, routine, NULL, 0, NULL, 0, &state->error) == LF_STOP_RETURN;
 }

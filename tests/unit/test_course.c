@@ -1,0 +1,416 @@
+/* test_course.c: the course of play, seen from outside: where checkpoints are asked, how a phase is left, what `require` takes away
+ * and what it says, circles, and what fixed dice may be. Small specs, each written for its question. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "ludoforge.h"
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/ludoforge-course-XXXXXX", path[64];
+
+static int make_folder(void **state) {
+    (void)state;
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    snprintf(path, sizeof path, "%s/course.game-spec.md", folder);
+    return 0;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    return unlink(path) != 0 || rmdir(folder) != 0;
+}
+
+#define HEAD                                                                                                 \
+    "metadata: {id: course, name: Course}\n"                                                                 \
+    "seats: [Red, Blue]\n"                                                                                   \
+    "globalVars: [{name: gold, type: int, max: 1000}, {name: left, type: int, max: 1000}]\n"
+
+/* The rest of a spec behind its head, which takes lines 2 to 4. */
+static lf_game *game_of(const char *rest) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "```yaml\n" HEAD "%s```\n", rest);
+    assert_int_equal(fclose(file), 0);
+    lf_diagnostics *problems = NULL;
+    lf_game *game = lf_game_load(path, &problems);
+    if (game == NULL)
+        fail_msg("%s", lf_diagnostics_text(problems, false));
+    lf_diagnostics_free(problems);
+    return game;
+}
+
+static lf_state *begin(const lf_game *game) {
+    lf_error error = {0};
+    lf_state *state = lf_state_new(game, NULL, &error);
+    if (state == NULL)
+        fail_msg("%s", error.message);
+    return state;
+}
+
+static void expect_no_beginning(const lf_game *game, const char *words) {
+    lf_error error = {0};
+    assert_null(lf_state_new(game, NULL, &error));
+    if (strstr(error.message, words) == NULL)
+        fail_msg("%s", error.message);
+}
+
+/* Plays the options by name; fails if one is not offered. */
+static void play(lf_state *state, const char *const *names) {
+    for (; *names != NULL; names++) {
+        const int option = lf_find_option(state, *names);
+        if (option < 0)
+            fail_msg("%s is not offered", *names);
+        if (lf_apply(state, option) != LF_OK)
+            fail_msg("%s: %s", *names, lf_state_error(state)->message);
+    }
+}
+#define PLAY(state, ...) play(state, (const char *const[]){__VA_ARGS__, NULL})
+
+static void expect_fault(lf_state *state, const char *name, const char *words) {
+    assert_int_equal(lf_apply(state, lf_find_option(state, name)), LF_RULE_ERROR);
+    if (strstr(lf_state_error(state)->message, words) == NULL)
+        fail_msg("%s", lf_state_error(state)->message);
+}
+
+static void close_game(lf_state *state, lf_game *game) {
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+/* ---- checkpoints ---- */
+
+#define WHEN_EMPTY "terminal: {checkpoints: [{id: empty, when: gold >= 3, winner: Blue}]}\n"
+
+/* Whatever way the action or hook ends, the game is over when the third coin is there. */
+static void test_checkpoints_are_asked_after_every_end(void **unused) {
+    (void)unused;
+    static const char *const ends[] = {"gold += 3",
+                                       "gold += 3\n      end turn",
+                                       "gold += 3\n      end phase",
+                                       "gold += 3\n      goto other",
+                                       "gold += 3\n      earn()",
+                                       "end phase # the exit hook earns",
+                                       "goto entering"};
+    for (size_t i = 0; i < LF_COUNT(ends); i++) {
+        lf_text rest = {0};
+        lf_text_printf(&rest,
+                       "turnStructure:\n"
+                       "  phases:\n"
+                       "    - {id: main, seats: [Red, Blue], onExit: 'left += 1'}\n"
+                       "    - {id: other, onExit: 'gold += 3'}\n"
+                       "    - {id: entering, onEnter: 'gold += 3'}\n"
+                       "procedures: {earn: end turn}\n"
+                       "actions:\n"
+                       "  - id: act\n"
+                       "    phase: [main, other]\n"
+                       "    effects: |\n"
+                       "      %s\n"
+                       "  - {id: wait, phase: [main, other, entering], effects: 'left += 1'}\n" WHEN_EMPTY,
+                       ends[i]);
+        lf_game *game = game_of(rest.data);
+        lf_text_free(&rest);
+        lf_state *state = begin(game);
+        PLAY(state, "act");
+        if (!lf_terminal(state, NULL) && i == 5)
+            PLAY(state, "act");
+        lf_outcome outcome;
+        if (!lf_terminal(state, &outcome))
+            fail_msg("the game goes on after: %s", ends[i]);
+        assert_string_equal(outcome.checkpoint, "empty");
+        assert_int_equal(outcome.winner, 1);
+        close_game(state, game);
+    }
+}
+
+/* A take-away as people write it: the last action ends the turn. */
+static void test_take_away_with_end_turn_ends(void **unused) {
+    (void)unused;
+    lf_game *game =
+        game_of("turnStructure: {phases: [{id: main, seats: [Red, Blue]}]}\n"
+                "setup: gold = 5\n"
+                "actions:\n"
+                "  - id: take\n"
+                "    phase: main\n"
+                "    params: [{name: n, domain: '1..min(3, gold)'}]\n"
+                "    effects: |\n"
+                "      gold -= n\n"
+                "      end turn\n"
+                "terminal: {checkpoints: [{id: taken, when: gold == 0, winner: activePlayer}]}\n");
+    lf_state *state = begin(game);
+    lf_outcome outcome;
+    PLAY(state, "3", "2");
+    assert_true(lf_terminal(state, &outcome));
+    assert_int_equal(outcome.winner, 1);
+    close_game(state, game);
+}
+
+static void test_checkpoints_see_the_new_turn(void **unused) {
+    (void)unused;
+    lf_game *game =
+        game_of("turnStructure: {phases: [{id: main, onEnter: 'left += 1'}]}\n"
+                "terminal: {checkpoints: [{id: late, when: turnNumber == 4 and gold == 0, draw: true}]}\n");
+    lf_state *state = begin(game);
+    assert_true(lf_terminal(state, NULL));
+    assert_int_equal(lf_turn(state), 4);
+    close_game(state, game);
+}
+
+/* ---- leaving a phase ---- */
+
+static void test_an_exit_hook_runs_once(void **unused) {
+    (void)unused;
+    static const char *const ways[] = {"end phase", "halt()", "goto other", "stop()"};
+    for (size_t i = 0; i < LF_COUNT(ways); i++) {
+        lf_text rest = {0};
+        lf_text_printf(&rest,
+                       "turnStructure:\n"
+                       "  phases:\n"
+                       "    - id: main\n"
+                       "      seats: [Red, Blue]\n"
+                       "      onExit: |\n"
+                       "        left += 1\n"
+                       "        %s\n"
+                       "    - {id: between, onEnter: 'left += 10'}\n"
+                       "    - {id: other}\n"
+                       "procedures: {stop: end phase, halt: end turn}\n"
+                       "actions:\n"
+                       "  - {id: leave, phase: main, effects: end phase}\n"
+                       "  - {id: wait, phase: [main, other], effects: 'gold += 1'}\n"
+                       "  - {id: rest, phase: [main, other], effects: 'gold += 2'}\n",
+                       ways[i]);
+        lf_game *game = game_of(rest.data);
+        lf_text_free(&rest);
+        lf_state *state = begin(game);
+        PLAY(state, "leave");
+        assert_string_equal(lf_name(game, LF_OF_PHASES, lf_phase(state)), "other");
+        assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "left")), i == 2 ? 1 : 11);
+        close_game(state, game);
+    }
+}
+
+/* ---- require ---- */
+
+static void test_an_action_that_cannot_be_carried_through_is_not_legal(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main}, {id: other}]}\n"
+                            "actions:\n"
+                            "  - id: buy\n"
+                            "    phase: main\n"
+                            "    effects: |\n"
+                            "      require gold >= 1\n"
+                            "      gold -= 1\n"
+                            "  - {id: earn, phase: other, effects: 'gold += 1'}\n"
+                            "  - {id: leave, phase: other, effects: end phase}\n");
+    lf_state *state = begin(game);
+    assert_string_equal(lf_name(game, LF_OF_PHASES, lf_phase(state)), "other");
+    PLAY(state, "earn", "leave"); /* the one purchase is forced, and then none is left */
+    assert_string_equal(lf_name(game, LF_OF_PHASES, lf_phase(state)), "other");
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 0);
+    close_game(state, game);
+}
+
+#define CARDS                                                                                                \
+    "cardParts: [upper]\n"                                                                                   \
+    "cards:\n"                                                                                               \
+    "  - id: gift\n"                                                                                         \
+    "    upper: {effects: 'choose n in 1..5 \"How many?\"\n\n      gold = n'}\n"
+
+/* The choice stands in a card, the card in a hook, the `require` behind it in the hook. */
+static void test_perform_in_a_hook_is_looked_ahead_at(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure:\n"
+                            "  phases:\n"
+                            "    - id: main\n"
+                            "      onEnter: |\n"
+                            "        perform gift.upper\n"
+                            "        require gold > 2 because \"it must be more than two\"\n" CARDS
+                            "actions: [{id: wait, phase: main, effects: 'left += 1'},\n"
+                            "  {id: rest, phase: main, effects: 'left += 2'}]\n");
+    lf_state *state = begin(game);
+    assert_int_equal(lf_legal_count(state), 3);
+    assert_int_equal(lf_find_option(state, "2"), -1);
+    PLAY(state, "4");
+    close_game(state, game);
+}
+
+/* A call comes before its neighbour in the same statement. */
+static void test_a_choice_beside_a_require_is_looked_ahead_at(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main}]}\n"
+                            "procedures:\n"
+                            "  ask: |\n"
+                            "    choose n in 1..4 \"How many?\"\n"
+                            "    left = n\n"
+                            "    return n\n"
+                            "  toll: |\n"
+                            "    require left > 2\n"
+                            "    return 1\n"
+                            "actions:\n"
+                            "  - {id: wait, phase: main, effects: 'left += 1'}\n"
+                            "  - id: act\n"
+                            "    phase: main\n"
+                            "    effects: |\n"
+                            "      gold = ask() + toll()\n");
+    lf_state *state = begin(game);
+    PLAY(state, "act");
+    assert_int_equal(lf_legal_count(state), 2);
+    PLAY(state, "4");
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 5);
+    close_game(state, game);
+}
+
+/* An option that leads out of the phase is looked at through the hooks, up to the next offer of actions. */
+static void test_hooks_are_looked_ahead_at(void **unused) {
+    (void)unused;
+    lf_game *game =
+        game_of("turnStructure:\n"
+                "  phases:\n"
+                "    - {id: main, onExit: 'require gold > 1 because \"two coins are the toll\"'}\n"
+                "    - {id: gate}\n"
+                "    - {id: yard, onEnter: 'require gold != 3'}\n"
+                "actions:\n"
+                "  - {id: earn, phase: [main, yard], effects: 'gold += 1'}\n"
+                "  - {id: leave, phase: [main, yard], effects: end phase}\n");
+    lf_state *state = begin(game);
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 2); /* no leaving with less */
+    assert_true(lf_find_option(state, "leave") >= 0);
+    PLAY(state, "earn"); /* with three, only earning goes on */
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 4);
+    PLAY(state, "leave");
+    assert_string_equal(lf_name(game, LF_OF_PHASES, lf_phase(state)), "yard");
+    close_game(state, game);
+}
+
+static void test_the_reason_is_said(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main, onEnter: toll()}]}\n"
+                            "procedures:\n"
+                            "  toll: |\n"
+                            "    left = 7\n"
+                            "    require gold > left because \"{gold} coins are not more than {left}\"\n"
+                            "actions: [{id: wait, phase: main, effects: 'left += 1'}]\n");
+    expect_no_beginning(game, ":9:5: error[E0701]: ");
+    expect_no_beginning(game, ": 0 coins are not more than 7 (in toll)");
+    lf_game_free(game);
+}
+
+static void test_many_numbers_before_a_require(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main}]}\n"
+                            "actions:\n"
+                            "  - id: act\n"
+                            "    phase: main\n"
+                            "    effects: |\n"
+                            "      choose n in -20..gold + 1000 \"How many?\"\n"
+                            "      require n mod 3 == 0\n"
+                            "      gold = n / 10\n"
+                            "  - {id: wait, phase: main, effects: 'gold += 1'}\n");
+    lf_state *state = begin(game);
+    PLAY(state, "act");
+    assert_int_equal(lf_legal_count(state), 340); /* -18, -15 … 999 */
+    expect_fault(state, "999",                    /* 1120 numbers, when the next turn looks ahead */
+                 ":10:7: error[E0704]: a choice has more options than a decision may have");
+    close_game(state, game);
+}
+
+/* ---- circles ---- */
+
+static void test_phases_without_a_decision_are_found(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main, onEnter: 'gold = 1 - gold'}, {id: other}]}\n"
+                            "actions: [{id: buy, phase: other, pre: gold > 7, effects: 'gold -= 1'}]\n");
+    const clock_t start = clock();
+    expect_no_beginning(game, "error[E0705]: no action is legal and nothing ended the game");
+    assert_true(clock() - start < CLOCKS_PER_SEC / 10);
+    lf_game_free(game);
+}
+
+static void test_one_action_for_ever_is_found(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main}]}\n"
+                            "actions: [{id: swap, phase: main, effects: 'gold = 1 - gold'}]\n");
+    const clock_t start = clock();
+    expect_no_beginning(game, "error[E0705]: the only legal action changes nothing");
+    assert_true(clock() - start < CLOCKS_PER_SEC / 10);
+    lf_game_free(game);
+}
+
+/* Rounds without a decision that get somewhere are none of that. */
+static void test_rounds_that_change_something_go_on(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main, onEnter: 'gold += 1'}, {id: other}]}\n"
+                            "actions: [{id: buy, phase: other, pre: gold > 900, effects: 'gold -= 1'},\n"
+                            "  {id: stop, phase: other, pre: gold > 900, effects: end phase}]\n");
+    lf_state *state = begin(game);
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 901);
+    close_game(state, game);
+}
+
+/* ---- dice and questions from outside ---- */
+
+static void test_a_fixed_roll_fits_its_die(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main}]}\n"
+                            "actions: [{id: throw, phase: main, effects: 'gold = roll 6'},\n"
+                            "  {id: wait, phase: main, effects: 'gold += 1'}]\n");
+    lf_state *state = begin(game);
+    lf_error error = {0};
+    assert_int_equal(lf_fix_rolls(state, (const int[]){6, 7}, 2, &error), LF_OK);
+    PLAY(state, "throw");
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 6);
+    expect_fault(state, "throw", ":6:53: error[E0704]: the next roll was fixed to a number that this die");
+    close_game(state, game);
+}
+
+static void test_faults_of_questions_have_a_place(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main}]}\n"
+                            "functions: {share(n): 100 / n}\n"
+                            "actions: [{id: a, phase: main, effects: 'gold = share(2)'},\n"
+                            "  {id: b, phase: main, effects: 'gold += 1'}]\n");
+    lf_state *state = begin(game);
+    lf_error error = {0};
+    assert_null(lf_eval(state, "1 + 5 / gold", NULL, &error));
+    assert_non_null(strstr(error.message, "input:1:7: error[E0704]: a value is out of range"));
+    assert_null(lf_eval(state, "share(gold)", NULL, &error));
+    assert_non_null(strstr(error.message, ":6:27: error[E0704]"));
+    assert_int_equal(lf_do(state, "left = 1\ngold = 5 mod gold", &error), LF_RULE_ERROR);
+    assert_non_null(strstr(error.message, "input:2:10: error[E0704]"));
+    assert_int_equal(lf_do(state, "require gold > 3 because \"{gold} is too little\"", &error),
+                     LF_RULE_ERROR);
+    assert_non_null(strstr(error.message, "input:1:1: error[E0701]"));
+    assert_non_null(strstr(error.message, ": 0 is too little"));
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "left")), 0);
+    close_game(state, game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_checkpoints_are_asked_after_every_end),
+        cmocka_unit_test(test_take_away_with_end_turn_ends),
+        cmocka_unit_test(test_checkpoints_see_the_new_turn),
+        cmocka_unit_test(test_an_exit_hook_runs_once),
+        cmocka_unit_test(test_an_action_that_cannot_be_carried_through_is_not_legal),
+        cmocka_unit_test(test_perform_in_a_hook_is_looked_ahead_at),
+        cmocka_unit_test(test_a_choice_beside_a_require_is_looked_ahead_at),
+        cmocka_unit_test(test_hooks_are_looked_ahead_at),
+        cmocka_unit_test(test_the_reason_is_said),
+        cmocka_unit_test(test_many_numbers_before_a_require),
+        cmocka_unit_test(test_phases_without_a_decision_are_found),
+        cmocka_unit_test(test_one_action_for_ever_is_found),
+        cmocka_unit_test(test_rounds_that_change_something_go_on),
+        cmocka_unit_test(test_a_fixed_roll_fits_its_die),
+        cmocka_unit_test(test_faults_of_questions_have_a_place),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
