@@ -150,7 +150,7 @@ static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_te
     s->game.layout = layout;
     if (!ok)
         return false;
-    if (node->type.base == LF_T_NONE)
+    if (node->type.base == LF_T_NONE || (lf_is_bound(node->type) && result[0] == LF_NO_BOUND))
         lf_text_addz(out, "none");
     else
         lf_say_id(&s->game, lf_say_of(node->type), node->type.id, result, out);

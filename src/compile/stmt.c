@@ -173,11 +173,24 @@ static void for_statement(lf_compiler *c, const lf_node *n) {
     lf_walk_end(c, &walk);
 }
 
+/* The rounds of a loop whose number may be none: then the engine's, and `bounded` is 0. */
+static void rounds_to(lf_compiler *c, const lf_node *times, uint32_t left, uint32_t bounded) {
+    lf_expr_to(c, times, left);
+    lf_emit(c, LF_OP_LOADI, bounded, 0, 0, LF_MAX_ROUNDS);
+    const uint32_t few = lf_emit(c, LF_OP_JLE, left, bounded, 0, 0);
+    lf_emit(c, LF_OP_MOV, left, bounded, 0, 0);
+    lf_emit(c, LF_OP_LOADI, bounded, 0, 0, 0);
+    lf_patch(c, few, lf_here(c));
+}
+
 static void repeat_statement(lf_compiler *c, const lf_node *n) {
-    const uint32_t mark = c->next, left = lf_take(c, 1);
-    lf_loop loop = {.base = c->next};
     const lf_node *times = n->kids[LF_K_REPEAT_TIMES];
-    if (times != NULL)
+    const bool open = times != NULL && lf_is_bound(times->type);
+    const uint32_t mark = c->next, left = lf_take(c, 1), bounded = open ? lf_take(c, 1) : 0;
+    lf_loop loop = {.base = c->next};
+    if (open)
+        rounds_to(c, times, left, bounded);
+    else if (times != NULL)
         lf_expr_to(c, times, left);
     else
         lf_emit(c, LF_OP_LOADI, left, 0, 0, LF_MAX_ROUNDS);
@@ -188,7 +201,9 @@ static void repeat_statement(lf_compiler *c, const lf_node *n) {
     loop_body(c, n, n->kids[LF_K_REPEAT_DO], &loop);
     lf_fixup_here(c, &loop.continues);
     lf_emit(c, LF_OP_LOOP, left, 0, 0, body);
-    if (times == NULL)
+    if (open)
+        lf_fixup_add(c, &loop.breaks, lf_emit(c, LF_OP_JNZ, bounded, 0, 0, 0));
+    if (open || times == NULL)
         lf_emit(c, LF_OP_HALT, 0, 0, 0, 0);
     lf_fixup_here(c, &loop.breaks);
     c->next = mark;

@@ -61,9 +61,16 @@ typedef enum {
 
 typedef struct {
     uint8_t base; /* lf_base_type */
-    uint8_t by;   /* LF_T_TABLE: LF_T_SPACE, LF_T_SEAT or LF_T_PIECES; LF_T_INTS: LF_T_ENUM, or 0 for ints */
+    uint8_t by;   /* LF_T_TABLE: LF_T_SPACE, LF_T_SEAT or LF_T_PIECES; LF_T_INTS: LF_T_ENUM, or 0 for ints;
+                     LF_T_INT: 1 if it may also be none, which is no bound */
     uint16_t id;  /* LF_T_ENUM: which; LF_T_TABLE: LF_T_INT or LF_T_BOOL; LF_T_INTS of an enum: which */
 } lf_type;
+
+/* What `none` is in a number that may be none: more than any number of a game. */
+#define LF_NO_BOUND INT64_MAX
+static inline bool lf_is_bound(lf_type type) {
+    return type.base == LF_T_INT && type.by != 0;
+}
 
 /* ---- nodes ------------------------------------------------------------------------------------- */
 

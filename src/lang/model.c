@@ -105,6 +105,8 @@ const char *lf_type_text(const lf_model *model, lf_type type) {
         return enum_text(model, &model->enums[type.id]);
     if (type.base == LF_T_TABLE)
         return table_text(model, type);
+    if (type.base == LF_T_INT && type.by)
+        return "a number or none";
     return type.base < LF_COUNT(type_names) && type_names[type.base] ? type_names[type.base] : "a value";
 }
 

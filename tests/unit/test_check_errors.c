@@ -401,6 +401,34 @@ static const wrong_case loops[] = {
      "choose n in 1..6 or none\n"
      "log \"{n}\"",
      "E0528 1:1 a number cannot be none | use `or done` in a loop, or a menu"},
+    {YAML,
+     "procedures:\n"
+     "  p(int limit = none): |\n"
+     "    gold = limit\n"
+     "    gold += limit - 1\n"
+     "    log \"{limit}\"\n"
+     "    for i in 1..limit: gold = i\n"
+     "    if limit < none: gold = 1\n"
+     "    if limit != none or gold == limit - 2: gold = 2\n"
+     "    if limit == none: gold = abs(limit)\n"
+     "    else: gold = abs(limit)\n",
+     "E0503 3:12 expected a number, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first\n"
+     "E0508 4:13 `-` needs numbers, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first\n"
+     "E0529 5:11 a number or none cannot be shown in a text | it may be none: take `min(…, n)`, or ask `… != none` first\n"
+     "E0503 6:17 expected a number, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first\n"
+     "E0508 7:16 `<` needs numbers or values of one enumeration, found none\n"
+     "E0508 8:33 `-` needs numbers, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first\n"
+     "E0503 9:34 expected a number, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first"},
+    {YAML,
+     "functions:\n"
+     "  f(int limit = none): limit < 3\n"
+     "  g(int n): f(n) or f(none) or f(lake)\n"
+     "  h(int limit = none): g(limit)\n",
+     "E0503 3:34 expected a number or none, found a space | in `f`, the parameter `limit` is a number or none\n"
+     "E0503 4:26 expected a number, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first"},
+    {STATEMENTS,
+     "repeat at most none: gold += 1",
+     "E0503 1:16 expected a number, found none | `repeat` takes a number"},
     {STATEMENTS,
      "if luck: gold = 1",
      "E0509 1:4 `luck` is a group of variables, not a value | ask `any(luck)` or `count(luck)`, or assign to all: `luck = …`"},

@@ -1,5 +1,5 @@
 /* test_constructs.c: what the smaller constructs of the language do in play: `as space`, ways out with a condition, `loop`,
- * phases with `when` and `pass`, groups of variables.
+ * phases with `when` and `pass`, groups of variables, numbers that may be none.
  *
  * Each test writes a whole small game, which is compiled with every optimisation and with none, and plays it. */
 #include <setjmp.h>
@@ -388,6 +388,94 @@ static void test_variable_groups(void **state) {
     }
 }
 
+/* ---- numbers that may be none ---- */
+
+static void test_bounds(void **state) {
+    (void)state;
+    write_spec("functions:\n"
+               "  below(n, int limit = none): n < limit\n"
+               "  least(n, limit = none): min(n, limit)\n"
+               "  open(int limit = none): limit == none\n"
+               "  rest(int limit = none): if limit == none then none else limit - 1\n"
+               "  second(int limit = none): rest(rest(limit))\n"
+               "  third(int limit = none): |\n"
+               "    if limit == none: return none\n"
+               "    return rest(limit)\n"
+               "  tight(int limit = none): limit != none and limit * 2 < 10\n"
+               "  poor(int limit = none): '{s in spaces where count(Red cubes in s) < limit}'\n"
+               "  greatest(int limit = none): max(limit, 3) == none\n"
+               "procedures:\n"
+               "  take(int limit = none): |\n"
+               "    let best = none\n"
+               "    repeat at most limit\n"
+               "      choose s in spaces where s not in used or done\n"
+               "      used += s\n"
+               "      if best == none or gold < best: best = gold\n"
+               "    if best != none: gold += best + 1\n"
+               "  fill(int limit = none): |\n"
+               "    place limit Red cubes in hill\n"
+               "    choose up to limit more in spaces\n"
+               "    used = more\n"
+               "    place up to limit Blue cubes in hill\n"
+               "  spin(int limit = none): |\n"
+               "    repeat at most limit\n"
+               "      used = {}\n"
+               "actions:\n"
+               "  - {id: every-one, phase: main, effects: take()}\n"
+               "  - {id: two, phase: main, effects: take(2)}\n"
+               "  - {id: fillAll, phase: main, effects: fill()}\n"
+               "  - {id: fillOne, phase: main, effects: fill(1)}\n"
+               "  - {id: endless, phase: main, effects: spin()}\n");
+    EACH_VERSION(t) {
+        expect_answer(&t, "below(7)", "true");
+        expect_answer(&t, "below(7, 7)", "false");
+        expect_answer(&t, "below(7, none)", "true");
+        expect_answer(&t, "least(7)", "7");
+        expect_answer(&t, "least(7, 3) + 1", "4");
+        expect_answer(&t, "open()", "true");
+        expect_answer(&t, "open(0)", "false");
+        expect_answer(&t, "rest()", "none");
+        expect_answer(&t, "rest(4)", "3");
+        expect_answer(&t, "second(4)", "2");
+        expect_answer(&t, "second() == none", "true");
+        expect_answer(&t, "third()", "none");
+        expect_answer(&t, "third(9)", "8");
+        expect_answer(&t, "tight()", "false");
+        expect_answer(&t, "tight(4)", "true");
+        expect_answer(&t, "poor()", "{hill, lake, marsh}");
+        expect_answer(&t, "poor(0)", "{}");
+        expect_answer(&t, "greatest()", "true");
+        expect_answer(&t, "greatest(7)", "false");
+        choose(&t, "two");
+        choose(&t, "hill");
+        choose(&t, "lake"); /* that was the second */
+        expect_options(&t, "every-one two fillAll fillOne endless");
+        expect_answer(&t, "gold", "1");
+        lf_error error = {0};
+        assert_int_equal(lf_do(t.state, "used = {}", &error), LF_OK);
+        choose(&t, "every-one");
+        choose(&t, "hill");
+        choose(&t, "lake");
+        choose(&t, "marsh");
+        expect_answer(&t, "gold", "3");
+        expect_options(&t, "every-one two fillAll fillOne endless");
+        choose(&t, "fillOne");
+        expect_answer(&t, "count(Red cubes in hill)", "1");
+        choose(&t, "hill");
+        expect_options(&t, "0 1");
+        choose(&t, "1");
+        choose(&t, "fillAll");
+        expect_answer(&t, "count(Red cubes in hill)", "9");
+        choose(&t, "hill");
+        choose(&t, "lake");
+        choose(&t, "marsh");
+        choose(&t, "8");
+        expect_answer(&t, "count(Blue cubes in hill)", "9");
+        assert_int_equal(lf_apply(t.state, lf_find_option(t.state, "endless")), LF_RULE_ERROR);
+        assert_non_null(strstr(lf_state_error(t.state)->message, "goes round too often"));
+    }
+}
+
 static int make_folder(void **state) {
     (void)state;
     if (mkdtemp(folder) == NULL)
@@ -408,6 +496,7 @@ int main(void) {
         cmocka_unit_test(test_loop),         cmocka_unit_test(test_phase_with_condition),
         cmocka_unit_test(test_pass),         cmocka_unit_test(test_shared_pass),
         cmocka_unit_test(test_wrong_phases), cmocka_unit_test(test_variable_groups),
+        cmocka_unit_test(test_bounds),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

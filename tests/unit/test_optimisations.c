@@ -130,6 +130,12 @@ static const rule conditions[] = {
     {2, 0, "$S.burnt"},
     {1, 0, "$b"},
     {1, 0, "war"},
+    {1, 0, "any(woes)"},
+    {1, 0, "(count(woes) $c $i)"},
+    {2, DEEP, "($R $c cap($C))"},
+    {1, DEEP, "(cap($C, $N) $c $R)"},
+    {1, DEEP, "($n $c min(cap($C), $R))"},
+    {1, DEEP, "(cap($C) $q none)"},
     {1, 0, "longGame"},
     {1, 0, "(capital $q none)"},
     {2, 0, "($S $q $X)"},
@@ -664,9 +670,11 @@ static const char declarations[] =
     "  - { name: gold, type: int, min: 0, max: 9 }\n"
     "  - { name: debt, type: int, min: -9, max: 9 }\n"
     "  - { name: war, type: boolean }\n"
+    "  - { name: plague, type: boolean }\n"
     "  - { name: marked, type: spaces }\n"
     "  - { name: capital, type: space }\n"
     "  - { name: leader, type: seat }\n"
+    "variableGroups: { woes: [war, plague] }\n"
     "spaceVars:\n"
     "  - { name: level, type: int, min: 0, max: 5 }\n"
     "  - { name: slope, type: int, min: -3, max: 3 }\n"
@@ -691,6 +699,7 @@ static const char position[] = "setup: |\n"
                                "  debt = roll 7 - 4\n"
                                "  let d = roll 2\n"
                                "  war = d == 1\n"
+                               "  plague = gold == 1\n"
                                "  d = roll 4\n"
                                "  if d > 1: leader = Blue\n"
                                "  if d > 2: activePlayer = Blue\n"
@@ -752,6 +761,7 @@ static void write_game(writer *w, const char *path) {
     for (int i = 0; i < w->spaces; i++)
         write_space(w, &out, i);
     lf_text_addz(&out, "functions:\n"
+                       "  cap(bool b, int most-of = none): if b then most-of else 2\n"
                        "  picky(space p, int n): p.level > 4 and p.worth > n\n"
                        "  shaky(int n): |\n"
                        "    if n > 2: return true\n"

@@ -153,13 +153,22 @@ typedef struct {
     const bool *declared;
 } routine_subject;
 
+/* What its uses told about a parameter; a number whose default is none is a bound. */
+static void settle_param(lf_model_param *param) {
+    const lf_node *given = param->default_value;
+    param->type = param->symbol->type;
+    if (given && given->type.base == LF_T_NONE && param->type.base == LF_T_INT)
+        param->type = check_bound();
+}
+
 static void walk_routine(checker *c, void *subject) {
     const routine_subject *s = subject;
     lf_model_routine *routine = s->routine;
     declare_params(c, routine, s->declared);
     routine->result = routine_result(c, routine);
+    lfc_settle_returns(routine->body, routine->result);
     for (uint32_t i = 0; i < routine->param_count; i++)
-        routine->params[i].type = routine->params[i].symbol->type;
+        settle_param(&routine->params[i]);
 }
 
 static bool params_are_known(const lf_model_routine *routine) {

@@ -38,6 +38,11 @@ static inline bool check_is(lf_type type, uint32_t bits) {
     return (BASE_BIT(type.base) & bits) != 0;
 }
 
+/* A number that may be none: `int limit = none`. See check_bounds.c. */
+static inline lf_type check_bound(void) {
+    return (lf_type){.base = LF_T_INT, .by = 1};
+}
+
 /* ---- locals ---- */
 
 typedef enum { LOCAL_VARIABLE, LOCAL_PARAMETER, LOCAL_LOOP, LOCAL_CHOICE, LOCAL_DATA } local_role;
@@ -175,6 +180,22 @@ extern const char lfc_in_function[], lfc_in_default[];
 lf_node *lfc_clone(lf_arena *, const lf_node *);
 void lfc_wrap(checker *, lf_node *,
               lf_node_kind); /* PIECES, CALL: the old node becomes the only item of the list */
+
+/* ---- check_bounds.c: numbers that may be none ---- */
+
+/* Locals that a condition has shown to be numbers, for as long as that holds. */
+typedef struct {
+    check_local *locals[8];
+    uint32_t count;
+} shown_numbers;
+
+shown_numbers lfc_show_numbers(const lf_node *condition, bool holds);
+void lfc_forget_numbers(shown_numbers *);
+void lfc_settle_none(lf_node *, lf_type wanted); /* `none` where a bound is wanted becomes no bound */
+void lfc_settle_returns(lf_node *body, lf_type result);
+/* A node that must be a number, or a variable that may be none, where none is as good as a very great number. */
+lf_type lfc_amount(checker *, lf_node *, const char *what);
+extern const char lfc_how_to_bound[]; /* the note where a number is needed */
 
 /* ---- check_names.c: scopes and names ---- */
 

@@ -164,9 +164,14 @@ static lf_type call_variadic(checker *c, lf_node *n, const callee *to) {
         return failed_call(c, n);
     }
     const char *what = lfc_printf(c, "`%s`", to->name);
-    for (uint32_t i = 0; i < args->kid_count; i++)
-        check_builtin_argument(c, args->kids[i], &to->builtin->params[0], what);
-    return n->type = check_type(to->builtin->result);
+    bool min = n->symbol->index == LF_BUILTIN_MIN;
+    uint32_t bounds = 0;
+    for (uint32_t i = 0; i < args->kid_count; i++) {
+        bounds += lf_is_bound(lfc_amount(c, args->kids[i], what));
+    }
+    bool open =
+        min ? bounds == args->kid_count : bounds > 0; /* the smaller of a bound and a number is a number */
+    return n->type = open ? check_bound() : check_type(to->builtin->result);
 }
 
 /* What a signature cannot say. */

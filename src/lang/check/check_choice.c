@@ -68,7 +68,7 @@ static void check_how_many(checker *c, lf_node *n) {
     lf_node *min = n->kids[LF_K_CHOOSEN_MIN], *max = n->kids[LF_K_CHOOSEN_MAX];
     if (min)
         lfc_as(c, min, WISH(LF_T_INT, "`choose`"));
-    lfc_as(c, max, WISH(LF_T_INT, "`choose`"));
+    lfc_amount(c, max, "`choose`");
     bool constant = min && max && min->kind == LF_N_INT && max->kind == LF_N_INT;
     if (constant && min->value > max->value)
         lfc_fault(c, n, LF_E0523, "the smaller number stands first", "from %lld to %lld is not possible",

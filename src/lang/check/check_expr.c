@@ -7,8 +7,8 @@
 #include "check.h"
 
 static lf_type check_int(checker *c, lf_node *n, lf_type hint) {
-    (void)c, (void)hint;
-    return n->type = check_type(LF_T_INT);
+    (void)c, (void)hint; /* `none`, after the first walk, is still none */
+    return n->type = n->value == LF_NO_BOUND ? check_bound() : check_type(LF_T_INT);
 }
 
 static lf_type check_bool(checker *c, lf_node *n, lf_type hint) {
@@ -42,6 +42,9 @@ static lf_type check_template(checker *c, lf_node *n, lf_type hint) {
     for (uint32_t i = 0; i < parts->kid_count; i++) {
         lf_node *part = parts->kids[i];
         lf_type type = lfc_expr(c, part, check_type(LF_T_TEXT));
+        if (lf_is_bound(type))
+            lfc_fault(c, part, LF_E0529, lfc_how_to_bound, "%s cannot be shown in a text",
+                      lfc_type_name(c, type));
         if (!check_is(type, BITS_OF_PRINTABLE))
             lfc_fault(c, part, LF_E0529, NULL, "%s cannot be shown in a text", lfc_type_name(c, type));
     }
@@ -69,10 +72,17 @@ static lf_type check_cond(checker *c, lf_node *n, lf_type hint) {
     }
     bool then_last = then && lfc_wants_hint(c, then);
     lf_node *first = then_last ? other : then, *second = then_last ? then : other;
+    shown_numbers shown = lfc_show_numbers(when, !then_last);
     lf_type a = lfc_expr(c, first, hint);
+    lfc_forget_numbers(&shown);
+    shown = lfc_show_numbers(when, then_last);
     lf_type b = lfc_expr(c, second, a.base == LF_T_NONE || a.base == LF_T_UNKNOWN ? hint : a);
-    if (lfc_join(a, b, &n->type))
+    lfc_forget_numbers(&shown);
+    if (lfc_join(a, b, &n->type)) {
+        lfc_settle_none(then, n->type);
+        lfc_settle_none(other, n->type);
         return n->type;
+    }
     return n->type =
                lfc_fault(c, second, LF_E0503, "both sides of `if … then … else …` must be of the same type",
                          "expected %s, found %s", lfc_type_name(c, a), lfc_type_name(c, b));

@@ -44,6 +44,8 @@ static void fold_bool(lf_node *n, bool value) {
 /* ---- arithmetic ---- */
 
 static const char *arithmetic_hint(const lf_node *n, lf_type type) {
+    if (lf_is_bound(type))
+        return lfc_how_to_bound;
     bool set = check_is(type, BITS_OF_SETS) || type.base == LF_T_PIECES;
     if (set && n->word == LF_W_ADD)
         return "the union of two sets is written with `or`";
@@ -84,7 +86,12 @@ static lf_type check_equality(checker *c, lf_node *n, lf_type hint) {
     check_wish wish = like_other_side(first, relatives(type));
     if (type.base == LF_T_NONE)
         wish.type = check_type(LF_T_SPACE), wish.also = BITS_OF_REFERENCES, wish.loose = true;
-    lfc_as(c, second, wish);
+    lfc_expr(c, second, wish.type);
+    if (lf_is_bound(second->type)) { /* `none == limit`, `n == limit` */
+        lfc_fit(c, first, like_other_side(second, 0));
+        return n->type = check_type(LF_T_BOOL);
+    }
+    lfc_fit(c, second, wish);
     lfc_bind(first, second->type);
     return n->type = check_type(LF_T_BOOL);
 }
@@ -101,7 +108,12 @@ static lf_type check_ordering(checker *c, lf_node *n, lf_type hint) {
         BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_ENUM) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN);
     if (!check_is(type, ordered))
         return bad_operand(c, n, first, "numbers or values of one enumeration", NULL);
-    lfc_fit(c, second, like_other_side(first, 0));
+    if (second->type.base == LF_T_NONE)
+        return bad_operand(c, n, second, "numbers or values of one enumeration", NULL);
+    check_wish wish = like_other_side(first, 0);
+    if (type.base == LF_T_INT && lf_is_bound(second->type))
+        wish.type = second->type;
+    lfc_fit(c, second, wish);
     return n->type = check_type(LF_T_BOOL);
 }
 
@@ -167,7 +179,9 @@ static lf_type combine_conditions(checker *c, lf_node *n, lf_type hint) {
         *n = decided ? *left : *right;
         return lfc_expr(c, n, hint);
     }
+    shown_numbers shown = lfc_show_numbers(left, n->word == LF_W_AND);
     lfc_condition(c, right, NULL);
+    lfc_forget_numbers(&shown);
     return n->type = check_type(LF_T_BOOL);
 }
 

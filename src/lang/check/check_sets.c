@@ -22,7 +22,7 @@ static uint32_t leading_item(checker *c, const lf_node *items) {
 static lf_type join_item(checker *c, lf_node *item, const lf_node *lead, lf_type element) {
     lf_type joined;
     lfc_expr(c, item, element);
-    if (lfc_join(element, item->type, &joined))
+    if (lfc_join(element, item->type, &joined) && !lf_is_bound(joined))
         return joined;
     lfc_fit(c, item, (check_wish){.type = element, .what = "another element", .name = "", .pos = lead->pos});
     return element;

@@ -42,6 +42,13 @@ static void become_block(checker *c, lf_node *n, const lf_node *branch) {
     n->kids[LF_K_LIST] = lf_node_list(c->model->arena, n->pos);
 }
 
+static void check_branch(checker *c, lf_node *n, uint32_t branch) {
+    shown_numbers shown = lfc_show_numbers(n->kids[LF_K_IF_CONDITION], branch == LF_K_IF_THEN);
+    if (n->kids[branch])
+        lfc_statement(c, n->kids[branch]);
+    lfc_forget_numbers(&shown);
+}
+
 static void check_if(checker *c, lf_node *n) {
     lf_node *condition = n->kids[LF_K_IF_CONDITION];
     lfc_condition(c, condition, c->body->pure ? NULL : "the condition of `if`");
@@ -51,9 +58,8 @@ static void check_if(checker *c, lf_node *n) {
         lfc_statement(c, n);
         return;
     }
-    lfc_statement(c, n->kids[LF_K_IF_THEN]);
-    if (n->kids[LF_K_IF_ELSE])
-        lfc_statement(c, n->kids[LF_K_IF_ELSE]);
+    check_branch(c, n, LF_K_IF_THEN);
+    check_branch(c, n, LF_K_IF_ELSE);
 }
 
 /* ---- loops ---- */
@@ -118,7 +124,7 @@ static void refuse_endless(checker *c, const lf_node *n) {
 static void check_repeat(checker *c, lf_node *n) {
     lf_node *times = n->kids[LF_K_REPEAT_TIMES];
     if (times)
-        lfc_as(c, times, WISH(LF_T_INT, "`repeat`"));
+        lfc_amount(c, times, "`repeat`");
     if (times && times->kind == LF_N_INT && (times->value > LF_MAX_ROUNDS || times->value < 1))
         lfc_fault(c, times, LF_E0523, lfc_printf(c, "a loop runs from 1 to %d times", LF_MAX_ROUNDS),
                   "%lld repetitions are not possible", (long long)times->value);

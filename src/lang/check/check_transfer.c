@@ -158,7 +158,7 @@ static void check_amount(checker *c, lf_node *n) {
         put_before_filter(c, n, count);
     else /* an open parameter may yet turn out to be either */
         lfc_fit(c, count,
-                (check_wish){.type = check_type(LF_T_INT),
+                (check_wish){.type = lf_is_bound(type) ? type : check_type(LF_T_INT),
                              .what = "the amount",
                              .name = "",
                              .loose = count->kind == LF_N_NAME});

@@ -24,6 +24,8 @@ static bool is_narrower(lf_type a, lf_type b) {
 bool lfc_agrees(lf_type have, lf_type want) {
     if (is_open(have) || is_open(want) || lfc_same(have, want) || is_narrower(have, want))
         return true;
+    if (lf_is_bound(want))
+        return have.base == LF_T_INT || have.base == LF_T_NONE;
     return have.base == LF_T_NONE && check_is(want, BITS_OF_REFERENCES);
 }
 
@@ -32,6 +34,8 @@ bool lfc_join(lf_type a, lf_type b, lf_type *out) {
         *out = b;
     else if (lfc_agrees(b, a))
         *out = a;
+    else if ((a.base == LF_T_NONE && b.base == LF_T_INT) || (a.base == LF_T_INT && b.base == LF_T_NONE))
+        *out = check_bound();
     else
         return false;
     return true;
@@ -88,6 +92,7 @@ lf_type lfc_bind(lf_node *n, lf_type want) {
         return n->type;
     lf_type *type = &local->symbol.type;
     bool wrong = want.base == LF_T_ERROR; /* what would have told the type is reported already */
+    want.by = want.base == LF_T_INT ? 0 : want.by;
     if (!wrong && !check_is(want, BITS_OF_VALUES))
         return n->type;
     if (type->base == LF_T_UNKNOWN || is_narrower(want, *type))
@@ -201,6 +206,8 @@ static lf_type mismatch(checker *c, lf_node *n, const check_wish *wish) {
     const char *found = lfc_type_name(c, n->type);
     if (n->kind == LF_N_INT && wishes(wish, LF_T_BOOL) && n->value >= 0 && n->value <= 1)
         note = n->value ? "write `true`" : "write `false`";
+    else if (lf_is_bound(n->type) && wishes(wish, LF_T_INT))
+        note = lfc_how_to_bound;
     else if (n->kind == LF_N_INT && wishes(wish, LF_T_SEAT))
         note = lfc_printf(c, "the seats are numbered from 0 to %u", c->model->seat_count - 1);
     return n->type = lfc_fault_at(c, n, LF_E0503, wish->pos, note, "expected %s, found %s", wanted, found);
@@ -211,6 +218,8 @@ lf_type lfc_fit(checker *c, lf_node *n, check_wish wish) {
         return check_type(LF_T_ERROR);
     if (!wish.loose)
         lfc_bind(n, wish.type);
+    if (fits(n->type, &wish))
+        lfc_settle_none(n, wish.type);
     if (fits(n->type, &wish) || convert(c, n, &wish))
         return n->type;
     return mismatch(c, n, &wish);

@@ -16,6 +16,9 @@ static lf_type table_type(lf_node *table) {
 static lf_type open_type(checker *c, lf_node *n) {
     lf_node *value = n->kids[LF_K_LET_VALUE];
     lf_type known = n->symbol ? n->symbol->type : check_type(LF_T_UNKNOWN);
+    if (value->type.base == LF_T_NONE && known.base == LF_T_INT)
+        known = check_bound();
+    lfc_settle_none(value, known);
     if (value->kind == LF_N_SET)
         value->type = known;
     if (known.base != LF_T_UNKNOWN || c->body->muted)

@@ -1,5 +1,7 @@
 /* declare_rules.c: phases, functions, procedures, invariants. Behaviours are only parsed here; check.c finds out
  * what they mean. */
+#include <string.h>
+
 #include "declare.h"
 
 /* ---- phases ---- */
@@ -69,6 +71,10 @@ static void read_params(lf_declaring *d, const lf_signature *signature, lf_model
         *param = (lf_model_param){.name = p->name, .pos = p->pos, .default_value = p->default_value};
         if (p->type)
             lf_find_type(d, lf_intern_z(d->m->names, p->type), p->type_pos, LF_USE_PARAM, &param->type);
+        const lf_node *given = p->default_value;
+        if (param->type.base == LF_T_INT && given && given->kind == LF_N_NAME &&
+            strcmp(given->name, "none") == 0)
+            param->type.by = 1; /* a bound, or none */
         for (uint32_t j = 0; j < i; j++)
             if (signature->params[j].name == p->name)
                 lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, p->pos, lf_text_width(p->name),

@@ -1,0 +1,74 @@
+/* check_bounds.c: numbers that may be none: `int limit = none`, where none is no bound at all.
+ *
+ * Such a number compares (`n < limit` holds for every n if it is none), bounds a loop, a choice or an amount, and goes into
+ * `min`. One cannot calculate with it, unless a condition has shown that it is not none: `if limit != none`. Inside,
+ * none is a very great number (LF_NO_BOUND), and it is put in where `none` is written. */
+#include "check.h"
+
+const char lfc_how_to_bound[] = "it may be none: take `min(…, n)`, or ask `… != none` first";
+
+void lfc_settle_none(lf_node *n, lf_type wanted) {
+    if (!lf_is_bound(wanted) || n->type.base != LF_T_NONE)
+        return;
+    n->kind = LF_N_INT;
+    n->value = LF_NO_BOUND;
+    n->kid_count = 0;
+    n->type = wanted;
+}
+
+lf_type lfc_amount(checker *c, lf_node *n, const char *what) {
+    check_wish wish = WISH(LF_T_INT, what);
+    if (lf_is_bound(lfc_expr(c, n, wish.type)))
+        wish.type = n->type;
+    return lfc_fit(c, n, wish);
+}
+
+void lfc_settle_returns(lf_node *n, lf_type result) {
+    if (!n || !lf_is_bound(result))
+        return;
+    if (n->kind == LF_N_RETURN && n->kids[0])
+        lfc_settle_none(n->kids[0], result);
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        lfc_settle_returns(n->kids[i], result);
+}
+
+/* ---- what a condition shows ---- */
+
+static bool is_no_bound(const lf_node *n) {
+    return n->kind == LF_N_INT && n->value == LF_NO_BOUND;
+}
+
+static void show(shown_numbers *shown, const lf_node *n) {
+    check_local *local = lfc_local_of(n);
+    if (!local || !lf_is_bound(local->symbol.type) || shown->count == LF_COUNT(shown->locals))
+        return;
+    local->symbol.type.by = 0;
+    shown->locals[shown->count++] = local;
+}
+
+static void look(shown_numbers *shown, const lf_node *n, bool holds) {
+    if (!n)
+        return;
+    if (n->kind == LF_N_UNARY && n->word == LF_W_NOT)
+        look(shown, n->kids[LF_K_UNARY_ARG], !holds);
+    if (n->kind != LF_N_BINARY)
+        return;
+    const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
+    if (n->word == (holds ? LF_W_AND : LF_W_OR)) {
+        look(shown, left, holds);
+        look(shown, right, holds);
+    } else if (n->word == (holds ? LF_W_NE : LF_W_EQ) && (is_no_bound(left) || is_no_bound(right))) {
+        show(shown, is_no_bound(right) ? left : right);
+    }
+}
+
+shown_numbers lfc_show_numbers(const lf_node *condition, bool holds) {
+    shown_numbers shown = {.count = 0};
+    look(&shown, condition, holds);
+    return shown;
+}
+
+void lfc_forget_numbers(shown_numbers *shown) {
+    while (shown->count > 0)
+        shown->locals[--shown->count]->symbol.type.by = 1;
+}
