@@ -213,6 +213,8 @@ def check_cards(game):
             lambda r: ["unshaded", "shaded"] if r["mode"] == "dual" else ["unshaded"])
     compare("a text for each side", lambda c: all(c[side]["text"] for side in ("unshaded", "shaded") if side in c), lambda r: True)
     same("rows 56, 229: exactly the cards 125 to 130 are Coup cards", sorted(c for c in cards if attribute(cards[c], "isCoup")), COUPS)
+    check("2.4.1: the text of a Failed Attempt also says what it does without a leader card",
+          all("without one nobody leads" in cards[c]["unshaded"]["text"] for c in ("card-129", "card-130")))
     same("row 229: 129 and 130 are both Failed Attempt", [cards[c]["title"] for c in ("card-129", "card-130")], ["Failed Attempt"] * 2)
     same("row 235: owners of the Pivotal Events", {cards[c]["metadata"]["owner"]: c for c in PIVOTALS.values()}, PIVOTALS)
     same("row 235: titles of the Pivotal Events", [cards[c]["title"] for c in sorted(PIVOTALS.values())],

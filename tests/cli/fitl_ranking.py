@@ -89,6 +89,7 @@ def check_rows_268_to_280_only_more_than_the_threshold_ends_the_game_in_6_1(_):
         if max(margins.values()) > 0:
             assert answer["over"] and answer["phase"] == "coupVictory", (margins, answer)
             expect(answer["outcome"], ranked(margins), margins)
+            assert answer["outcome"]["checkpoint"] == f"{ranked(margins)[0].lower()}-victory", (margins, answer)  # the winner's condition
         else:
             assert not answer["over"], (margins, answer)
     engine.close()
