@@ -57,6 +57,9 @@ static void prepare(lf_snippet *s, const lf_game *game, lf_arena *arena) {
     for (uint32_t i = 0; i < g->routine_count; i++)
         if (strcmp(g->routines[i].name, "margin") == 0)
             s->c.margin_routine = i;
+    for (uint32_t i = 0; i < g->routine_count && s->model.card_part_count > 0; i++)
+        if (strcmp(g->routines[i].name, lf_part_question_name(arena, s->model.card_parts[0])) == 0)
+            s->c.part_questions = i;
 }
 
 static lf_doc *scalar(lf_snippet *s, const char *text) {

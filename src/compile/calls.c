@@ -35,6 +35,38 @@ static void call_routine_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         lf_emit(c, LF_OP_MOVS, target, window, 0, words);
 }
 
+/* ---- parts of cards ---- */
+
+const char *lf_part_question_name(lf_arena *arena, const char *part) {
+    return lf_arena_printf(arena, "can perform %s", part);
+}
+
+static uint32_t part_number(const lf_compiler *c, const char *part) {
+    uint32_t i = 0;
+    while (i < c->model->card_part_count && c->model->card_parts[i] != part)
+        i++;
+    return i;
+}
+
+void lf_ask_part(lf_compiler *c, const lf_node *card, const char *part, uint32_t target) {
+    const uint32_t mark = c->next, window = lf_take(c, 1);
+    lf_expr_to(c, card, window);
+    lf_call_routine(c, c->part_questions + part_number(c, part), window, 1, 1);
+    c->next = mark;
+    lf_emit(c, LF_OP_MOV, target, window, 0, 0);
+}
+
+const lf_node *lf_conditional_perform(const lf_compiler *c, const lf_node *block) {
+    const lf_node *list = block == NULL ? NULL : block->kids[LF_K_LIST];
+    if (list == NULL || list->kid_count == 0 || list->kids[0]->kind != LF_N_PERFORM)
+        return NULL;
+    const uint32_t part = part_number(c, list->kids[0]->name);
+    for (uint32_t i = 0; i < c->model->card_count; i++)
+        if (c->model->cards[i].parts[part].when != NULL)
+            return list->kids[0];
+    return NULL;
+}
+
 /* ---- built-in functions ---- */
 
 static const lf_node *arg(const lf_node *n, uint32_t i) {

@@ -200,16 +200,23 @@ void lf_choose_n(lf_compiler *c, const lf_node *n) {
 static void offer_entries(lf_compiler *c, const lf_node *options, uint32_t entries) {
     uint64_t always = 0;
     for (uint32_t i = 0; i < options->kid_count && i < 64; i++)
-        if (options->kids[i]->kids[LF_K_OPTION_WHEN] == NULL)
+        if (options->kids[i]->kids[LF_K_OPTION_WHEN] == NULL &&
+            lf_conditional_perform(c, options->kids[i]->kids[LF_K_OPTION_DO]) == NULL)
             always |= UINT64_C(1) << i;
     const int64_t word = (int64_t)always;
     lf_emit(c, LF_OP_LOADK, entries, 0, 0, lf_constant_words(c, &word, 1));
     for (uint32_t i = 0; i < options->kid_count && i < 64; i++) {
         const lf_node *when = options->kids[i]->kids[LF_K_OPTION_WHEN];
+        const lf_node *performs = lf_conditional_perform(c, options->kids[i]->kids[LF_K_OPTION_DO]);
         lf_fixups skip = {0};
         const uint32_t mark = c->next, index = lf_take(c, 1);
-        if (when != NULL) {
+        if (when != NULL)
             lf_branch(c, when, false, &skip);
+        if (performs != NULL) {
+            lf_ask_part(c, performs->kids[0], performs->name, index);
+            lf_fixup_add(c, &skip, lf_emit(c, LF_OP_JZ, index, 0, 0, 0));
+        }
+        if (when != NULL || performs != NULL) {
             lf_emit(c, LF_OP_LOADI, index, 0, 0, i);
             lf_emit(c, LF_OP_SETADD, entries, index, 0, 1);
             lf_fixup_here(c, &skip);

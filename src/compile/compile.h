@@ -39,6 +39,7 @@ typedef struct {
     uint32_t action_routines;     /* of action i */
     uint32_t checkpoint_routines; /* of checkpoint i */
     uint32_t margin_routine;      /* margin(seat), if the game has margins */
+    uint32_t part_questions;      /* of card part i: can it be performed? */
     uint32_t untimed_routine;     /* all checkpoints without a timing; 0: there is none */
 
     bool *behind;         /* per model routine: something behind one of its calls can fail */
@@ -136,6 +137,11 @@ int32_t lf_template_of(lf_compiler *, const lf_node *text); /* -1 for NULL; take
 int32_t lf_template_about(lf_compiler *, const char *words, uint32_t zone);
 lf_say lf_say_of(lf_type);
 int lf_find_var(const lf_model *, lf_scope, const char *name);
+/* Whether the part of the card in a node can be performed: it has the part, and its `when` holds. */
+void lf_ask_part(lf_compiler *, const lf_node *card, const char *part, uint32_t target);
+/* A `perform` whose part has a condition on some card, as the first statement of a block; otherwise NULL. */
+const lf_node *lf_conditional_perform(const lf_compiler *, const lf_node *block);
+const char *lf_part_question_name(lf_arena *, const char *part);
 int lf_find_property(const lf_model_property *, uint32_t count, const char *name);
 
 /* ---- inline.c ---- */

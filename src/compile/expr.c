@@ -172,9 +172,13 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_model *model = c->model;
     const lf_node *of = n->kids[LF_K_PROP_OF];
     const uint32_t mark = c->next;
+    const int attribute = lf_find_property(model->card_attributes, model->card_attribute_count, n->name);
+    if (of->type.base == LF_T_CARD && attribute < 0) {
+        lf_ask_part(c, of, n->name, target);
+        return;
+    }
     const uint32_t owner = lf_expr(c, of);
     if (of->type.base == LF_T_CARD) {
-        const int attribute = lf_find_property(model->card_attributes, model->card_attribute_count, n->name);
         lf_emit(c, LF_OP_ATTR, target, owner, 0, model->attribute_offsets[attribute]);
     } else if (of->type.base == LF_T_SEAT) {
         lf_emit(c, LF_OP_GETSEAT, target, owner, 0,

@@ -142,6 +142,13 @@ static void branch_legal(lf_compiler *c, uint32_t index, lf_fixups *yes) {
     }
     if (action->pre != NULL && !action->pre_uses_params)
         lf_branch(c, action->pre, false, &no);
+    const lf_node *performs = action->param_count == 0 ? lf_conditional_perform(c, action->effects) : NULL;
+    if (performs != NULL) {
+        const uint32_t can = lf_take(c, 1);
+        lf_routine_locals(c, performs);
+        lf_ask_part(c, performs->kids[0], performs->name, can);
+        lf_fixup_add(c, &no, lf_emit(c, LF_OP_JZ, can, 0, 0, 0));
+    }
     exists(c, action, 0, yes);
     lf_fixup_here(c, &no);
     c->next = mark;
@@ -496,11 +503,49 @@ static void card_routines(lf_compiler *c) {
                 continue;
             lf_routine_begin(c, (uint32_t)routine, part->effects);
             c->rest_may_fail = c->behind_performs || c->hooks_may_fail;
+            lf_fixups no = {0};
+            if (part->when != NULL) {
+                lf_routine_locals(c, part->when);
+                lf_branch(c, part->when, false, &no);
+            }
             lf_block(c, part->effects);
             c->pos = part->effects->pos;
+            lf_fixup_here(c, &no);
             lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
             lf_routine_end(c);
         }
+}
+
+/* Can this part of the card in the first register be performed? Most cards need no asking. */
+static void part_question(lf_compiler *c, uint32_t part) {
+    const lf_model *model = c->model;
+    const uint32_t words = (model->card_count + 63) / 64;
+    int64_t always[LF_MAX_CARDS / 64 + 1] = {0};
+    lf_routine_begin(c, c->part_questions + part, NULL);
+    const uint32_t card = lf_take(c, 1), can = lf_take(c, 1), set = lf_take(c, words > 0 ? words : 1);
+    lf_fixups known = {0};
+    for (uint32_t i = 0; i < model->card_count; i++) {
+        const lf_model_part *it = &model->cards[i].parts[part];
+        if (it->effects != NULL && it->when == NULL)
+            always[i / 64] |= (int64_t)(UINT64_C(1) << (i % 64));
+        if (it->effects == NULL || it->when == NULL)
+            continue;
+        const uint32_t other = lf_jump_constant(c, LF_W_NE, card, i);
+        lf_routine_locals(c, it->when);
+        c->pos = it->when->pos;
+        lf_expr_to(c, it->when, can);
+        lf_fixup_add(c, &known, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
+        lf_patch(c, other, lf_here(c));
+    }
+    lf_emit(c, LF_OP_LOADS, set, 0, words > 0 ? words : 1,
+            lf_constant_words(c, always, words > 0 ? words : 1));
+    lf_emit(c, LF_OP_SETHAS, can, card, set, words > 0 ? words : 1);
+    lf_fixup_here(c, &known);
+    lf_emit(c, LF_OP_MOV, 0, can, 0, 0);
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    c->game->routines[c->part_questions + part].pure = true;
+    c->game->routines[c->part_questions + part].param_words = 1;
+    lf_routine_end(c);
 }
 
 static void number_card_routines(lf_compiler *c) {
@@ -548,6 +593,9 @@ void lf_compile_program(lf_compiler *c) {
         model->margins == NULL ? 0 : many_routines(c, model->seat_count, "margin ", seat_name);
     c->margin_routine = model->margins == NULL ? 0 : lf_routine_new(c, "margin");
     c->untimed_routine = has_untimed(model) ? lf_routine_new(c, "the end of the game") : 0;
+    c->part_questions = c->game->routine_count;
+    for (uint32_t i = 0; i < model->card_part_count; i++)
+        lf_routine_new(c, lf_part_question_name(c->arena, model->card_parts[i]));
     number_card_routines(c);
     lf_find_continuations(c);
 
@@ -563,6 +611,8 @@ void lf_compile_program(lf_compiler *c) {
         c->game->scenarios[i].entry = setups + i;
         body_routine(c, setups + i, model->scenarios[i].setup.body);
     }
+    for (uint32_t i = 0; i < model->card_part_count; i++)
+        part_question(c, i);
     card_routines(c);
     if (c->untimed_routine != 0)
         untimed_routine(c);

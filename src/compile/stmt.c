@@ -1,4 +1,6 @@
 /* stmt.c: statements. Choices are in choice.c, transfers of pieces in transfer.c. */
+#include <assert.h>
+
 #include "compile.h"
 
 void lf_block(lf_compiler *c, const lf_node *block) {
@@ -238,6 +240,7 @@ static void perform(lf_compiler *c, const lf_node *n) {
     uint32_t part = 0;
     while (part < c->model->card_part_count && c->model->card_parts[part] != n->name)
         part++;
+    assert(part < c->model->card_part_count); /* the checker knows the parts */
     lf_emit(c, LF_OP_CALLPART, 0, lf_expr(c, n->kids[0]), part, 0);
 }
 

@@ -759,6 +759,15 @@ static const wrong_case parameters_and_flow[] = {
      "    upper: {effects: play(card-1)}\n",
      "E0524 10:22 `play` calls itself through others | play → card-3.upper → play"},
     {YAML,
+     "functions:\n"
+     "  open: card-3.upper\n"
+     "cards:\n"
+     "  - id: card-3\n"
+     "    strength: 1\n"
+     "    order: [Red, Blue, Green]\n"
+     "    upper: {when: open, effects: 'gold += 1'}\n",
+     "E0524 7:19 `open` calls itself through others | open → card-3.upper → open"},
+    {YAML,
      "globalVars:\n"
      "  - {name: spare, type: int, min: 0, max: 9}\n"
      "  - {name: _spare, type: int, min: 0, max: 9}\n",
@@ -782,6 +791,25 @@ static const wrong_case parameters_and_flow[] = {
 };
 
 static const wrong_case scenario_data[] = {
+    {YAML,
+     "setup: |\n"
+     "  choose s in spaces \"Where?\"\n"
+     "  gold = s.income\n",
+     "E0515 2:3 a decision is not possible here | ask in `onEnter` of the first phase"},
+    {YAML,
+     "setup: |\n"
+     "  ask()\n"
+     "procedures:\n"
+     "  ask: deeper()\n"
+     "  deeper: place up to 2 Red troops in lake\n",
+     "E0515 2:3 `ask` asks for a decision, which is not possible in `setup` | ask in `onEnter` of the first phase"},
+    {YAML,
+     "setup: |\n"
+     "  remove up to 2 Red troops from lake\n",
+     "E0515 2:3 a decision is not possible here | say how many"},
+    {YAML,
+     "setup: end game\n",
+     "E0515 1:8 `end game` is only possible in play"},
     {YAML,
      "setup: |\n"
      "  gold = scenario.start.tresure\n",

@@ -323,6 +323,82 @@ static void test_many_numbers_before_a_require(void **unused) {
     close_game(state, game);
 }
 
+/* ---- the condition of a card's part ---- */
+
+#define OMENS                                                                                                \
+    "turnStructure: {phases: [{id: main}]}\n"                                                                \
+    "cardParts: [upper, lower]\n"                                                                            \
+    "cards:\n"                                                                                               \
+    "  - id: comet\n"                                                                                        \
+    "    upper: {when: gold > 2, effects: 'left += 1'}\n"                                                    \
+    "    lower: {effects: 'left += 10'}\n"                                                                   \
+    "  - {id: eclipse, upper: {effects: 'left += 100'}}\n"
+
+static int64_t left_of(const lf_state *state) {
+    return lf_global(state, lf_find(lf_state_game(state), LF_OF_GLOBALS, "left"));
+}
+
+static void test_a_part_is_performed_and_offered_when_it_may(void **unused) {
+    (void)unused;
+    lf_game *game =
+        game_of(OMENS "procedures:\n"
+                      "  play(card c): |\n"
+                      "    choose \"Which side?\"\n"
+                      "      option upper \"Upper\"\n"
+                      "        perform c.upper\n"
+                      "      option lower \"Lower\"\n"
+                      "        perform c.lower\n"
+                      "      option neither \"Neither\"\n"
+                      "actions:\n"
+                      "  - {id: read, phase: main, effects: play(comet)}\n"
+                      "  - {id: force, phase: main, effects: \"gold = gold\\nperform comet.upper\"}\n"
+                      "  - {id: look, phase: main, effects: perform comet.upper}\n"
+                      "  - {id: earn, phase: main, effects: 'gold += 3'}\n");
+    lf_state *state = begin(game);
+    assert_int_equal(lf_find_option(state, "look"), -1); /* it begins with what may not be performed */
+    PLAY(state, "force");
+    assert_int_equal(left_of(state), 0);
+    PLAY(state, "read");
+    assert_int_equal(lf_legal_count(state), 2);
+    assert_int_equal(lf_find_option(state, "upper"), -1);
+    PLAY(state, "lower", "earn", "force", "look", "read", "upper");
+    assert_int_equal(left_of(state), 13);
+    close_game(state, game);
+}
+
+static void test_a_part_can_be_asked_for(void **unused) {
+    (void)unused;
+    lf_game *game = game_of(OMENS "actions:\n"
+                                  "  - id: show\n"
+                                  "    phase: main\n"
+                                  "    params: [{name: c, domain: cards where c.upper}]\n"
+                                  "    effects: perform c.upper\n"
+                                  "  - {id: earn, phase: main, effects: 'gold += 3'}\n");
+    lf_state *state = begin(game);
+    lf_error error = {0};
+    static const struct {
+        const char *question, *poor, *rich;
+    } rows[] = {{"comet.upper", "false", "true"},
+                {"eclipse.upper", "true", "true"},
+                {"comet.lower", "true", "true"},
+                {"{c in cards where c.upper}", "{eclipse}", "{comet, eclipse}"},
+                {"{c in cards where c.lower}", "{comet}", "{comet}"},
+                {"any c in cards where c.upper and c.lower", "false", "true"}};
+    for (int rich = 0; rich < 2; rich++) {
+        for (size_t i = 0; i < LF_COUNT(rows); i++) {
+            char *answer = lf_eval(state, rows[i].question, NULL, &error);
+            if (answer == NULL)
+                fail_msg("%s: %s", rows[i].question, error.message);
+            assert_string_equal(answer, rich ? rows[i].rich : rows[i].poor);
+            lf_string_free(answer);
+        }
+        PLAY(state, "earn");
+    }
+    PLAY(state, "show", "eclipse");
+    assert_int_equal(left_of(state), 100);
+    close_game(state, game);
+}
+
 /* ---- circles ---- */
 
 static void test_phases_without_a_decision_are_found(void **unused) {
@@ -406,6 +482,8 @@ int main(void) {
         cmocka_unit_test(test_hooks_are_looked_ahead_at),
         cmocka_unit_test(test_the_reason_is_said),
         cmocka_unit_test(test_many_numbers_before_a_require),
+        cmocka_unit_test(test_a_part_is_performed_and_offered_when_it_may),
+        cmocka_unit_test(test_a_part_can_be_asked_for),
         cmocka_unit_test(test_phases_without_a_decision_are_found),
         cmocka_unit_test(test_one_action_for_ever_is_found),
         cmocka_unit_test(test_rounds_that_change_something_go_on),

@@ -105,6 +105,13 @@ static bool safe_walk(lf_safety *s, const lf_node *n) {
     return good;
 }
 
+/* The condition of a card's part is any expression. */
+static bool asks_part(const lf_safety *s, const lf_node *n) {
+    const lf_model *m = s->c->model;
+    return n->kids[LF_K_PROP_OF]->type.base == LF_T_CARD &&
+           lf_find_property(m->card_attributes, m->card_attribute_count, n->name) < 0;
+}
+
 static bool safe(lf_safety *s, const lf_node *n) {
     switch ((lf_node_kind)n->kind) {
     case LF_N_INT:
@@ -112,7 +119,7 @@ static bool safe(lf_safety *s, const lf_node *n) {
     case LF_N_NAME:
         return true;
     case LF_N_PROP:
-        return is_sure(s, n->kids[LF_K_PROP_OF]);
+        return is_sure(s, n->kids[LF_K_PROP_OF]) && !asks_part(s, n);
     case LF_N_INDEX:
         return n->kids[LF_K_INDEX_OF]->type.base == LF_T_TABLE && is_sure(s, n->kids[LF_K_INDEX_AT]);
     case LF_N_COUNT:

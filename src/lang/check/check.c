@@ -332,9 +332,8 @@ static void check_terminal(checker *c) {
 static void check_setups(checker *c) {
     for (uint32_t i = 0; i < c->model->scenario_count; i++) {
         lf_model_scenario *scenario = &c->model->scenarios[i];
-        check_flow ignored = {0};
         check_body body = {
-            .kind = BODY_SETUP, .name = scenario->name, .scenario = scenario, .flow = &ignored};
+            .kind = BODY_SETUP, .name = scenario->name, .scenario = scenario, .flow = &c->setups[i]};
         if (scenario->setup.body)
             scenario->setup.local_count = walk_twice(c, &body, walk_block, scenario->setup.body);
         scenario->setup.result = check_type(LF_T_VOID);
@@ -350,6 +349,7 @@ static void start(checker *c, lf_model *model) {
                    .routines = LF_NEW_ARRAY(arena, check_routine_info, model->routine_count + 1),
                    .parts = LF_NEW_ARRAY(arena, check_flow, model->card_count * model->card_part_count + 1),
                    .actions = LF_NEW_ARRAY(arena, check_flow, model->action_count + 1),
+                   .setups = LF_NEW_ARRAY(arena, check_flow, model->scenario_count + 1),
                    .var_used = LF_NEW_ARRAY(arena, bool, model->var_count + 1)};
     for (uint32_t i = 0; i < model->routine_count; i++) {
         const lf_model_routine *routine = &model->routines[i];

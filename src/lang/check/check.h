@@ -74,6 +74,7 @@ typedef struct {
     uint32_t target;
     lf_pos pos;
     uint16_t length;
+    bool asks; /* a question: whether the part of a card can be performed */
 } flow_call;
 
 typedef struct {
@@ -116,6 +117,7 @@ typedef struct {
     check_routine_info *routines;
     check_flow *parts;   /* [card × part] */
     check_flow *actions; /* per action */
+    check_flow *setups;  /* per scenario */
     check_flow margins;
     bool *var_used;    /* per variable of the model: some behaviour mentions it */
     int depth;         /* of routines being checked inside each other */
@@ -262,6 +264,8 @@ void lfc_perform(checker *, lf_node *);
 /* ---- check_flow.c: who calls whom ---- */
 
 void lfc_note_call(checker *, const lf_node *, uint32_t target);
+/* `card.part` as a condition: can the part be performed? */
+void lfc_part_question(checker *, lf_node *);
 uint32_t lfc_margin_target(const checker *);
 uint32_t lfc_part_target(const checker *, uint32_t card, uint32_t part);
 void lfc_whole_flow(checker *);

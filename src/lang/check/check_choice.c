@@ -3,8 +3,9 @@
 
 static void check_decision(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "ask for a decision");
-    if (c->body->kind == BODY_SNIPPET)
-        lfc_fault(c, n, LF_E0515, NULL, "a decision is not possible here");
+    if (c->body->kind == BODY_SNIPPET || c->body->kind == BODY_SETUP)
+        lfc_fault(c, n, LF_E0515, c->body->kind == BODY_SETUP ? "ask in `onEnter` of the first phase" : NULL,
+                  "a decision is not possible here");
     c->body->flow->may_choose = true;
 }
 

@@ -30,7 +30,7 @@ void lfc_note_call(checker *c, const lf_node *n, uint32_t target) {
     check_flow *flow = c->body->flow;
     if (c->body->muted)
         return;
-    flow_call call = {target, n->pos, n->length};
+    const flow_call call = {target, n->pos, n->length, n->kind == LF_N_PROP};
     LF_PUSH(c->model->arena, flow->calls, flow->count, flow->capacity, call);
 }
 
@@ -80,6 +80,8 @@ static void take_over(walk *w, uint32_t target) {
     check_flow *flow = flow_of(w->c, target);
     for (uint32_t i = 0; i < flow->count; i++) {
         const check_flow *called = flow_of(w->c, flow->calls[i].target);
+        if (flow->calls[i].asks)
+            continue; /* the condition of a part changes nothing and asks nobody */
         flow->may_fail |= called->may_fail;
         flow->may_choose |= called->may_choose;
     }
@@ -136,6 +138,19 @@ static void settle_actions(checker *c) {
     }
 }
 
+/* Set-up runs before anybody can decide. The same block is checked for every scenario; it is reported once. */
+static void refuse_decisions_in_setup(checker *c) {
+    for (uint32_t i = 0; i < c->model->scenario_count; i++)
+        for (uint32_t k = 0; k < c->setups[i].count; k++) {
+            const flow_call *call = &c->setups[i].calls[k];
+            if (!call->asks && flow_of(c, call->target)->may_choose)
+                lf_report_add(c->model->report, LF_ERROR, LF_E0515, call->pos, call->length,
+                              "ask in `onEnter` of the first phase",
+                              "`%s` asks for a decision, which is not possible in `setup`",
+                              target_name(c, call->target));
+        }
+}
+
 /* ---- what is never used ---- */
 
 static uint16_t name_length(const char *name) {
@@ -167,5 +182,6 @@ void lfc_whole_flow(checker *c) {
     walk_calls(c);
     settle_routines(c);
     settle_actions(c);
+    refuse_decisions_in_setup(c);
     warn_of_unused(c);
 }

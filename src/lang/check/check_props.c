@@ -8,6 +8,7 @@ typedef struct {
     lf_type type;
     uint32_t length; /* > 1: a list */
     int var;         /* index in the model's variables, -1 for what cannot change */
+    bool part;       /* of cards: whether it can be performed */
 } member;
 
 typedef struct {
@@ -21,7 +22,7 @@ static bool find_property(const lf_model_property *list, uint32_t count, const c
     for (uint32_t i = 0; i < count; i++) {
         if (list[i].name != name)
             continue;
-        *out = (member){list[i].type, list[i].length, -1};
+        *out = (member){.type = list[i].type, .length = list[i].length, .var = -1};
         return true;
     }
     return false;
@@ -31,15 +32,25 @@ static bool find_var(const lf_model *m, lf_scope scope, const char *name, member
     for (uint32_t i = 0; i < m->var_count; i++) {
         if (m->vars[i].scope != scope || m->vars[i].name != name)
             continue;
-        *out = (member){m->vars[i].type, 1, (int)i};
+        *out = (member){.type = m->vars[i].type, .length = 1, .var = (int)i};
         return true;
     }
     return false;
 }
 
+static bool find_part(const lf_model *m, const char *name, member *out) {
+    for (uint32_t i = 0; i < m->card_part_count; i++)
+        if (m->card_parts[i] == name) {
+            *out = (member){.type = check_type(LF_T_BOOL), .length = 1, .var = -1, .part = true};
+            return true;
+        }
+    return false;
+}
+
 static bool find_member(const lf_model *m, lf_base_type of, const char *name, member *out) {
     if (of == LF_T_CARD)
-        return find_property(m->card_attributes, m->card_attribute_count, name, out);
+        return find_property(m->card_attributes, m->card_attribute_count, name, out) ||
+               find_part(m, name, out);
     if (of == LF_T_SEAT)
         return find_var(m, LF_SCOPE_SEAT, name, out);
     return find_property(m->space_properties, m->space_property_count, name, out) ||
@@ -128,6 +139,8 @@ static lf_type member_type(checker *c, lf_node *n, uint32_t *length) {
         return unknown_member(c, n, of);
     if (found.var >= 0)
         c->var_used[found.var] = true;
+    if (found.part)
+        lfc_part_question(c, n);
     *length = found.length;
     return n->type = found.type;
 }

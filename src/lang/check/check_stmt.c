@@ -257,6 +257,7 @@ static void refuse_in_setup(checker *c, lf_node *n, const char *what) {
 
 static void check_end_game(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "end the game");
+    refuse_in_setup(c, n, "end game");
     if (n->kids[0])
         lfc_as(c, n->kids[0], WISH(LF_T_SEAT, "`end game for`"));
 }

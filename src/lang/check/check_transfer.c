@@ -119,11 +119,13 @@ static void check_pick(checker *c, lf_node *n) {
         lfc_as(c, order->kids[i], WISH(LF_T_PIECES, "`in order […]`"));
     if (n->kids[LF_K_T_BY])
         lfc_as(c, n->kids[LF_K_T_BY], WISH(LF_T_SEAT, "`by`"));
-    if (LF_PICK(n) != LF_W_CHOSEN)
+    if (LF_PICK(n) != LF_W_CHOSEN && n->word != LF_W_UP_TO)
         return;
     c->body->flow->may_choose = true;
-    if (c->body->kind == BODY_SNIPPET)
-        lfc_fault(c, n, LF_E0515, "write `declared` or `in order […]`", "a decision is not possible here");
+    if (c->body->kind == BODY_SNIPPET || c->body->kind == BODY_SETUP)
+        lfc_fault(c, n, LF_E0515,
+                  n->word == LF_W_UP_TO ? "say how many" : "write `declared` or `in order […]`",
+                  "a decision is not possible here");
 }
 
 /* ---- how many ---- */
@@ -196,11 +198,33 @@ static bool find_part(checker *c, const lf_node *n, uint32_t *part) {
     return false;
 }
 
-static void perform_one(checker *c, const lf_node *n, const lf_symbol *card, uint32_t part) {
+static void note_part(checker *c, const lf_node *n, const lf_symbol *card, uint32_t part) {
     lfc_note_call(c, n, lfc_part_target(c, (uint32_t)card->index, part));
     if (c->model->cards[card->index].parts[part].effects)
         return;
     lfc_fault(c, n, LF_E0517, NULL, "the card `%s` has no part `%s`", card->name, n->name);
+}
+
+/* Which parts the node may be about; the circle that it must not close is found with the other calls. */
+static void note_parts(checker *c, const lf_node *n, const lf_node *card, uint32_t part) {
+    if (card->kind == LF_N_NAME && card->symbol && card->symbol->kind == LF_SYM_CARD) {
+        note_part(c, n, card->symbol, part);
+        return;
+    }
+    if (c->body->kind == BODY_PART) {
+        lfc_fault(c, n, LF_E0535, "cards that perform any card could perform each other for ever",
+                  "a card can only perform another card by its name");
+        return;
+    }
+    for (uint32_t i = 0; i < c->model->card_count; i++)
+        if (c->model->cards[i].parts[part].effects)
+            lfc_note_call(c, n, lfc_part_target(c, i, part));
+}
+
+void lfc_part_question(checker *c, lf_node *n) {
+    uint32_t part;
+    if (find_part(c, n, &part))
+        note_parts(c, n, n->kids[LF_K_PROP_OF], part);
 }
 
 void lfc_perform(checker *c, lf_node *n) {
@@ -212,16 +236,5 @@ void lfc_perform(checker *c, lf_node *n) {
     uint32_t part;
     if (!card || !find_part(c, n, &part))
         return;
-    if (card->kind == LF_N_NAME && card->symbol && card->symbol->kind == LF_SYM_CARD) {
-        perform_one(c, n, card->symbol, part);
-        return;
-    }
-    if (c->body->kind == BODY_PART) {
-        lfc_fault(c, n, LF_E0535, "cards that perform any card could perform each other for ever",
-                  "a card can only perform another card by its name");
-        return;
-    }
-    for (uint32_t i = 0; i < c->model->card_count; i++)
-        if (c->model->cards[i].parts[part].effects)
-            lfc_note_call(c, n, lfc_part_target(c, i, part));
+    note_parts(c, n, card, part);
 }
