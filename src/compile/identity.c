@@ -1,5 +1,8 @@
-/* identity.c: one number for a compiled game. Games with the same identity play the same way and can read each other's saves;
- * it covers the program and every table that the program or a save depends on, but no texts. */
+/* identity.c: one number for a compiled game. Games with the same identity play the same way and can read each other's saves.
+ *
+ * It covers every table that the verifier walks, each with its length: code and constants, all that they index, and all that a
+ * save or a record names. Left out is what only people see: titles, labels, the words of templates, and places in the spec,
+ * so that a game may be reworded under its saves. test_identity.c changes each kind of table by one entry. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -21,34 +24,19 @@ static void add_name(lf_digest *d, const char *name) {
     add(d, name, __builtin_strlen(name) + 1);
 }
 
-static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        const int64_t numbers[] = {vars[i].scope, vars[i].is_set, vars[i].min,  vars[i].max,
-                                   vars[i].init,  vars[i].cell,   vars[i].words};
-        add_name(d, vars[i].name);
-        add(d, numbers, sizeof numbers);
-    }
+static void add_numbers(lf_digest *d, const int64_t *numbers, size_t count) {
+    add(d, numbers, count * sizeof *numbers);
 }
+#define ADD_NUMBERS(d, ...)                                                                                  \
+    add_numbers(d, (const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
 
-static void add_scenarios(lf_digest *d, const lf_game *g) {
-    for (uint32_t i = 0; i < g->scenario_count; i++) {
-        const lf_scenario_info *s = &g->scenarios[i];
-        add_name(d, s->name);
-        for (uint32_t p = 0; p < s->placement_count; p++) {
-            const int64_t placement[] = {s->placements[p].zone, s->placements[p].slot,
-                                         s->placements[p].count};
-            add(d, placement, sizeof placement);
-        }
-        for (uint32_t v = 0; v < s->cell_count; v++) {
-            const int64_t value[] = {s->cells[v].cell, s->cells[v].value};
-            add(d, value, sizeof value);
-        }
-        for (uint32_t k = 0; k < s->stack_count; k++) {
-            add_number(d, s->stacks[k].stack);
-            add(d, s->stacks[k].cards, s->stacks[k].count * sizeof *s->stacks[k].cards);
-        }
-    }
+/* A table of plain numbers. Its length comes first, so that what belongs to it cannot be taken for the next one's. */
+static void add_table(lf_digest *d, const void *table, size_t count, size_t element) {
+    add_number(d, count);
+    if (count > 0)
+        add(d, table, count * element);
 }
+#define ADD_TABLE(d, table, count) add_table(d, table, count, sizeof *(table))
 
 static void add_names(lf_digest *d, const lf_named *names, uint32_t count) {
     add_number(d, count);
@@ -56,31 +44,161 @@ static void add_names(lf_digest *d, const lf_named *names, uint32_t count) {
         add_name(d, names[i].name);
 }
 
+static void add_texts(lf_digest *d, const char *const *texts, uint32_t count) {
+    add_number(d, count);
+    for (uint32_t i = 0; i < count; i++)
+        add_name(d, texts[i]);
+}
+
+/* ---- what there is ---- */
+
+static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
+    add_number(d, count);
+    for (uint32_t i = 0; i < count; i++) {
+        add_name(d, vars[i].name);
+        ADD_NUMBERS(d, vars[i].scope, vars[i].say, vars[i].enum_id, vars[i].is_set, vars[i].is_marker,
+                    vars[i].min, vars[i].max, vars[i].init, vars[i].cell, vars[i].words);
+    }
+}
+
+static void add_enumerations(lf_digest *d, const lf_game *g) {
+    add_number(d, g->enum_count);
+    for (uint32_t i = 0; i < g->enum_count; i++) {
+        add_name(d, g->enums[i].name);
+        add_names(d, g->enums[i].values, g->enums[i].count);
+    }
+    add_number(d, g->property_count);
+    for (uint32_t i = 0; i < g->property_count; i++) {
+        add_name(d, g->property_info[i].name);
+        ADD_NUMBERS(d, g->property_info[i].say, g->property_info[i].enum_id);
+    }
+}
+
+static void add_seats(lf_digest *d, const lf_game *g) {
+    add_names(d, g->seats, g->seat_count);
+    ADD_TABLE(d, g->next_seat, g->seat_count);
+    ADD_TABLE(d, g->seat_masks, g->seat_count);
+    ADD_TABLE(d, g->tie_break, g->seat_count);
+}
+
+static void add_board(lf_digest *d, const lf_game *g) {
+    add_names(d, g->zones, g->zone_count);
+    ADD_NUMBERS(d, g->space_count, g->zone_words);
+    ADD_TABLE(d, g->zone_keeps_states, g->zone_count);
+    ADD_TABLE(d, g->adjacency, (size_t)g->space_count * g->zone_words);
+    ADD_TABLE(d, g->properties, (size_t)g->property_count * g->space_count);
+    add_names(d, g->directions, g->direction_count);
+    ADD_TABLE(d, g->opposites, g->direction_count);
+    ADD_TABLE(d, g->steps, (size_t)g->space_count * g->direction_count);
+}
+
+static void add_pieces(lf_digest *d, const lf_game *g) {
+    add_number(d, g->slot_count);
+    for (uint32_t i = 0; i < g->slot_count; i++) {
+        const lf_slot *slot = &g->slots[i];
+        add_name(d, slot->name);
+        add_name(d, slot->kind_name);
+        ADD_NUMBERS(d, slot->seat, slot->supply, slot->default_slot, slot->pool);
+    }
+    ADD_TABLE(d, g->flip_maps, g->flip_map_count);
+}
+
+static void add_cards(lf_digest *d, const lf_game *g) {
+    add_names(d, g->cards, g->card_count);
+    add_texts(d, g->part_names, g->part_count);
+    ADD_TABLE(d, g->card_routines, (size_t)g->card_count * g->part_count);
+    ADD_TABLE(d, g->attributes, (size_t)g->card_count * g->attribute_words);
+    ADD_TABLE(d, g->attribute_lengths, g->attribute_words);
+    add_number(d, g->stack_count);
+    for (uint32_t i = 0; i < g->stack_count; i++) {
+        add_name(d, g->stacks[i].name);
+        ADD_NUMBERS(d, g->stacks[i].owner, g->stacks[i].visibility);
+    }
+}
+
+/* ---- how it goes ---- */
+
+static void add_scenario(lf_digest *d, const lf_scenario_info *s) {
+    add_name(d, s->name);
+    ADD_NUMBERS(d, s->entry, s->placement_count, s->cell_count, s->stack_count);
+    for (uint32_t i = 0; i < s->placement_count; i++)
+        ADD_NUMBERS(d, s->placements[i].zone, s->placements[i].slot, s->placements[i].count);
+    for (uint32_t i = 0; i < s->cell_count; i++)
+        ADD_NUMBERS(d, s->cells[i].cell, s->cells[i].value);
+    for (uint32_t i = 0; i < s->stack_count; i++) {
+        add_number(d, s->stacks[i].stack);
+        ADD_TABLE(d, s->stacks[i].cards, s->stacks[i].count);
+    }
+}
+
+static void add_course(lf_digest *d, const lf_game *g) {
+    add_names(d, g->phase_names, g->phase_count);
+    add_names(d, g->actions, g->action_count);
+    for (uint32_t i = 0; i < g->phase_count; i++) {
+        const lf_phase_info *phase = &g->phases[i];
+        ADD_NUMBERS(d, phase->entry, phase->loop, phase->next_seat, phase->exit);
+        ADD_TABLE(d, phase->actions, phase->action_count);
+    }
+    ADD_NUMBERS(d, g->scenario_count, g->default_scenario);
+    for (uint32_t i = 0; i < g->scenario_count; i++)
+        add_scenario(d, &g->scenarios[i]);
+    add_texts(d, g->checkpoints, g->checkpoint_count);
+    add_names(d, g->invariants, g->invariant_count);
+    ADD_TABLE(d, g->invariant_routines, g->invariant_count);
+    ADD_TABLE(d, g->margin_routines, g->margin_routines == NULL ? 0 : g->seat_count);
+}
+
+/* ---- the program ---- */
+
+static void add_sites(lf_digest *d, const lf_game *g) {
+    add_number(d, g->site_count);
+    for (uint32_t i = 0; i < g->site_count; i++) {
+        const lf_choice_site *site = &g->sites[i];
+        ADD_NUMBERS(d, site->domain, site->bind, site->source, site->by, site->live, site->or_done,
+                    site->checked, (int64_t)site->fallible, site->enum_id, site->prompt, site->done_label,
+                    site->pc);
+        add_name(d, site->done_id);
+        add_texts(d, site->ids, site->label_count);
+        ADD_TABLE(d, site->labels, site->label_count);
+    }
+}
+
+/* The values in a text stand in registers, which the program keeps alive for it; its words are nobody's business here. */
+static void add_templates(lf_digest *d, const lf_game *g) {
+    add_number(d, g->template_count);
+    for (uint32_t i = 0; i < g->template_count; i++)
+        for (uint32_t p = 0; p < g->templates[i].count; p++) {
+            const lf_text_part *part = &g->templates[i].parts[p];
+            if (part->literal == NULL)
+                ADD_NUMBERS(d, i, part->reg, part->say, part->enum_id);
+        }
+}
+
+static void add_program(lf_digest *d, const lf_game *g) {
+    ADD_TABLE(d, g->code, g->code_count);
+    ADD_TABLE(d, g->constants, g->constant_count);
+    add_number(d, g->routine_count);
+    for (uint32_t i = 0; i < g->routine_count; i++) {
+        const lf_routine *routine = &g->routines[i];
+        ADD_NUMBERS(d, routine->entry, routine->end, routine->registers, routine->frame_words,
+                    routine->param_words, routine->pure);
+    }
+    add_sites(d, g);
+    add_templates(d, g);
+    add(d, &g->layout, sizeof g->layout);
+}
+
 uint64_t lf_identity_of(const lf_game *g) {
     lf_digest d = {0};
     add_name(&d, g->id);
-    add(&d, g->code, g->code_count * sizeof *g->code);
-    add(&d, g->constants, g->constant_count * sizeof *g->constants);
     add_vars(&d, g->options, g->option_count);
     add_vars(&d, g->vars, g->var_count);
-    add_names(&d, g->seats, g->seat_count);
-    add_names(&d, g->zones, g->zone_count);
-    add_names(&d, g->cards, g->card_count);
-    add(&d, g->adjacency, sizeof *g->adjacency * g->space_count * g->zone_words);
-    add(&d, g->properties, sizeof *g->properties * g->property_count * g->space_count);
-    add(&d, g->attributes, sizeof *g->attributes * g->card_count * g->attribute_words);
-    if (g->direction_count > 0)
-        add(&d, g->steps, sizeof *g->steps * g->space_count * g->direction_count);
-    for (uint32_t i = 0; i < g->slot_count; i++) {
-        const int64_t slot[] = {g->slots[i].seat, g->slots[i].supply, g->slots[i].default_slot,
-                                g->slots[i].pool};
-        add_name(&d, g->slots[i].name);
-        add(&d, slot, sizeof slot);
-    }
-    for (uint32_t i = 0; i < g->stack_count; i++) {
-        add_name(&d, g->stacks[i].name);
-        add_number(&d, g->stacks[i].visibility);
-    }
-    add_scenarios(&d, g);
+    add_enumerations(&d, g);
+    add_seats(&d, g);
+    add_board(&d, g);
+    add_pieces(&d, g);
+    add_cards(&d, g);
+    add_course(&d, g);
+    add_program(&d, g);
     return d.hash;
 }
