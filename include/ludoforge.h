@@ -252,6 +252,7 @@ typedef enum {
     LF_EVENT_FLIP,     /* subject kind (new), from == to the zone, count */
     LF_EVENT_CARD,     /* subject card, from, to (stacks, -1 nowhere) */
     LF_EVENT_VALUE,    /* subject variable, count new value, from old value */
+    LF_EVENT_SET,      /* subject variable, count its size now, added and removed its elements */
     LF_EVENT_ROLL,     /* count: the value; subject: sides */
     LF_EVENT_SHUFFLE,
     LF_EVENT_PHASE,
@@ -266,6 +267,9 @@ typedef struct {
     int64_t count;
     bool forced;
     const char *text; /* one line for people; valid during the call */
+    const uint64_t *added,
+        *removed; /* LF_EVENT_SET: a bit an element, `words` words each; valid during the call */
+    int words;
 } lf_event;
 
 typedef struct {
@@ -282,7 +286,11 @@ LF_API uint32_t lf_barrier(const lf_state *);
 /* ---- reading a state ------------------------------------------------------------------------------------- */
 
 LF_API int lf_pieces(const lf_state *, int zone, int kind);
-LF_API int64_t lf_global(const lf_state *, int global);
+LF_API int64_t lf_global(const lf_state *, int global); /* of a set: how many elements it has */
+/* The elements of a global that is a set (zones, seats, cards, directions: by their index), ascending. Returns how many there
+ * are; fills at most `cap`. `out` may be NULL. */
+LF_API int lf_set_elements(const lf_state *, int global, int *out, int cap);
+LF_API bool lf_var_is_set(const lf_game *, lf_catalogue vars, int var);
 LF_API int64_t lf_seat_value(const lf_state *, lf_seat, int var);
 LF_API int64_t lf_space_value(const lf_state *, int space, int var);
 LF_API const char *lf_value_name(const lf_game *, lf_catalogue vars, int var, int64_t value, char *buffer,

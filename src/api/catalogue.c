@@ -160,12 +160,11 @@ const char *lf_card_text(const lf_game *game, int card, int part) {
 
 /* ---- values as text ---- */
 
-/* `value` said as a thing of this sort. A set says its first 64 elements: that is all that one word can hold. */
+/* `value` said as a thing of this sort; a set has only its size to say (lf_global). */
 static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, int64_t value, char *buffer,
                             size_t size) {
-    int64_t words[LF_SET_WORDS_MAX] = {value};
     lf_text text = {0};
-    lf_say_value(game, (lf_say)say, enum_id, words, &text);
+    lf_say_value(game, say >= LF_SAY_ZONES ? LF_SAY_INT : (lf_say)say, enum_id, &value, &text);
     snprintf(buffer, size, "%s", text.data == NULL ? "" : text.data);
     lf_text_free(&text);
     return buffer;
@@ -183,6 +182,11 @@ const char *lf_value_name(const lf_game *game, lf_catalogue vars, int index, int
                           size_t size) {
     const lf_var *var = lf_var_at(game, vars, index);
     return var == NULL ? "" : say_into(game, var->say, var->enum_id, value, buffer, size);
+}
+
+bool lf_var_is_set(const lf_game *game, lf_catalogue vars, int index) {
+    const lf_var *var = lf_var_at(game, vars, index);
+    return var != NULL && var->is_set;
 }
 
 bool lf_is_marker(const lf_game *game, lf_catalogue vars, int index) {

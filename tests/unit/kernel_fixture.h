@@ -553,6 +553,16 @@ static inline lf_state *fixture_state(const lf_fixture *f, const lf_setup *setup
     return state;
 }
 
+/* The set of marked zones has exactly these. */
+static inline void expect_marked(const lf_state *state, const int *zones, int count) {
+    int elements[ZONES] = {0};
+    assert_int_equal(lf_set_elements(state, MARKED, elements, ZONES), count);
+    assert_int_equal(lf_set_elements(state, MARKED, NULL, 0), count);
+    assert_int_equal(lf_global(state, MARKED), count);
+    for (int i = 0; i < count; i++)
+        assert_int_equal(elements[i], zones[i]);
+}
+
 static inline void apply_named(lf_state *state, const char *name) {
     const int option = lf_find_option(state, name);
     if (option < 0)

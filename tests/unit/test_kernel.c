@@ -158,7 +158,7 @@ static void test_variables_and_tables(void **unused) {
     assert_int_equal(lf_global(state, SCORE), 20); /* clamped */
     assert_int_equal(lf_seat_value(state, BLUE, 0), 9);
     assert_int_equal(lf_space_value(state, B, 0), 0);
-    assert_int_equal(lf_global(state, MARKED), 0x12);
+    expect_marked(state, (const int[]){B, E}, 2);
     assert_int_equal(lf_hash(state), lf_hash_from_scratch(state));
     PROGRAM(f, I(GETSET, 0, 0, 1, 0));
     assert_int_equal(run_pure(state, 0, 0, 0), 0x12);
@@ -640,7 +640,9 @@ static void test_catalogue(void **unused) {
     assert_int_equal(lf_kind_seat(game, DISC), BLUE);
     assert_string_equal(lf_property(game, B, 0, buffer, sizeof buffer), "4");
     assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, MOOD, 2, buffer, sizeof buffer), "Wild");
-    assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, MARKED, 3, buffer, sizeof buffer), "{a, b}");
+    assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, MARKED, 3, buffer, sizeof buffer), "3");
+    assert_true(lf_var_is_set(game, LF_OF_GLOBALS, MARKED));
+    assert_false(lf_var_is_set(game, LF_OF_GLOBALS, SCORE) || lf_var_is_set(game, LF_OF_GLOBALS, 99));
     assert_true(lf_is_marker(game, LF_OF_GLOBALS, MOOD));
     assert_false(lf_is_marker(game, LF_OF_GLOBALS, SCORE));
     assert_true(lf_stack_visible(game, HAND_RED, RED));

@@ -44,10 +44,10 @@ static const char *const option_kinds[] = {
 };
 
 static const char *const event_kinds[] = {
-    [LF_EVENT_DECISION] = "decision", [LF_EVENT_MOVE] = "move",   [LF_EVENT_FLIP] = "flip",
-    [LF_EVENT_CARD] = "card",         [LF_EVENT_VALUE] = "value", [LF_EVENT_ROLL] = "roll",
-    [LF_EVENT_SHUFFLE] = "shuffle",   [LF_EVENT_PHASE] = "phase", [LF_EVENT_LOG] = "log",
-    [LF_EVENT_END] = "end",
+    [LF_EVENT_DECISION] = "decision", [LF_EVENT_MOVE] = "move",       [LF_EVENT_FLIP] = "flip",
+    [LF_EVENT_CARD] = "card",         [LF_EVENT_VALUE] = "value",     [LF_EVENT_ROLL] = "roll",
+    [LF_EVENT_SET] = "set",           [LF_EVENT_SHUFFLE] = "shuffle", [LF_EVENT_PHASE] = "phase",
+    [LF_EVENT_LOG] = "log",           [LF_EVENT_END] = "end",
 };
 
 const char *option_kind_name(lf_option_kind kind) {

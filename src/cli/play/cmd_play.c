@@ -76,7 +76,8 @@ static bool may_see_target(const play_table *t, const session_line *line) {
 static bool is_own_business(const play_table *t, const session_line *line) {
     static const lf_catalogue lists[] = {LF_OF_GLOBALS, LF_OF_SEAT_VARS, LF_OF_SPACE_VARS};
     int index = line->subject;
-    for (size_t i = 0; line->kind == LF_EVENT_VALUE && i < sizeof lists / sizeof *lists; i++) {
+    const bool variable = line->kind == LF_EVENT_VALUE || line->kind == LF_EVENT_SET;
+    for (size_t i = 0; variable && i < sizeof lists / sizeof *lists; i++) {
         if (index < lf_count(t->game, lists[i]))
             return is_bookkeeping(lf_name(t->game, lists[i], index));
         index -= lf_count(t->game, lists[i]);

@@ -53,6 +53,7 @@ static json_t *machine_json(lf_json *json) {
     lf_json_put(json, object, "ranked", json_integer(head->ranked));
     lf_json_put(json, object, "error", json_integer(head->error));
     lf_json_put(json, object, "wayOut", json_integer(head->way_out));
+    lf_json_put(json, object, "untouched", json_integer(head->untouched));
     lf_json_put(json, object, "rolls", rolls_json(json));
     lf_json_put(json, object, "calls", calls_json(json));
     lf_json_put(json, object, "frames", frames_json(json));

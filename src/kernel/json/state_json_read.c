@@ -207,7 +207,8 @@ static bool read_rolls(const lf_reader *reader, const json_t *machine) {
 /* The numbers are only brought into the head here; whether they fit together is for lf_block_check. */
 static bool read_head(const lf_reader *reader, const json_t *machine) {
     lf_head *head = lf_head_of(reader->block);
-    int64_t pc, base, routine, barrier, wanted, checkpoint, site, winner, status, ranked, error, way_out;
+    int64_t pc, base, routine, barrier, wanted, checkpoint, site, winner, status, ranked, error, way_out,
+        untouched;
     if (!read_hex(reader, machine, "identity", &head->identity) ||
         !read_hex(reader, machine, "generator", &head->generator) ||
         !read_int(reader, machine, "pc", 0, UINT32_MAX, &pc) ||
@@ -221,7 +222,8 @@ static bool read_head(const lf_reader *reader, const json_t *machine) {
         !read_int(reader, machine, "status", 0, LF_RUN_ERROR, &status) ||
         !read_int(reader, machine, "ranked", 0, 1, &ranked) ||
         !read_int(reader, machine, "error", 0, UINT8_MAX, &error) ||
-        !read_int(reader, machine, "wayOut", 0, 1, &way_out))
+        !read_int(reader, machine, "wayOut", 0, 1, &way_out) ||
+        !read_int(reader, machine, "untouched", 0, 1, &untouched))
         return false;
     head->pc = (uint32_t)pc;
     head->base = (uint32_t)base;
@@ -235,6 +237,7 @@ static bool read_head(const lf_reader *reader, const json_t *machine) {
     head->ranked = (uint8_t)ranked;
     head->error = (uint8_t)error;
     head->way_out = (uint8_t)way_out;
+    head->untouched = (uint8_t)untouched;
     return true;
 }
 

@@ -188,6 +188,21 @@ static void say_var_event(const lf_game *game, const lf_event *event, lf_text *o
     lf_say_value(game, (lf_say)var->say, var->enum_id, &now, out);
 }
 
+/* "crosses + {b2}", "black + {c3} - {d4}". */
+static void say_set_event(const lf_game *game, const lf_event *event, lf_text *out) {
+    const lf_var *var = &game->vars[event->subject];
+    lf_text_addz(out, var->name);
+    for (int side = 0; side < 2; side++) {
+        const uint64_t *elements = side == 0 ? event->added : event->removed;
+        int64_t words[LF_SET_WORDS_MAX] = {0};
+        if ((side == 0 ? event->to : event->from) == 0)
+            continue;
+        memcpy(words, elements, (size_t)event->words * sizeof *words);
+        lf_text_addz(out, side == 0 ? " + " : " - ");
+        lf_say_value(game, (lf_say)var->say, var->enum_id, words, out);
+    }
+}
+
 /* A card that goes where not everybody sees it is not named. */
 static const char *card_label(const lf_game *game, const lf_event *event) {
     const bool public = event->to >= 0 && game->stacks[event->to].visibility == 0;
@@ -210,6 +225,9 @@ static void say_event(const lf_game *game, const lf_event *event, lf_text *out) 
         break;
     case LF_EVENT_VALUE:
         say_var_event(game, event, out);
+        break;
+    case LF_EVENT_SET:
+        say_set_event(game, event, out);
         break;
     case LF_EVENT_ROLL:
         lf_text_printf(out, "rolled %lld (1-%d)", (long long)event->count, event->subject);

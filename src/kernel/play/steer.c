@@ -48,7 +48,7 @@ void lf_reoffer(lf_state *state) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
     const bool at_choice = head->status == LF_RUN_DECISION && head->site >= 0 && head->phase >= 0;
-    if (!at_choice || !state->untouched)
+    if (!at_choice || !head->untouched)
         return;
     const uint32_t root = game->routines[0].frame_words;
     memset(lf_calls(game, state->block), 0, head->depth * sizeof(lf_call));

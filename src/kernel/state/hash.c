@@ -18,7 +18,7 @@ static uint32_t live_words(const lf_game *game, const lf_head *head) {
 static uint64_t hash_of_rest(const lf_game *game, unsigned char *block) {
     lf_head head = *lf_head_of(block);
     head.running = 0;
-    head.barrier = 0; /* says how the position came about, not what it is */
+    head.barrier = head.untouched = 0; /* they say how the position came about, not what it is */
     uint64_t hash = XXH3_64bits(&head, sizeof head);
     hash = XXH3_64bits_withSeed(lf_calls(game, block), head.depth * sizeof(lf_call), hash);
     return XXH3_64bits_withSeed(lf_frames(game, block), live_words(game, &head) * sizeof(int64_t), hash);

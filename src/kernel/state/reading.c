@@ -19,16 +19,36 @@ const lf_var *lf_var_at(const lf_game *game, lf_catalogue vars, int index) {
     }
 }
 
-/* A set variable reads as its first word. */
+/* A set reads as its size: no number can hold its elements. */
+static int64_t size_of_set(const lf_state *state, const lf_var *var) {
+    const uint64_t *words = lf_sets(state->game, state->block) + var->cell;
+    int64_t size = 0;
+    for (uint32_t w = 0; w < var->words; w++)
+        size += lf_popcount(words[w]);
+    return size;
+}
+
 static int64_t value_of(const lf_state *state, const lf_var *var, uint32_t owner) {
     if (var->is_set)
-        return (int64_t)lf_sets(state->game, state->block)[var->cell];
+        return size_of_set(state, var);
     return lf_cells(state->game, state->block)[var->cell + owner];
 }
 
 int64_t lf_global(const lf_state *state, int global) {
     const lf_var *var = lf_var_at(state->game, LF_OF_GLOBALS, global);
     return var == NULL ? 0 : value_of(state, var, 0);
+}
+
+int lf_set_elements(const lf_state *state, int global, int *out, int cap) {
+    const lf_var *var = lf_var_at(state->game, LF_OF_GLOBALS, global);
+    int count = 0;
+    for (uint32_t i = 0; var != NULL && var->is_set && i < var->words * 64; i++)
+        if ((lf_sets(state->game, state->block)[var->cell + i / 64] >> (i % 64) & 1) != 0) {
+            if (out != NULL && count < cap)
+                out[count] = (int)i;
+            count++;
+        }
+    return count;
 }
 
 int64_t lf_seat_value(const lf_state *state, lf_seat seat, int index) {
@@ -49,12 +69,8 @@ bool lf_is_default(const lf_state *state, lf_catalogue vars, int owner, int inde
     const lf_var *var = lf_var_at(state->game, vars, index);
     if (var == NULL)
         return true;
-    if (var->is_set) {
-        for (uint32_t w = 0; w < var->words; w++)
-            if (lf_sets(state->game, state->block)[var->cell + w] != 0)
-                return false;
-        return true;
-    }
+    if (var->is_set)
+        return size_of_set(state, var) == 0;
     const int64_t value = vars == LF_OF_SEAT_VARS    ? lf_seat_value(state, owner, index)
                           : vars == LF_OF_SPACE_VARS ? lf_space_value(state, owner, index)
                                                      : value_of(state, var, 0);

@@ -53,7 +53,9 @@ typedef struct {
     uint8_t way_out; /* the pending choice may be left with "done" or "none" */
     uint8_t roll_count;
     uint8_t rolls[LF_MAX_FIXED_ROLLS]; /* dice fixed by a test, next first */
-    uint8_t padding[7];                /* named, so that copying a head copies every byte */
+    uint8_t
+        untouched; /* nothing has changed since the phase looked for its legal actions (lf_reoffer); no part of the hash */
+    uint8_t padding[6]; /* named, so that copying a head copies every byte */
 } lf_head;
 _Static_assert(sizeof(lf_head) == 88, "a head has no holes");
 
@@ -89,7 +91,6 @@ struct lf_state {
     uint64_t *hits, *probe_hits; /* the counters of profile.c: no part of the state's value */
     volatile int *at;
     lf_error error; /* words for the last rule error */
-    bool untouched; /* nothing has changed since the phase looked for its legal actions; see lf_reoffer */
 };
 
 static inline lf_head *lf_head_of(unsigned char *block) {

@@ -45,7 +45,6 @@ lf_state *lf_state_new(const lf_game *game, const lf_setup *setup, lf_error *err
 lf_status lf_state_reset(lf_state *state, const lf_setup *setup, lf_error *error) {
     memset(state->block, 0, state->game->layout.size);
     state->error = (lf_error){0};
-    state->untouched = false;
     return begin(state, setup, error);
 }
 
@@ -67,17 +66,17 @@ void lf_state_free(lf_state *state) {
 /* The words for an error are copied only when there are any: a copy is on the hot path of every search. */
 void lf_copy(lf_state *dst, const lf_state *src) {
     memcpy(dst->block, src->block, src->game->layout.size);
-    dst->untouched = src->untouched;
     if (src->error.status != LF_OK || dst->error.status != LF_OK)
         dst->error = src->error;
 }
 
-/* The barrier counts how a position came about; it is no part of the position. */
+/* The barrier and the mark of an untouched position say how it came about; they are no part of it. */
 bool lf_equal(const lf_state *a, const lf_state *b) {
     if (a->game != b->game && a->game->identity != b->game->identity)
         return false;
     lf_head head_a = *lf_head_const(a->block), head_b = *lf_head_const(b->block);
     head_a.barrier = head_b.barrier = 0;
+    head_a.untouched = head_b.untouched = 0;
     return memcmp(&head_a, &head_b, sizeof head_a) == 0 &&
            memcmp(a->block + sizeof head_a, b->block + sizeof head_b, a->game->layout.size - sizeof head_a) ==
                0;

@@ -42,6 +42,7 @@ static bool head_in_range(const lf_check *check) {
         {"ranked", head->ranked, 0, 1},
         {"error", head->error, 0, LF_FAULTS - 1},
         {"way out", head->way_out, 0, 1},
+        {"mark of an untouched position", head->untouched, 0, 1},
         {"number of fixed rolls", head->roll_count, 0, LF_MAX_FIXED_ROLLS},
         {"routine", head->routine, 0, (int64_t)game->routine_count - 1},
         {"call depth", head->depth, 0, game->layout.call_depth},

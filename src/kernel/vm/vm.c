@@ -245,6 +245,34 @@ static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64
                                     .count = now});
 }
 
+/* A set that is about to become `now`. `place` is its first word. */
+static void tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint64_t *now) {
+    const lf_game *game = vm->game;
+    uint64_t added[LF_SET_WORDS_MAX], removed[LF_SET_WORDS_MAX];
+    const uint64_t *old = lf_sets(game, vm->block) + place;
+    uint32_t in = 0, out = 0, size = 0, var = 0;
+    for (uint32_t w = 0; w < words; w++) {
+        added[w] = now[w] & ~old[w];
+        removed[w] = old[w] & ~now[w];
+        in += lf_popcount(added[w]);
+        out += lf_popcount(removed[w]);
+        size += lf_popcount(now[w]);
+    }
+    while (var < game->var_count && !(game->vars[var].is_set && game->vars[var].cell == place))
+        var++;
+    if (in + out == 0 || var == game->var_count)
+        return;
+    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_SET,
+                                    .seat = LF_NOBODY,
+                                    .subject = (int)var,
+                                    .from = (int)out,
+                                    .to = (int)in,
+                                    .count = size,
+                                    .added = added,
+                                    .removed = removed,
+                                    .words = (int)words});
+}
+
 static void store_cell(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
     const int64_t clamped = value < var->min ? var->min : value > var->max ? var->max : value;
     const uint32_t cell = var->cell + owner;
@@ -535,7 +563,7 @@ static void close_run(lf_vm *vm, lf_run_status status) {
     lf_head *head = lf_head_of(vm->block);
     unwind(vm);
     head->site = -1;
-    head->way_out = 0;
+    head->way_out = head->untouched = 0;
     head->status = (uint8_t)status;
     zero_words(lf_frames(vm->game, vm->block), 0, vm->high);
 }
@@ -546,7 +574,7 @@ void lf_run(lf_state *state) {
     switch (run_loop(&vm)) {
     case LF_STOP_DECISION:
         head->status = LF_RUN_DECISION;
-        state->untouched =
+        head->untouched =
             vm.committed && vm.committed_running == head->running && vm.committed_active == head->active;
         clear_dead(&vm);
         break;

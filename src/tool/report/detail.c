@@ -10,7 +10,7 @@
 /* A variable is a track if its values read as numbers. */
 static bool is_number(const lf_game *game, lf_catalogue vars, int var) {
     char buffer[64];
-    return !lf_is_marker(game, vars, var) &&
+    return !lf_is_marker(game, vars, var) && !lf_var_is_set(game, vars, var) &&
            strcmp(lf_value_name(game, vars, var, 1, buffer, sizeof buffer), "1") == 0;
 }
 
