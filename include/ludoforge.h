@@ -146,6 +146,7 @@ typedef struct {
     const char *const *options; /* "name=value", ended by NULL; NULL for none */
     const char *stack;        /* NULL, or a stack whose cards are put in a fixed order after the set-up … */
     const char *const *cards; /* … given here, top first, ended by NULL */
+    bool on_top;              /* they are put on top of it; otherwise they are all that is left in it */
 } lf_setup;
 
 /* A new game at its first decision. `setup` may be NULL: default scenario, seed 0. */
@@ -349,6 +350,7 @@ typedef struct {
     const char *given, *phase;  /* NULL when absent */
     const char *stack;
     const char *const *cards; /* ended by NULL; NULL when absent */
+    bool on_top;              /* as in lf_setup */
     const int *rolls;
     int roll_count;
     const char *const *play;                 /* ended by NULL */

@@ -136,12 +136,20 @@ static void read_expect(const lf_case_reader *r, const lf_doc *doc, lf_case *c) 
     c->expect_lines = places;
 }
 
+/* `cards` and `deck` say what a stack consists of, `top` what lies on top of it. */
+static void read_cards(const lf_case_reader *r, const char *key, const lf_doc *value, lf_case *c) {
+    if (c->cards != NULL)
+        wrong(r, value, "keep one of `cards`, `deck` and `top`", "the cards of a stack are given twice");
+    c->cards = texts_of(r, value);
+    c->on_top = strcmp(key, "top") == 0;
+}
+
 /* ---- cases ---- */
 
 static void read_field(const lf_case_reader *r, const char *key, const lf_doc *value, lf_case *c) {
-    static const char *const keys[] = {"case",  "scenario", "seed",   "options", "given",
-                                       "phase", "stack",    "cards",  "deck",    "rolls",
-                                       "play",  "legal",    "expect", "over",    "winner"};
+    static const char *const keys[] = {"case",  "scenario", "seed", "options", "given", "phase",
+                                       "stack", "cards",    "deck", "top",     "rolls", "play",
+                                       "legal", "expect",   "over", "winner"};
     int64_t number = 0;
     if (strcmp(key, "case") == 0)
         c->name = text_of(r, value);
@@ -157,8 +165,8 @@ static void read_field(const lf_case_reader *r, const char *key, const lf_doc *v
         c->phase = text_of(r, value);
     else if (strcmp(key, "stack") == 0)
         c->stack = text_of(r, value);
-    else if (strcmp(key, "cards") == 0 || strcmp(key, "deck") == 0)
-        c->cards = texts_of(r, value);
+    else if (strcmp(key, "cards") == 0 || strcmp(key, "deck") == 0 || strcmp(key, "top") == 0)
+        read_cards(r, key, value, c);
     else if (strcmp(key, "rolls") == 0)
         read_rolls(r, value, c);
     else if (strcmp(key, "play") == 0)

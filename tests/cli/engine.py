@@ -62,6 +62,10 @@ def check_options_by_label_id_and_index(_):
         assert engine.ask("new")["ok"] and engine.ask("apply", option=spelling)["ok"]
         hashes.add(engine.ask("hash")["hash"])
     assert len(hashes) == 1
+    assert engine.ask("new")["ok"]
+    for half in (option["id"][:1], option["label"].upper() if option["label"].islower() else option["label"].lower(), ""):
+        answer = engine.ask("apply", option=half)
+        assert not answer["ok"] and "whole id or label" in answer["error"], (half, answer)
     engine.close()
 
 
@@ -104,13 +108,13 @@ def check_bytes_that_are_no_text(_):
     assert [answer["ok"] for answer in answers] == [False, False, True, True], done
 
 
-def check_eval_do_phase_and_rolls_mark_the_session(_):
+def check_do_phase_and_rolls_mark_the_session(_):
     engine = started()
-    assert engine.ask("state")["edited"] is False
     assert engine.ask("eval", expr="size(empty)")["value"] == 9
     assert engine.ask("eval", expr="1 + 1 == 2")["value"] is True
     assert engine.ask("eval", expr="activePlayer")["value"] == "X"
     assert engine.ask("eval", expr="{a1, b2}")["value"] == ["a1", "b2"]
+    assert engine.ask("state")["edited"] is False and engine.ask("record")["record"]["edited"] is False  # looking changes nothing
     assert engine.ask("do", effects="crosses += b2\nempty -= b2")["ok"]
     assert engine.ask("state")["edited"] is True and engine.ask("record")["record"]["edited"] is True
     assert engine.ask("phase", id="play")["ok"]
@@ -211,6 +215,21 @@ def check_rolls_are_fixed(scratch):
 def check_a_fixed_deck(_):
     engine = started(CARD_GAME, deck=["jack"])
     assert engine.ask("legal")["options"]
+    engine.close()
+
+
+def check_cards_on_top(scratch):
+    engine = started("fire-in-the-lake", top=["card-107", "card-1"])
+    assert engine.ask("eval", expr="top(played)")["value"] == "card-107"
+    assert engine.ask("eval", expr="top(lookahead)")["value"] == "card-1"
+    assert engine.ask("eval", expr="size(deck)")["value"] > 70
+    assert not engine.ask("new", top=["card-1"], deck=["card-2"])["ok"]
+    record = engine.ask("record")["record"]
+    assert record["top"] == ["card-107", "card-1"] and "deck" not in record, record
+    path = scratch / "record.json"
+    path.write_text(json.dumps(record))
+    run = Run("replay", path)
+    assert run.status == 0, run
     engine.close()
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Fire in the Lake: who wins and in which order (6.1, 6.4.5, 7.1 to 7.3, 1.5), and what holds in every Coup Round.
 
-A rule case cannot name the winner, so the outcome is read from `ludoforge engine` here.
+A rule case names the winner at most, so the whole ranking is read from `ludoforge engine` here.
 """
 
 import itertools

@@ -81,7 +81,7 @@ def check_the_cases_of_a_bundled_game_pass(_):
 def check_failures_tell_what_to_know(scratch):
     run = Run("test", copy_game(scratch, cases=CASES))
     assert run.status == 1 and run.out.splitlines()[-1] == "1 passed, 4 failed", run
-    for text in ("FAILED a wrong number", "rules.md:13: expected: size(empty) == 7", "8 == 7", '"z9": not offered',
+    for text in ("FAILED a wrong number", "rules.md:13: expected: size(empty) == 7", "8 == 7", '"z9": no option has this id or label',
                  "another seat decides", '"a1" is offered and should not be', '"z9" should be offered'):
         assert text in run.out, (text, run.out)
 
@@ -99,6 +99,7 @@ def check_wrong_cases_are_reported_where_they_are(scratch):
             ("winer: X", "did you mean `winner`?"),
             ("play: [a1]", "4:5: error[E0706]: this case expects nothing"),
             ("legal: [a1]", "6:12: error[E0706]: `legal` is a map"),
+            ("top: [a]\n    cards: [b]\n    over: true", "7:12: error[E0706]: the cards of a stack are given twice"),
             ("rolls: 3", "6:12: error[E0706]: rolls are a list of numbers"))
     for row, message in rows:
         folder = scratch / row[:4]

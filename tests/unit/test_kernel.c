@@ -577,6 +577,12 @@ static void test_setup(void **unused) {
     assert_int_equal(lf_stack_card(state, DECK, 0), 5);
     assert_int_equal(lf_stack_card(state, DECK, 1), 1);
     lf_state_free(state);
+    state = fixture_state(
+        f, &(lf_setup){.stack = "deck", .cards = (const char *const[]){"six", "two", NULL}, .on_top = true});
+    assert_int_equal(lf_stack_size(state, DECK), 6); /* the others lie below */
+    assert_int_equal(lf_stack_card(state, DECK, 0), 5);
+    assert_int_equal(lf_stack_card(state, DECK, 1), 1);
+    lf_state_free(state);
     f->scenario.placements[0].count = 300;
     lf_error error;
     assert_null(lf_state_new(&f->game, NULL, &error));

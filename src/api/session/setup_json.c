@@ -61,19 +61,29 @@ static bool read_options(owned_setup *s, const json_t *options, lf_error *error)
     return true;
 }
 
-static bool read_cards(owned_setup *s, const json_t *cards, lf_error *error) {
-    if (!cards || json_is_null(cards))
-        return true;
+static bool read_list(owned_setup *s, const char *name, const json_t *cards, lf_error *error) {
     if (!json_is_array(cards))
-        return fail(error, LF_BAD_INPUT, "\"deck\" must be a list of card ids, the top card first.");
+        return fail(error, LF_BAD_INPUT, "\"%s\" must be a list of card ids, the top card first.", name);
     s->cards = calloc(json_array_size(cards) + 1, sizeof *s->cards);
     for (size_t i = 0; s->cards && i < json_array_size(cards); i++) {
         const json_t *card = json_array_get(cards, i);
         if (!json_is_string(card))
-            return fail(error, LF_BAD_INPUT, "Entry %zu of \"deck\" is not a card id.", i + 1);
+            return fail(error, LF_BAD_INPUT, "Entry %zu of \"%s\" is not a card id.", i + 1, name);
         s->cards[i] = strdup(json_string_value(card));
     }
     return s->cards || fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+}
+
+/* "deck" is what the stack consists of, "top" what lies on top of it. */
+static bool read_cards(owned_setup *s, const json_t *object, lf_error *error) {
+    const json_t *deck = json_object_get(object, "deck"), *top = json_object_get(object, "top");
+    const bool has_deck = deck && !json_is_null(deck), has_top = top && !json_is_null(top);
+    if (has_deck && has_top)
+        return fail(error, LF_BAD_INPUT, "Give one of \"deck\" and \"top\", not both.");
+    s->setup.on_top = has_top;
+    if (!has_deck && !has_top)
+        return true;
+    return read_list(s, has_top ? "top" : "deck", has_top ? top : deck, error);
 }
 
 /* A member that must be a text if it is there. */
@@ -101,8 +111,7 @@ bool setup_from_json(owned_setup *s, const json_t *object, lf_error *error) {
     if (!read_seed(s, json_object_get(object, "seed"), error) ||
         !read_text(object, "scenario", &s->scenario, error) ||
         !read_text(object, "stack", &s->stack, error) ||
-        !read_options(s, json_object_get(object, "options"), error) ||
-        !read_cards(s, json_object_get(object, "deck"), error)) {
+        !read_options(s, json_object_get(object, "options"), error) || !read_cards(s, object, error)) {
         setup_free(s);
         return false;
     }
@@ -139,7 +148,7 @@ void setup_to_json(json_t *object, const lf_game *game, const lf_setup *setup) {
     for (const char *const *card = setup->cards; *card; card++)
         json_array_append_new(cards, json_string(*card));
     json_object_set_new(object, "stack", json_string(setup->stack ? setup->stack : DEFAULT_STACK));
-    json_object_set_new(object, "deck", cards);
+    json_object_set_new(object, setup->on_top ? "top" : "deck", cards);
 }
 
 static char **copy_list(const char *const *list) {

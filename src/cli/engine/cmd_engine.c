@@ -145,9 +145,10 @@ const command command_engine = {
         "  printf '%s\\n' '{\"cmd\":\"new\"}' '{\"cmd\":\"legal\"}' | ludoforge engine my-game.game-spec.md\n",
     .details =
         "One JSON object a line, one answer a line: {\"ok\":true,…} or {\"ok\":false,\"error\":\"…\"}.\n\n"
-        "  {\"cmd\":\"new\",\"scenario\":…,\"seed\":…,\"options\":{…},\"deck\":[…],\"stack\":…}   all but cmd optional\n"
+        "  {\"cmd\":\"new\",\"scenario\":…,\"seed\":…,\"options\":{…},\"deck\":[…],\"stack\":…}   all but cmd optional;\n"
+        "                                     \"deck\": the whole stack; \"top\":[…] instead: put on top of it\n"
         "  {\"cmd\":\"legal\"}                    decider, prompt, options\n"
-        "  {\"cmd\":\"apply\",\"option\":…}         a label, an id or an index\n"
+        "  {\"cmd\":\"apply\",\"option\":…}         an id, a whole label or an index\n"
         "  {\"cmd\":\"undo\"}                     take the last decision back\n"
         "  {\"cmd\":\"state\"}                    everything; with \"seat\": what that seat may know\n"
         "  {\"cmd\":\"log\",\"since\":n}            what happened\n"
@@ -155,8 +156,9 @@ const command command_engine = {
         "  {\"cmd\":\"save\"}, {\"cmd\":\"load\",\"data\":…}\n"
         "  {\"cmd\":\"record\"}                   the game so far, as `replay` reads it\n"
         "  {\"cmd\":\"quit\"}\n\n"
+        "For tests:\n\n"
+        "  {\"cmd\":\"eval\",\"expr\":…}            the value of an expression in the notation\n\n"
         "For tests; the record is then marked as edited:\n\n"
-        "  {\"cmd\":\"eval\",\"expr\":…}            the value of an expression in the notation\n"
         "  {\"cmd\":\"do\",\"effects\":…}           statements in the notation\n"
         "  {\"cmd\":\"phase\",\"id\":…}             enter a phase as play would\n"
         "  {\"cmd\":\"rolls\",\"values\":[…]}       fix the next dice\n",

@@ -133,7 +133,7 @@ static json_t *answer_legal(engine *e, const json_t *request) {
     return answer;
 }
 
-/* The index of the option that a request names by label, id or index; -1 with the error set. */
+/* The index of the option that a request names by its whole id or label, or by index; -1 with the error set. */
 static int find_option(engine *e, const json_t *wanted) {
     const lf_state *state = e->session.state;
     if (lf_terminal(state, NULL)) {
@@ -150,7 +150,7 @@ static int find_option(engine *e, const json_t *wanted) {
     }
     const char *text = json_string_value(wanted);
     if (!text) {
-        fail(&e->error, LF_BAD_INPUT, "The request needs \"option\": a label, an id or an index.");
+        fail(&e->error, LF_BAD_INPUT, "The request needs \"option\": an id, a label or an index.");
         return -1;
     }
     const int found = lf_find_option(state, text);
@@ -254,7 +254,6 @@ static json_t *answer_eval(engine *e, const json_t *request) {
         return NULL;
     json_t *answer = json_pack("{s:o, s:s}", "value", value_to_json(text), "text", text);
     lf_string_free(text);
-    e->session.record.edited = true;
     return answer;
 }
 
@@ -316,7 +315,7 @@ static json_t *answer_rolls(engine *e, const json_t *request) {
 }
 
 const request_kind request_kinds[] = {
-    {"new", false, "scenario seed options deck stack ", answer_new},
+    {"new", false, "scenario seed options deck top stack ", answer_new},
     {"legal", true, "", answer_legal},
     {"apply", true, "option ", answer_apply},
     {"undo", true, "", answer_undo},

@@ -136,25 +136,38 @@ static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario,
 
 /* ---- a fixed order of cards ---- */
 
-/* The listed cards, wherever they are now, become the stack, top first; what else lay there lies nowhere. */
-static lf_status fix_order(lf_state *state, const char *stack_name, const char *const *cards,
-                           lf_error *error) {
-    const lf_game *game = state->game;
-    const int stack = lf_find(game, LF_OF_STACKS, stack_name);
+/* The cards of a list by their ids, each once. */
+static lf_status read_cards(const lf_game *game, const char *const *names, uint16_t *cards, uint32_t *count,
+                            lf_error *error) {
     uint64_t listed[(LF_MAX_CARDS + 63) / 64] = {0};
-    if (stack < 0)
-        return unknown(game, LF_OF_STACKS, "stack", stack_name, error);
-    while (lf_cards_count(game, state->block, (uint32_t)stack) > 0)
-        lf_cards_remove(game, state->block, (uint32_t)lf_cards_top(game, state->block, (uint32_t)stack, 0));
-    for (; *cards != NULL; cards++) {
-        const int card = lf_find(game, LF_OF_CARDS, *cards);
+    for (*count = 0; *names != NULL; names++) {
+        const int card = lf_find(game, LF_OF_CARDS, *names);
         if (card < 0)
-            return unknown(game, LF_OF_CARDS, "card", *cards, error);
+            return unknown(game, LF_OF_CARDS, "card", *names, error);
         if (listed[card / 64] >> (card % 64) & 1)
-            return lf_fail(error, LF_BAD_ARGUMENT, "card '%.120s' is listed twice", *cards);
+            return lf_fail(error, LF_BAD_ARGUMENT, "card '%.120s' is listed twice", *names);
         listed[card / 64] |= UINT64_C(1) << (card % 64);
-        lf_cards_put(game, state->block, (uint32_t)card, (uint32_t)stack, true);
+        cards[(*count)++] = (uint16_t)card;
     }
+    return LF_OK;
+}
+
+/* The listed cards, wherever they are now, become the stack, top first, and what else lay there lies nowhere; or, with
+ * on_top, they are put on top of it. */
+static lf_status fix_order(lf_state *state, const lf_setup *setup, lf_error *error) {
+    const lf_game *game = state->game;
+    const int stack = lf_find(game, LF_OF_STACKS, setup->stack);
+    uint16_t cards[LF_MAX_CARDS];
+    uint32_t count = 0;
+    if (stack < 0)
+        return unknown(game, LF_OF_STACKS, "stack", setup->stack, error);
+    const lf_status status = read_cards(game, setup->cards, cards, &count, error);
+    if (status != LF_OK)
+        return status;
+    while (!setup->on_top && lf_cards_count(game, state->block, (uint32_t)stack) > 0)
+        lf_cards_remove(game, state->block, (uint32_t)lf_cards_top(game, state->block, (uint32_t)stack, 0));
+    while (count > 0) /* the first of them last: it is the top */
+        lf_cards_put(game, state->block, cards[--count], (uint32_t)stack, false);
     return LF_OK;
 }
 
@@ -163,7 +176,7 @@ static lf_status arrange_cards(lf_state *state, const lf_setup *setup, lf_error 
         return LF_OK;
     if (setup->stack == NULL || setup->cards == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "a fixed order of cards needs both the stack and the cards");
-    return fix_order(state, setup->stack, setup->cards, error);
+    return fix_order(state, setup, error);
 }
 
 /* ---- all of it ---- */

@@ -36,6 +36,8 @@ lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error) {
                              nearest.best);
     }
     forget_what_runs(state);
+    if (index == 0 && lf_head_const(state->block)->phase >= 0) /* play comes round to it with the next turn */
+        lf_head_of(state->block)->turn++;
     continue_at(state, game->phases[index].entry);
     if (lf_head_const(state->block)->status == LF_RUN_ERROR)
         return lf_fail(error, LF_RULE_ERROR, "%s", state->error.message);
