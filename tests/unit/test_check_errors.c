@@ -22,6 +22,34 @@ static const wrong_case names[] = {
      "W0532 1:5 the local variable `x` is never used | call it `_x` if that is intended\n"
      "E0501 1:16 unknown name `trasure`"},
     {STATEMENTS,
+     "x = 3\n"
+     "gold += x\n"
+     "if x > 1: x = 4",
+     "E0501 1:1 unknown name `x` | to make a variable, write `let x = …`"},
+    {STATEMENTS,
+     "glod = 3",
+     "E0501 1:1 unknown name `glod` | did you mean `gold`? A new variable is made with `let`"},
+    {STATEMENTS,
+     "coins-held = 3\n"
+     "if marked and kind == hill and strength > 2: gold = 1\n"
+     "coins-held += 1",
+     "E0501 1:1 unknown name `coins-held` | it is a variable of seats; say whose: `activePlayer.coins-held`\n"
+     "E0501 2:4 unknown name `marked` | it is a variable of spaces; say of which: `s.marked`\n"
+     "E0501 2:15 unknown name `kind` | it is a property of spaces; say of which: `s.kind`\n"
+     "E0501 2:32 unknown name `strength` | it stands on cards; say on which: `c.strength`\n"
+     "E0501 3:1 unknown name `coins-held` | it is a variable of seats; say whose: `activePlayer.coins-held`"},
+    {STATEMENTS,
+     "player.coins-held += 1\n"
+     "for p in players: p.coins-held += 1\n"
+     "for i in range(13): gold = i\n"
+     "gold = roll\n"
+     "gold = length(used)",
+     "E0501 1:1 unknown name `player` | the seat whose turn it is is called `activePlayer`\n"
+     "E0501 2:10 unknown name `players` | all seats together are called `seats`\n"
+     "E0501 3:10 unknown function or procedure `range` | numbers from 1 to 13 are written `1..13`\n"
+     "E0501 4:8 unknown name `roll` | a die is rolled with `roll 6`\n"
+     "E0501 5:8 unknown function or procedure `length` | how many elements a set or stack has is `size(…)`"},
+    {STATEMENTS,
      "gold = gold-1",
      "E0501 1:8 unknown name `gold-1` | a minus needs spaces around it: `gold - 1`"},
     {STATEMENTS,

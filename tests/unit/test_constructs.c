@@ -1,5 +1,6 @@
 /* test_constructs.c: what the smaller constructs of the language do in play: `as space`, ways out with a condition, `loop`,
- * phases with `when` and `pass`, groups of variables, numbers that may be none.
+ * phases with `when` and `pass`, groups of variables, numbers that may be none,
+ * words of the notation as ids.
  *
  * Each test writes a whole small game, which is compiled with every optimisation and with none, and plays it. */
 #include <setjmp.h>
@@ -476,6 +477,50 @@ static void test_bounds(void **state) {
     }
 }
 
+/* ---- words of the notation as ids ---- */
+
+static void test_keywords_as_ids(void **state) {
+    (void)state;
+    write_spec("globalVars:\n"
+               "  - {name: first, type: int, max: 9}\n"
+               "  - {name: done, type: boolean}\n"
+               "  - {name: all, type: spaces}\n"
+               "  - {name: chosen, type: [up, most, check]}\n"
+               "seatVars: [{name: count, type: int, max: 9}]\n"
+               "spaces: [{id: place}, {id: end}]\n"
+               "functions:\n"
+               "  put(int order): order + first\n"
+               "procedures:\n"
+               "  deal(space move, int times = 1): |\n"
+               "    all += move\n"
+               "    repeat times times: first += 1\n"
+               "turnStructure: {phases: [{id: roll}, {id: check}]}\n"
+               "actions:\n"
+               "  - id: move\n"
+               "    phase: roll\n"
+               "    params: [{name: any, domain: '{place, end}', prompt: 'Where, if not {place}?'}]\n"
+               "    effects: |\n"
+               "      deal(any, times: 2)\n"
+               "      done = place in all or done\n"
+               "      for each in all where each != end: activePlayer.count += put(first)\n"
+               "      if first == 2: goto check\n"
+               "  - {id: flip, phase: [roll, check], effects: chosen = most}\n"
+               "  - {id: shuffle, phase: check, effects: end phase}\n");
+    EACH_VERSION(t) {
+        expect_options(&t, "move flip");
+        choose(&t, "move");
+        expect_options(&t, "place end");
+        choose(&t, "place");
+        expect_answer(&t, "currentPhase", "check");
+        expect_answer(&t, "done and first == 2 and all == {place}", "true");
+        expect_answer(&t, "Red.count", "4");
+        choose(&t, "flip");
+        expect_answer(&t, "chosen", "most");
+        expect_answer(&t, "chosen == most and end not in all", "true");
+    }
+    expect_refusal("globalVars: [{name: where, type: int}]\n", "E0406", "`where` is a word of the notation");
+}
+
 static int make_folder(void **state) {
     (void)state;
     if (mkdtemp(folder) == NULL)
@@ -496,7 +541,7 @@ int main(void) {
         cmocka_unit_test(test_loop),         cmocka_unit_test(test_phase_with_condition),
         cmocka_unit_test(test_pass),         cmocka_unit_test(test_shared_pass),
         cmocka_unit_test(test_wrong_phases), cmocka_unit_test(test_variable_groups),
-        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_bounds),       cmocka_unit_test(test_keywords_as_ids),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -60,13 +60,13 @@ static const row blocks[] = {
     {"x = f(a, b\n"
      "let y = 2\n"
      "z = = 3",
-     "E0204 2:1 `(` is not closed before the next statement\n"
+     "E0204 1:6 `(` is not closed before the next statement\n"
      "E0217 3:5 expected a value, found `=`"},
-    {"x = f(a, b[1)", "E0204 1:13 `)` does not close `[`"},
+    {"x = f(a, b[1)", "E0204 1:11 `[` is not closed before `)`"},
     {"x = a)", "E0204 1:6 `)` closes nothing"},
-    {"let order = 3", "E0211 1:5 `order` is a word of the notation and cannot be a name"},
-    {"x = order + 1", "E0211 1:5 `order` is a word of the notation and cannot be a name"},
-    {"for each count in spaces: break", "E0211 1:10 `count` is a word of the notation and cannot be a name"},
+    {"let return = 3", "E0211 1:5 `return` is a word of the notation and cannot be a name"},
+    {"x = while + 1", "E0211 1:5 `while` is a word of the notation and cannot be a name"},
+    {"for each let in spaces: break", "E0211 1:10 `let` is a word of the notation and cannot be a name"},
     {"log 'hi'", "E0212 1:5 a text stands in double quotes, not in single ones"},
     {"log 'hi", "E0201 1:5 unexpected character `'` (U+0027)"},
     {"require a < b < c", "E0215 1:15 comparisons cannot be chained"},
@@ -136,7 +136,8 @@ static const row blocks[] = {
      "E0230 1:11 `where` needs one name here, as in `s in spaces where …`"},
     {"x = min(a)", "E0218 1:10 expected `for`, found `)`"},
     {"x = {s in spaces}", "E0218 1:17 expected `where`, found `}`"},
-    {"x = {a, b", "E0204 1:10 `{` is not closed before the end"},
+    {"x = {a, b", "E0204 1:5 `{` is not closed before the end"},
+    {"x = table of int", "E0218 1:11 expected `by`, found `of`"},
     {"x = table by space of int", "E0218 1:14 expected `spaces`, `seats` or `kinds`, found `space`"},
     {"f(a) = 3", "E0220 1:1 the result of `f` cannot be changed"},
     {"x++", "E0212 1:2 `++` is not a sign of the notation"},
@@ -183,13 +184,13 @@ static const row blocks[] = {
      "E0204 4:5 `)` closes nothing"},
     {"if (a\n"
      "  x = 1",
-     "E0204 2:8 `(` is not closed before the end"},
+     "E0204 1:4 `(` is not closed before the next statement"},
     {"if a x = 1", "E0223 1:1 `if` has no block\n"
                    "E0214 1:8 to compare, write `==`"},
     {"x = a, b", "E0218 1:6 expected an operator or the end of the line, found `,`"},
     {"in = 3", "E0219 1:1 no statement begins with `in`"},
     {"x = f(a,)", "E0217 1:9 expected a value, found `)`"},
-    {"x = (a", "E0204 1:7 `(` is not closed before the end"},
+    {"x = (a", "E0204 1:5 `(` is not closed before the end"},
     {"if a +\n"
      "  x = 1\n"
      "else\n"
@@ -242,11 +243,11 @@ static const row blocks[] = {
      "E0207 2:3 this line is indented, but nothing above it takes a block"},
     {"x = 'a' + \"b", "E0212 1:5 a text stands in double quotes, not in single ones\n"
                       "E0202 1:13 this text is not closed by `\"` before the line ends"},
-    {"log \"a {f(b} c\"", "E0204 1:12 `}` does not close `(`"},
+    {"log \"a {f(b} c\"", "E0204 1:10 `(` is not closed before `}`"},
     {"log \"a {b)} c\"", "E0204 1:10 `)` closes nothing"},
     {"x = (a + [b)\n"
      "y = 1 2",
-     "E0204 1:12 `)` does not close `[`\n"
+     "E0204 1:10 `[` is not closed before `)`\n"
      "E0218 2:7 expected an operator or the end of the line, found `2`"},
     {"place up 3 Red troops in s", "E0218 1:10 expected `to`, found `3`"},
     {"flip all Red scouts in s", "E0218 1:25 expected `to`, found the end of the line"},
@@ -266,7 +267,7 @@ static const row blocks[] = {
     {"put c deck", "E0218 1:11 expected `on`, found the end of the line"},
     {"choose up 3 t in spaces", "E0218 1:11 expected `to`, found `3`"},
     {"choose s in spaces or maybe", "E0218 1:23 expected `done` or `none` behind `or`, found `maybe`"},
-    {"choose order in spaces", "E0211 1:8 `order` is a word of the notation and cannot be a name"},
+    {"choose option in spaces", "E0211 1:8 `option` is a word of the notation and cannot be a name"},
     {"choose \"Which?\" or done\n"
      "  option \"A\"",
      "E0229 1:1 a menu takes no `or`"},
@@ -281,14 +282,12 @@ static const row blocks[] = {
     {"x = a b 3", "E0218 1:9 expected an operator or the end of the line, found `3`"},
     {"x = sum(s.gold in spaces)", "E0218 1:25 expected `for`, found `)`"},
     {"x = sum(s.gold for in spaces)", "E0218 1:20 expected a name for the variable, found `in`"},
-    {"x = roll", "E0217 1:9 expected a value, found the end of the line"},
-    {"x = table of int", "E0218 1:11 expected `by`, found `of`"},
     {"x = if a 3 else 4", "E0218 1:10 expected `then`, found `3`"},
     {"x = not", "E0217 1:8 expected a value, found the end of the line"},
     {"x = f(a b: 3)", "E0218 1:10 expected `,` or `)`, found `:`"},
     {"x = moved[s\n"
      "y = 1",
-     "E0204 2:6 `[` is not closed before the end"},
+     "E0204 1:10 `[` is not closed before the next statement"},
     {"x = 1 y = 2", "E0218 1:7 expected an operator or the end of the line, found `y`"},
     {"x = 1 let y = 2", "E0218 1:7 expected an operator or the end of the line, found `let`"},
     {"x += y += 1", "E0218 1:8 expected an operator or the end of the line, found `+=`"},
@@ -327,11 +326,11 @@ static const row expressions[] = {
      "b",
      "E0217 1:6 expected a value, found the end of the line"},
     {"{a in b, c}", "E0218 1:8 expected `where`, found `,`"},
-    {"f(x", "E0204 1:4 `(` is not closed before the end"},
+    {"f(x", "E0204 1:2 `(` is not closed before the end"},
     {"f(a,\n"
      "  b: 1, c)",
      "E0226 2:9 an argument without a name stands behind a named one"},
-    {"max(a, b", "E0204 1:9 `(` is not closed before the end"},
+    {"max(a, b", "E0204 1:4 `(` is not closed before the end"},
 };
 
 static const row templates[] = {
@@ -419,23 +418,28 @@ static void test_numbers_are_bounded(void **state) {
     close_fixture(&f);
 }
 
-/* The note of an unclosed bracket or text points to where it is opened. */
-static void test_notes_point_to_the_opening(void **state) {
+/* An unclosed bracket is reported where it is opened, with a note where that was noticed; for texts, and for brackets that
+ * are closed behind a mistake, the note points to the opening. */
+static void test_openings_are_shown(void **state) {
     (void)state;
     static const struct {
         const char *source;
-        unsigned line, column;
+        unsigned line, column, note_line, note_column; /* 0: not looked at */
     } rows[] = {
-        {"x = f(a\nlet y = 1", 1, 6}, {"x = 1\nlog \"a", 2, 5}, {"log \"a {b", 1, 8}, {"x = [a)", 1, 5},
-        {"x = f(a b: 1)", 1, 6},
+        {"x = f(a\nlet y = 1", 1, 6, 2, 1}, {"x = f(a\ny.z += 1", 1, 6, 2, 1}, {"x = [a)", 1, 5, 1, 7},
+        {"x = 1\nlog \"a", 0, 0, 2, 5},     {"log \"a {b", 0, 0, 1, 8},        {"x = f(a b: 1)", 0, 0, 1, 6},
     };
     for (size_t i = 0; i < LF_COUNT(rows); i++) {
         fixture f;
         open_fixture(&f);
         parse(&f, BLOCK, rows[i].source);
         assert_true(f.report.count > 0);
-        assert_int_equal(f.report.items[0].note_pos.line, rows[i].line);
-        assert_int_equal(f.report.items[0].note_pos.column, rows[i].column);
+        assert_int_equal(f.report.items[0].note_pos.line, rows[i].note_line);
+        assert_int_equal(f.report.items[0].note_pos.column, rows[i].note_column);
+        if (rows[i].line > 0) {
+            assert_int_equal(f.report.items[0].pos.line, rows[i].line);
+            assert_int_equal(f.report.items[0].pos.column, rows[i].column);
+        }
         close_fixture(&f);
     }
 }
@@ -468,11 +472,11 @@ static void test_signatures(void **state) {
     (void)state;
     static const row signatures[] = {
         {"", "E0218 1:1 expected the name of a function or procedure, found the end"},
-        {"order(s)", "E0211 1:1 `order` is a word of the notation and cannot be a name"},
+        {"true(s)", "E0211 1:1 `true` is a word of the notation and cannot be a name"},
         {"f(a b c)", "E0218 1:7 expected `,` or `)`, found `c`"},
-        {"f(a", "E0204 1:4 `(` is not closed before the end"},
+        {"f(a", "E0204 1:2 `(` is not closed before the end"},
         {"f(3)", "E0218 1:3 expected the name of a parameter, found `3`"},
-        {"f(a, end)", "E0211 1:6 `end` is a word of the notation and cannot be a name"},
+        {"f(a, let)", "E0211 1:6 `let` is a word of the notation and cannot be a name"},
         {"f(a) b", "E0218 1:6 expected nothing behind the parameters, found `b`"},
         {"f by Red", "E0218 1:3 expected `(` or nothing behind the name, found `by`"},
         {"f(a =)", "E0217 1:6 expected a value, found `)`"},
@@ -498,7 +502,7 @@ int main(void) {
         cmocka_unit_test(test_nothing_there),
         cmocka_unit_test(test_names_are_bounded),
         cmocka_unit_test(test_numbers_are_bounded),
-        cmocka_unit_test(test_notes_point_to_the_opening),
+        cmocka_unit_test(test_openings_are_shown),
         cmocka_unit_test(test_advice),
         cmocka_unit_test(test_signatures),
     };

@@ -202,6 +202,9 @@ extern const char lfc_how_to_bound[]; /* the note where a number is needed */
 /* ---- check_names.c: scopes and names ---- */
 
 check_local *lfc_declare(checker *, const char *name, lf_pos, lf_type, local_role);
+/* The target of `x = …` that nothing declares is reported, and a local from then on; false if it is something else. */
+bool lfc_unknown_variable(checker *, lf_node *name);
+const char *lfc_foreign_advice(const char *name); /* for what people bring from other languages; NULL */
 check_local *lfc_find_local(const checker *, const char *name);
 void lfc_leave_scope(checker *, uint32_t mark); /* drops the locals above the mark; warns of unused ones */
 check_local *lfc_local_of(const lf_node *name); /* NULL if the node is no name of a local */

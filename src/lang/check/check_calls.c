@@ -279,7 +279,9 @@ static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
         lf_nearest_offer(&nearest, text);
 #include "builtins.def"
 #undef LF_BUILTIN
-    lfc_fault(c, n, LF_E0501, lfc_did_you_mean(c, &nearest), "unknown function or procedure `%s`", n->name);
+    const char *foreign = lfc_foreign_advice(n->name);
+    lfc_fault(c, n, LF_E0501, foreign ? foreign : lfc_did_you_mean(c, &nearest),
+              "unknown function or procedure `%s`", n->name);
     return failed_call(c, n);
 }
 

@@ -208,8 +208,86 @@ static const char *difference_note(checker *c, const char *name) {
     return NULL;
 }
 
+/* `chips` for `p.chips`: what stands behind a dot only. */
+static const char *member_note(checker *c, const char *name) {
+    const lf_model *m = c->model;
+    for (uint32_t i = 0; i < m->var_count; i++) {
+        if (m->vars[i].name != name || m->vars[i].scope == LF_SCOPE_GLOBAL)
+            continue;
+        if (m->vars[i].scope == LF_SCOPE_SEAT)
+            return lfc_printf(c, "it is a variable of seats; say whose: `activePlayer.%s`", name);
+        return lfc_printf(c, "it is a variable of spaces; say of which: `s.%s`", name);
+    }
+    for (uint32_t i = 0; i < m->space_property_count; i++)
+        if (m->space_properties[i].name == name)
+            return lfc_printf(c, "it is a property of spaces; say of which: `s.%s`", name);
+    for (uint32_t i = 0; i < m->card_attribute_count; i++)
+        if (m->card_attributes[i].name == name)
+            return lfc_printf(c, "it stands on cards; say on which: `c.%s`", name);
+    return NULL;
+}
+
+static const struct {
+    const char *word, *advice;
+} foreign_names[] = {
+    {"player", "the seat whose turn it is is called `activePlayer`"},
+    {"currentPlayer", "the seat whose turn it is is called `activePlayer`"},
+    {"activeSeat", "the seat whose turn it is is called `activePlayer`"},
+    {"me", "the seat whose turn it is is called `activePlayer`"},
+    {"players", "all seats together are called `seats`"},
+    {"turn", "the number of the turn is called `turnNumber`"},
+    {"phase", "the phase that is played is called `currentPhase`"},
+    {"null", "write `none`"},
+    {"nil", "write `none`"},
+    {"nobody", "write `none`"},
+    {"roll", "a die is rolled with `roll 6`"},
+    {"dice", "a die is rolled with `roll 6`"},
+    {"random", "a die is rolled with `roll 6`"},
+    {"range", "numbers from 1 to 13 are written `1..13`"},
+    {"len", "how many elements a set or stack has is `size(…)`"},
+    {"length", "how many elements a set or stack has is `size(…)`"},
+};
+
+const char *lfc_foreign_advice(const char *name) {
+    for (size_t i = 0; i < LF_COUNT(foreign_names); i++)
+        if (strcmp(foreign_names[i].word, name) == 0)
+            return foreign_names[i].advice;
+    return NULL;
+}
+
+/* What is known at once about a name that nothing declares. */
+static const char *special_note(checker *c, const char *name) {
+    const char *note = member_note(c, name);
+    return note ? note : lfc_foreign_advice(name);
+}
+
+bool lfc_unknown_variable(checker *c, lf_node *n) {
+    if (lfc_find_local(c, n->name) || lf_model_find(c->model, n->name) || enum_refs(c, n->name) ||
+        special_note(c, n->name))
+        return false;
+    if (!c->body->muted && !lf_model_left_out(c->model, n->name)) {
+        lf_nearest nearest = lf_nearest_to(n->name);
+        for (uint32_t i = c->body->scope_count; i-- > 0;)
+            lf_nearest_offer(&nearest, c->body->scope[i]->symbol.name);
+        for (uint32_t i = 0; i < c->model->global_count; i++)
+            lf_nearest_offer(&nearest, c->model->vars[i].name);
+        const char *note =
+            nearest.best ? lfc_printf(c, "did you mean `%s`? A new variable is made with `let`", nearest.best)
+                         : lfc_printf(c, "to make a variable, write `let %s = …`", n->name);
+        lfc_fault(c, n, LF_E0501, note, "unknown name `%s`", n->name);
+    }
+    /* From here on it is known, so that this is said once. */
+    lfc_declare(c, n->name, n->pos, check_type(LF_T_ERROR), LOCAL_VARIABLE)->quiet = true;
+    return true;
+}
+
 static lf_type unknown_name(checker *c, lf_node *n, lf_type hint) {
-    if (c->body->muted || lf_model_left_out(c->model, n->name))
+    if (c->body->muted)
+        return n->type = check_type(LF_T_ERROR);
+    const char *special = hint.base == LF_T_ENUM ? NULL : special_note(c, n->name);
+    if (special)
+        return n->type = lfc_fault(c, n, LF_E0501, special, "unknown name `%s`", n->name);
+    if (lf_model_left_out(c->model, n->name))
         return n->type = check_type(LF_T_ERROR);
     lf_nearest nearest = lf_nearest_to(n->name);
     if (hint.base == LF_T_ENUM) {

@@ -237,6 +237,8 @@ void lfc_assign(checker *c, lf_node *n) {
     lf_node *target = n->kids[LF_K_ASSIGN_TARGET], *value = n->kids[LF_K_ASSIGN_VALUE];
     if (!target)
         return;
+    if (n->word == LF_W_SET && target->kind == LF_N_NAME && lfc_unknown_variable(c, target))
+        target->type = check_type(LF_T_ERROR);
     lf_type type = check_target(c, target);
     bool group = target->symbol && target->symbol->kind == LF_SYM_VAR_GROUP;
     if (n->word != LF_W_SET && group)

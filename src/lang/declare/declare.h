@@ -141,8 +141,15 @@ const char *lf_did_you_mean(lf_declaring *, const lf_nearest *);
 /* ---- declare_names.c: names, symbols, references --------------------------------------------------- */
 
 /* `text` as a name, checked against the rules for names; reserved words may be names only behind a dot (`member`). */
-const char *lf_check_name(lf_declaring *, const char *text, lf_pos, const char *what, bool member);
-const char *lf_read_name(lf_declaring *, const lf_doc *scalar, const char *what);
+typedef enum {
+    LF_NAME_ID,
+    LF_NAME_WORD,    /* of a filter: a seat, a type, a state, a group */
+    LF_NAME_ROUTINE, /* stands before a bracket */
+    LF_NAME_MEMBER   /* only ever behind a dot: any word will do */
+} lf_name_use;
+const char *lf_check_name(lf_declaring *, const char *text, lf_pos, const char *what, lf_name_use);
+const char *lf_read_name(lf_declaring *, const lf_doc *scalar, const char *what); /* an id */
+const char *lf_read_word(lf_declaring *, const lf_doc *scalar, const char *what);
 /* Names that end in `:none` are the same as those without. */
 const char *lf_plain_name(lf_declaring *, const char *text);
 

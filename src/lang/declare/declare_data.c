@@ -35,7 +35,7 @@ static bool read_record_shape(lf_declaring *d, const lf_doc *map, lf_data_shape 
     for (uint32_t i = 0; i < map->count; i++) {
         lf_data_shape *field = &out->items[out->count];
         const lf_doc_pair *pair = &map->pairs[i];
-        const char *name = lf_check_name(d, pair->key, pair->key_pos, "a scenario field", true);
+        const char *name = lf_check_name(d, pair->key, pair->key_pos, "a scenario field", LF_NAME_MEMBER);
         if (!name || !read_shape(d, pair->value, field)) {
             good = false;
             continue;

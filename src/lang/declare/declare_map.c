@@ -50,7 +50,7 @@ static bool read_vector(lf_declaring *d, const lf_doc *doc, lf_vector *out) {
 
 static void add_direction(lf_declaring *d, const char *text, const lf_doc *at, lf_pos pos, lf_vector vector) {
     lf_model *m = d->m;
-    const char *name = lf_check_name(d, text, pos, "a direction", false);
+    const char *name = lf_check_name(d, text, pos, "a direction", LF_NAME_ID);
     if (!name || !lf_within(d, at, m->direction_count, LF_MAX_DIRECTIONS, "directions"))
         return;
     if (!lf_add_symbol(d, LF_SYM_DIRECTION, name, pos, LF_T_DIRECTION, (int)m->direction_count))

@@ -13,10 +13,16 @@
 /* ---- the rules for names ---- */
 
 /* The lexer has the list. */
-static bool is_reserved(const char *text) {
-    for (int i = LF_KW_NO_KEYWORD + 1; i < LF_KEYWORD_COUNT; i++)
-        if (strcmp(lf_keyword_table[i].text, text) == 0)
-            return true;
+/* Whether the notation could not read the word as a name there: words of filters stand side by side, where a keyword would
+ * be taken for one, and a routine's name before a bracket. */
+static bool is_reserved(const char *text, lf_name_use use) {
+    for (int i = LF_KW_NO_KEYWORD + 1; i < LF_KEYWORD_COUNT; i++) {
+        if (strcmp(lf_keyword_table[i].text, text) != 0)
+            continue;
+        const bool verb = lf_keyword_table[i].line_start == LF_LINE_STATEMENT;
+        const bool readable = use == LF_NAME_ID || (use == LF_NAME_ROUTINE && verb);
+        return use != LF_NAME_MEMBER && !(readable && lf_keyword_table[i].is_free);
+    }
     return false;
 }
 
@@ -47,7 +53,7 @@ const char *lf_plain_name(lf_declaring *d, const char *text) {
     return lf_intern(d->m->names, text, length - 5);
 }
 
-const char *lf_check_name(lf_declaring *d, const char *text, lf_pos pos, const char *what, bool member) {
+const char *lf_check_name(lf_declaring *d, const char *text, lf_pos pos, const char *what, lf_name_use use) {
     const char *name = lf_plain_name(d, text);
     if (strlen(name) > LF_MAX_NAME_BYTES) {
         LF_WRONG_NAME(d, LF_E0405, text, pos, NULL, "the name of %s is longer than the limit of %d bytes",
@@ -60,7 +66,7 @@ const char *lf_check_name(lf_declaring *d, const char *text, lf_pos pos, const c
                       "`%s` cannot be the name of %s", text, what);
         return NULL;
     }
-    if (!member && is_reserved(name)) {
+    if (is_reserved(name, use)) {
         LF_WRONG_NAME(d, LF_E0406, text, pos, NULL,
                       "`%s` is a word of the notation and cannot be the name of %s", text, what);
         return NULL;
@@ -68,10 +74,18 @@ const char *lf_check_name(lf_declaring *d, const char *text, lf_pos pos, const c
     return name;
 }
 
-const char *lf_read_name(lf_declaring *d, const lf_doc *scalar, const char *what) {
+static const char *read_name(lf_declaring *d, const lf_doc *scalar, const char *what, lf_name_use use) {
     if (!lf_is_scalar(d, scalar, lf_arena_printf(d->m->arena, "the name of %s", what)))
         return NULL;
-    return lf_check_name(d, scalar->text, scalar->pos, what, false);
+    return lf_check_name(d, scalar->text, scalar->pos, what, use);
+}
+
+const char *lf_read_name(lf_declaring *d, const lf_doc *scalar, const char *what) {
+    return read_name(d, scalar, what, LF_NAME_ID);
+}
+
+const char *lf_read_word(lf_declaring *d, const lf_doc *scalar, const char *what) {
+    return read_name(d, scalar, what, LF_NAME_WORD);
 }
 
 bool lf_read_entry(lf_declaring *d, const lf_doc *id, const lf_doc *label, const char *what, lf_entry *out) {

@@ -104,7 +104,7 @@ static void declare_kind(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_read_entry(d, values[PIECE_ID], values[PIECE_NAME], "a piece", &kind.entry))
         return;
-    kind.type_word = lf_read_name(d, values[PIECE_TYPE], "a type of pieces");
+    kind.type_word = lf_read_word(d, values[PIECE_TYPE], "a type of pieces");
     if (!kind.type_word || !read_owner(d, values[PIECE_SEAT], &kind))
         return;
     if (!read_states(d, values[PIECE_STATES], &kind) || !read_supply(d, values, &kind))
@@ -180,7 +180,7 @@ static bool filter_of(lf_declaring *d, const lf_node *node, uint64_t *out) {
 
 static void declare_group(lf_declaring *d, const lf_doc_pair *pair) {
     uint64_t mask = 0;
-    const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of pieces", false);
+    const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of pieces", LF_NAME_WORD);
     const lf_node *filter = lf_read_expression(&d->parse, pair->value);
     if (!name || !filter || !filter_of(d, filter, &mask))
         return;

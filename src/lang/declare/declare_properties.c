@@ -29,7 +29,7 @@ static void add_property(lf_declaring *d, const lf_property_kind *kind, const lf
     if (!lf_read_keys(d, doc, &shape, values))
         return;
     const lf_doc *name = values[PROPERTY_NAME], *fallback = values[PROPERTY_DEFAULT];
-    p.name = lf_check_name(d, name->text, name->pos, kind->what, true);
+    p.name = lf_check_name(d, name->text, name->pos, kind->what, LF_NAME_MEMBER);
     p.pos = name->pos;
     if (!p.name || !lf_read_type(d, values[PROPERTY_TYPE], LF_USE_PROPERTY, &p.type))
         return;

@@ -99,7 +99,7 @@ static void declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure)
     lf_model_routine routine = {.pos = signature_pos(d, pair->key_pos), .pure = pure};
     if (!lf_parse_signature(&d->parse, pair->key, routine.pos, &signature))
         return;
-    routine.name = lf_check_name(d, signature.name, routine.pos, what, false);
+    routine.name = lf_check_name(d, signature.name, routine.pos, what, LF_NAME_ROUTINE);
     if (!routine.name)
         return;
     if (lf_doc_is_null(pair->value)) {

@@ -96,7 +96,9 @@ const char **lf_read_words(lf_declaring *d, const lf_doc *list, const char *what
         LF_WRONG(d, LF_E0404, list, NULL, "the list needs at least %s", what);
     for (uint32_t i = 0; i < list->count; i++) {
         const lf_doc *item = list->items[i];
-        words[i] = numbers && is_quoted_value(item) ? item->text : lf_read_name(d, item, what);
+        words[i] = numbers && is_quoted_value(item) ? item->text
+                   : numbers                        ? lf_read_name(d, item, what)
+                                                    : lf_read_word(d, item, what);
         if (!words[i])
             continue;
         const lf_doc *first = lf_map_get(seen, words[i]);
@@ -164,7 +166,7 @@ void lf_declare_enums(lf_declaring *d) {
     const lf_doc *section = lf_section_map(d, "enums");
     for (uint32_t i = 0; section && i < section->count; i++) {
         const lf_doc_pair *pair = &section->pairs[i];
-        const char *name = lf_check_name(d, pair->key, pair->key_pos, "an enumeration", false);
+        const char *name = lf_check_name(d, pair->key, pair->key_pos, "an enumeration", LF_NAME_ID);
         if (!name)
             continue;
         if (built_in_type(name) >= 0) {

@@ -112,8 +112,8 @@ static void declare_var(lf_declaring *d, const lf_doc *doc, lf_scope scope, bool
         return;
     if (!lf_within(d, doc, m->var_count, LF_MAX_SYMBOLS, "variables"))
         return;
-    var.name =
-        lf_check_name(d, name->text, name->pos, marker ? "a marker" : "a variable", scope != LF_SCOPE_GLOBAL);
+    var.name = lf_check_name(d, name->text, name->pos, marker ? "a marker" : "a variable",
+                             scope == LF_SCOPE_GLOBAL ? LF_NAME_ID : LF_NAME_MEMBER);
     var.pos = name->pos;
     if (!var.name || !enter_name(d, &var))
         return;
@@ -154,7 +154,7 @@ static void add_member(lf_declaring *d, lf_model_var_group *group, const lf_doc 
 
 static void declare_var_group(lf_declaring *d, const lf_doc_pair *pair) {
     lf_model *m = d->m;
-    const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of variables", false);
+    const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of variables", LF_NAME_ID);
     if (!name || !lf_is_list(d, pair->value, "a group of variables"))
         return;
     lf_model_var_group group = {.entry = {name, name, pair->key_pos},

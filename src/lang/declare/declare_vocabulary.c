@@ -18,7 +18,8 @@ static void declare_seat(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_within(d, values[SEAT_ID], m->seat_count, LF_MAX_SEATS, "seats"))
         return;
-    if (!lf_read_entry(d, values[SEAT_ID], values[SEAT_NAME], "a seat", seat))
+    if (!lf_read_word(d, values[SEAT_ID], "a seat") ||
+        !lf_read_entry(d, values[SEAT_ID], values[SEAT_NAME], "a seat", seat))
         return;
     if (lf_add_symbol(d, LF_SYM_SEAT, seat->id, seat->pos, LF_T_SEAT, (int)m->seat_count))
         m->seat_count++;
@@ -28,7 +29,7 @@ static void declare_group(lf_declaring *d, const lf_doc_pair *pair) {
     lf_model *m = d->m;
     lf_model_group *group = &m->groups[m->group_count];
     int members[LF_MAX_SEATS];
-    const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of seats", false);
+    const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of seats", LF_NAME_WORD);
     if (!name || !lf_is_list(d, pair->value, "a group of seats"))
         return;
     lf_symbol *symbol =

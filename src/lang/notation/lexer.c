@@ -9,7 +9,9 @@
 
 const lf_keyword_info lf_keyword_table[LF_KEYWORD_COUNT] = {
     [LF_KW_NO_KEYWORD] = {"", LF_LINE_PLAIN},
-#define LF_KEYWORD(name, text, line_start) [LF_KW_##name] = {text, LF_LINE_##line_start},
+#define RESERVED false
+#define FREE true
+#define LF_KEYWORD(name, text, line_start, use) [LF_KW_##name] = {text, LF_LINE_##line_start, use},
 #include "tokens.def"
 };
 
@@ -239,9 +241,10 @@ static void wrong_bracket(lf_lexer *lexer, uint32_t start) {
         lfx_error(lexer, LF_E0204, start, start + 1, "Delete it, or write the opening one.",
                   "`%c` closes nothing", closing);
     } else {
-        lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204, lf_doc_pos_at(lexer->doc, start), 1,
-                         lf_doc_pos_at(lexer->doc, innermost->offset), "This is the bracket that is open.",
-                         "`%c` does not close `%c`", closing, innermost->kind);
+        lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204,
+                         lf_doc_pos_at(lexer->doc, innermost->offset), 1, lf_doc_pos_at(lexer->doc, start),
+                         "This bracket does not close it.", "`%c` is not closed before `%c`", innermost->kind,
+                         closing);
         lexer->open_count = count_without(lexer, closing);
     }
     lfx_emit(lexer, LF_TOK_ERROR, start);

@@ -20,7 +20,7 @@ typedef enum {
 
 typedef enum {
     LF_KW_NO_KEYWORD,
-#define LF_KEYWORD(name, text, line_start) LF_KW_##name,
+#define LF_KEYWORD(name, text, line_start, use) LF_KW_##name,
 #include "tokens.def"
     LF_KEYWORD_COUNT
 } lf_keyword;
@@ -28,6 +28,7 @@ typedef enum {
 typedef struct {
     const char *text;
     lf_line_start line_start;
+    bool is_free; /* a name, where the keyword could not stand */
 } lf_keyword_info;
 
 extern const lf_keyword_info lf_keyword_table[LF_KEYWORD_COUNT];

@@ -1,5 +1,7 @@
 /* lexer_layout.c: lines. Where a statement ends, how deep a line is indented, and which lines go on with the
  * one above. */
+#include <string.h>
+
 #include "lexer_internal.h"
 
 #define TAB_WIDTH 4 /* only so that the lines behind a reported tab still line up */
@@ -73,13 +75,27 @@ static bool begins_like_a_continuation(const lf_lexer *lexer) {
     return false;
 }
 
+/* The first character behind a name, its properties and blanks; `*next` is the one behind that. */
+static char sign_behind_name(const lf_lexer *lexer, char *next) {
+    uint32_t at = lfx_name_end(lexer, lexer->at);
+    while (at < lexer->length && lexer->text[at] == '.')
+        at = lfx_name_end(lexer, at + 1);
+    while (at < lexer->length && lexer->text[at] == ' ')
+        at++;
+    *next = at + 1 < lexer->length ? lexer->text[at + 1] : '\0';
+    return at < lexer->length ? lexer->text[at] : '\0';
+}
+
+/* In a bracket, `x = 3` and `x += 3` can only be a new statement, and so can a verb, unless something behind it says that it is a name. */
 static bool begins_like_a_statement(const lf_lexer *lexer) {
     if (!lfx_is_name_start(lfx_peek(lexer, 0)))
         return false;
-    bool statement = lf_keyword_table[keyword_here(lexer)].line_start == LF_LINE_STATEMENT;
-    uint32_t end = lfx_name_end(lexer, lexer->at);
-    bool argument_name = end < lexer->length && lexer->text[end] == ':';
-    return statement && !argument_name;
+    char next, sign = sign_behind_name(lexer, &next);
+    if ((sign == '=' && next != '=' && next != '>') || ((sign == '+' || sign == '-') && next == '='))
+        return true;
+    const lf_keyword_info *word = &lf_keyword_table[keyword_here(lexer)];
+    const bool named = sign != '\0' && strchr(word->is_free ? ":,)]}<>=!*/" : ":", sign) != NULL;
+    return word->line_start == LF_LINE_STATEMENT && !named;
 }
 
 /* ---- ends of lines ---- */
@@ -87,8 +103,8 @@ static bool begins_like_a_statement(const lf_lexer *lexer) {
 /* The innermost bracket was never closed; everything that is open is given up. */
 static void abandon_brackets(lf_lexer *lexer, const char *before) {
     const lf_opening *open = lfx_innermost(lexer);
-    lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204, lf_doc_pos_at(lexer->doc, lexer->at), 1,
-                     lf_doc_pos_at(lexer->doc, open->offset), "It is opened here.",
+    lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204, lf_doc_pos_at(lexer->doc, open->offset), 1,
+                     lf_doc_pos_at(lexer->doc, lexer->at), "Here at the latest it should have been closed.",
                      "`%c` is not closed before %s", open->kind, before);
     lexer->out->failed = true;
     lexer->open_count = 0;

@@ -35,12 +35,20 @@ bool lfp_at(const lf_parser *p, lf_token_kind kind) {
 }
 
 bool lfp_at_word(const lf_parser *p, lf_keyword keyword) {
-    const lf_token *token = lfp_peek(p);
-    return token->kind == LF_TOK_WORD && token->keyword == keyword;
+    return lfp_is_keyword(lfp_peek(p), keyword);
 }
 
 bool lfp_at_name(const lf_parser *p) {
     return lfp_at_word(p, LF_KW_NO_KEYWORD);
+}
+
+bool lfp_is_free(const lf_token *token) {
+    return token->kind == LF_TOK_WORD &&
+           (token->keyword == LF_KW_NO_KEYWORD || lf_keyword_table[token->keyword].is_free);
+}
+
+bool lfp_is_keyword(const lf_token *token, lf_keyword keyword) {
+    return token->kind == LF_TOK_WORD && token->keyword == keyword;
 }
 
 bool lfp_at_plain(const lf_parser *p, const char *name) {
@@ -154,7 +162,7 @@ void lfp_expect_closing(lf_parser *p, lf_token_kind kind, const char *what, cons
 
 const lf_token *lfp_expect_name(lf_parser *p, const char *what) {
     const lf_token *token = lfp_peek(p);
-    if (lfp_at_name(p))
+    if (lfp_is_free(token))
         return lfp_advance(p);
     if (token->kind == LF_TOK_WORD && lf_keyword_table[token->keyword].line_start != LF_LINE_CONTINUES)
         lfp_fail(p, token, LF_E0211, "Take another name, such as one of two words joined by `-`.",
@@ -293,7 +301,7 @@ lf_node *lf_parse_text(const lf_parse_context *context, const lf_doc *scalar) {
 static lf_parsed_param parse_param(lf_parser *p) {
     const lf_token *name = lfp_expect_name(p, "the name of a parameter");
     lf_parsed_param param = {0};
-    if (lfp_at_name(p)) {
+    if (lfp_is_free(lfp_peek(p))) {
         param.type = name->text;
         param.type_pos = lfp_pos(p, name);
         name = lfp_expect_name(p, "the name of a parameter");

@@ -24,6 +24,7 @@ typedef struct {
     uint32_t depth;   /* brackets, operands and blocks that we are inside of */
     uint32_t chained; /* operators and properties in a row, in the current expression */
     bool panic, failed;
+    bool choosing;     /* inside a `choose`, where `or done` is a way out */
     bool single_terms; /* names side by side are not a filter now: the second one is the filter's */
 } lf_parser;
 
@@ -35,7 +36,9 @@ const lf_token *lfp_last(const lf_parser *); /* the token before the current one
 const lf_token *lfp_advance(lf_parser *);    /* returns the token that it passes */
 bool lfp_at(const lf_parser *, lf_token_kind);
 bool lfp_at_word(const lf_parser *, lf_keyword);
-bool lfp_at_name(const lf_parser *);                    /* a word that is not reserved */
+bool lfp_at_name(const lf_parser *); /* a word that is no keyword anywhere */
+bool lfp_is_free(const lf_token *);  /* a word that can be a name, if its place allows it */
+bool lfp_is_keyword(const lf_token *, lf_keyword);
 bool lfp_at_plain(const lf_parser *, const char *name); /* this very name */
 bool lfp_take(lf_parser *, lf_token_kind);
 bool lfp_take_word(lf_parser *, lf_keyword);

@@ -172,6 +172,7 @@ static void parse_menu_line(lf_parser *p, lf_node *options) {
 }
 
 static void parse_options(lf_parser *p, lf_node *options) {
+    p->choosing = false;
     lfp_enter(p);
     lfp_take(p, LF_TOK_INDENT);
     while (!lfp_at(p, LF_TOK_DEDENT) && !lfp_at(p, LF_TOK_END) && !p->panic)
@@ -206,24 +207,22 @@ static lf_node *parse_menu(lf_parser *p, const lf_token *token) {
 
 /* ---- which of them ---- */
 
-static bool is_keyword(const lf_token *token, lf_keyword keyword) {
-    return token->kind == LF_TOK_WORD && token->keyword == keyword;
-}
-
 /* `choose n targets in …`: a name that is followed by another name or by arithmetic is a count. */
 static bool at_one_thing(const lf_parser *p) {
     const lf_token *token = lfp_peek(p), *after = lfp_peek_at(p, 1);
-    if (token->kind != LF_TOK_WORD || token->keyword == LF_KW_UP)
+    if (token->kind != LF_TOK_WORD || (token->keyword == LF_KW_UP && lfp_is_keyword(after, LF_KW_TO)))
         return false;
     if (token->keyword != LF_KW_NO_KEYWORD)
-        return is_keyword(after, LF_KW_IN) || is_keyword(after, LF_KW_OF);
-    bool clause = after->kind == LF_TOK_WORD && after->keyword != LF_KW_NO_KEYWORD &&
+        return lfp_is_keyword(after, LF_KW_IN) || lfp_is_keyword(after, LF_KW_OF);
+    bool name = lfp_is_free(after) && lfp_is_keyword(lfp_peek_at(p, 2), LF_KW_IN);
+    bool clause = after->kind == LF_TOK_WORD && after->keyword != LF_KW_NO_KEYWORD && !name &&
                   after->keyword != LF_KW_MOD && after->keyword != LF_KW_TO;
     return clause || after->kind == LF_TOK_NEWLINE || after->kind == LF_TOK_TEXT_OPEN;
 }
 
 lf_node *lfp_choose(lf_parser *p) {
     const lf_token *token = lfp_advance(p);
+    p->choosing = true;
     if (lfp_at(p, LF_TOK_TEXT_OPEN) || lfp_at(p, LF_TOK_NEWLINE) || lfp_at_word(p, LF_KW_BY) ||
         lfp_at(p, LF_TOK_COLON))
         return parse_menu(p, token);

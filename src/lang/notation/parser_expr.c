@@ -31,11 +31,16 @@ static const struct {
     {LEVEL_PRODUCT, LF_TOK_WORD, LF_KW_MOD, LF_W_MOD},
 };
 
-/* `or done` and `or none` belong to the choice around the expression. */
+/* `or done` and `or none` belong to the choice around the expression, if they end it. */
 bool lfp_at_way_out(const lf_parser *p) {
-    const lf_token *after = lfp_peek_at(p, 1);
-    return lfp_at_word(p, LF_KW_OR) && after->kind == LF_TOK_WORD &&
-           (after->keyword == LF_KW_DONE || after->keyword == LF_KW_NONE);
+    const lf_token *way = lfp_peek_at(p, 1), *after = lfp_peek_at(p, 2);
+    if (!p->choosing || !lfp_at_word(p, LF_KW_OR) ||
+        !(lfp_is_keyword(way, LF_KW_DONE) || lfp_is_keyword(way, LF_KW_NONE)))
+        return false;
+    const bool behind = lfp_is_keyword(after, LF_KW_WHEN) || lfp_is_keyword(after, LF_KW_BY) ||
+                        lfp_is_keyword(after, LF_KW_OR);
+    return behind || after->kind == LF_TOK_NEWLINE || after->kind == LF_TOK_TEXT_OPEN ||
+           after->kind == LF_TOK_END;
 }
 
 static lf_word operator_here(const lf_parser *p, operator_level wanted) {

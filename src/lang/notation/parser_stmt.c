@@ -178,7 +178,8 @@ static lf_node *parse_if(lf_parser *p, bool inner) {
 static lf_node *parse_for_each(lf_parser *p) {
     const lf_token *token = lfp_advance(p);
     lf_node *node = lfp_node(p, LF_N_FOR, token);
-    lfp_take_word(p, LF_KW_EACH);
+    if (lfp_peek_at(p, 1)->kind == LF_TOK_WORD && !lfp_is_keyword(lfp_peek_at(p, 1), LF_KW_IN))
+        lfp_take_word(p, LF_KW_EACH);
     node->name = lfp_expect_name(p, "a name for the variable")->text;
     lfp_expect_word(p, LF_KW_IN, "It is written `for each s in spaces where …`.");
     node->kids[LF_K_FOR_OVER] = lfp_range(p);
@@ -193,7 +194,8 @@ static const char *const bounded = "Every loop has a bound: `repeat at most 10 w
 static lf_node *parse_repeat(lf_parser *p) {
     const lf_token *token = lfp_advance(p);
     lf_node *node = lfp_node(p, LF_N_REPEAT, token);
-    bool at_most = lfp_take_word(p, LF_KW_AT);
+    const lf_token *after = lfp_peek_at(p, 1);
+    bool at_most = !lfp_is_keyword(after, LF_KW_TIMES) && lfp_take_word(p, LF_KW_AT);
     if (at_most)
         lfp_expect_word(p, LF_KW_MOST, "It is written `repeat at most 3`.");
     if (lfp_at_word(p, LF_KW_WHILE) || lfp_at(p, LF_TOK_NEWLINE))
@@ -501,7 +503,35 @@ static lf_node *no_statement(lf_parser *p) {
     return NULL;
 }
 
+/* Whether the bracket that begins behind the current word ends the line: then this is a call. */
+static bool is_call_alone(const lf_parser *p) {
+    uint32_t at = 1, open = 0;
+    do {
+        const lf_token *token = lfp_peek_at(p, at++);
+        if (token->kind == LF_TOK_END || token->kind == LF_TOK_ERROR)
+            return false;
+        open += token->kind == LF_TOK_LEFT;
+        open -= token->kind == LF_TOK_RIGHT;
+    } while (open > 0);
+    return lfp_peek_at(p, at)->kind == LF_TOK_NEWLINE;
+}
+
+/* `move = 3`, `check.gold += 1`, `deal(3)`: the word is a name here. */
+static bool is_name_here(const lf_parser *p) {
+    const lf_token *token = lfp_peek(p), *after = lfp_peek_at(p, 1);
+    if (!lfp_is_free(token))
+        return false;
+    const bool verb = lf_keyword_table[token->keyword].line_start == LF_LINE_STATEMENT;
+    return after->kind == LF_TOK_ASSIGN || after->kind == LF_TOK_ADD_TO ||
+           after->kind == LF_TOK_SUBTRACT_FROM || after->kind == LF_TOK_DOT ||
+           after->kind == LF_TOK_LEFT_SQUARE ||
+           (verb && after->kind == LF_TOK_LEFT && !after->spaced && is_call_alone(p));
+}
+
 static lf_node *parse_keyword_statement(lf_parser *p, bool inner) {
+    p->choosing = false;
+    if (is_name_here(p))
+        return parse_assignment_or_call(p);
     switch ((lf_keyword)lfp_peek(p)->keyword) {
     case LF_KW_NO_KEYWORD:
         return at_loop(p) ? parse_loop(p) : parse_assignment_or_call(p);

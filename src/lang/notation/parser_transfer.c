@@ -42,7 +42,8 @@ static void parse_amount(lf_parser *p, lf_node *node) {
     if (lfp_take_word(p, LF_KW_ALL)) {
         node->word = LF_W_ALL;
         node->kids[LF_K_T_PIECES] = parse_pieces(p);
-    } else if (lfp_take_word(p, LF_KW_UP)) {
+    } else if (lfp_at_word(p, LF_KW_UP)) {
+        lfp_advance(p);
         lfp_expect_word(p, LF_KW_TO, "It is written `up to 3 Red troops`.");
         node->word = LF_W_UP_TO;
         node->kids[LF_K_T_COUNT] = lfp_count(p);

@@ -213,7 +213,7 @@ static lf_node *parse_select(lf_parser *p, const lf_token *opening) {
 
 static lf_node *parse_set(lf_parser *p) {
     const lf_token *opening = lfp_advance(p), *after = lfp_peek_at(p, 1);
-    bool select = lfp_at_name(p) && after->kind == LF_TOK_WORD && after->keyword == LF_KW_IN;
+    bool select = lfp_is_free(lfp_peek(p)) && lfp_is_keyword(after, LF_KW_IN);
     lf_node *node;
     if (select) {
         node = parse_select(p, opening);
@@ -305,10 +305,35 @@ static lf_node *parse_none_in(lf_parser *p) {
     return lfp_not(p, token, parse_counted(p, token, LF_W_ANY, false));
 }
 
+/* Whether a word that is free to be a name begins its own construct here: `count(…)`, `first s in …`, `roll 6`. */
+static bool begins_construct(const lf_parser *p) {
+    const lf_token *after = lfp_peek_at(p, 1);
+    const bool bracket = after->kind == LF_TOK_LEFT, plain = lfp_is_keyword(after, LF_KW_NO_KEYWORD);
+    switch ((lf_keyword)lfp_peek(p)->keyword) {
+    case LF_KW_COUNT:
+    case LF_KW_SUM:
+    case LF_KW_MIN:
+    case LF_KW_MAX:
+        return bracket || plain; /* the bracket is missing */
+    case LF_KW_ANY:
+    case LF_KW_NO:
+    case LF_KW_EVERY:
+    case LF_KW_FIRST:
+        return bracket || plain || (lfp_is_free(after) && lfp_is_keyword(lfp_peek_at(p, 2), LF_KW_IN));
+    case LF_KW_ROLL:
+        return bracket || after->kind == LF_TOK_INT || after->kind == LF_TOK_MINUS || lfp_is_free(after);
+    case LF_KW_TABLE:
+        return lfp_is_keyword(after, LF_KW_BY) || lfp_is_keyword(after, LF_KW_OF); /* `by` is missing */
+    default:
+        return false;
+    }
+}
+
 static lf_node *parse_word(lf_parser *p) {
     const lf_token *token = lfp_peek(p);
+    if (lfp_is_free(token) && !begins_construct(p))
+        return parse_name(p);
     switch ((lf_keyword)token->keyword) {
-    case LF_KW_NO_KEYWORD:
     case LF_KW_NONE:
         return parse_name(p);
     case LF_KW_TRUE:
