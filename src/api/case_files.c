@@ -1,7 +1,8 @@
 /* case_files.c: the rule cases that lie beside a game, in `NAME/cases/…md` next to `NAME.game-spec.md`.
  *
  * Here they are only read and checked for shape; tool/common/case_run.c plays them through the public interface. */
-#include <glob.h>
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compile/compile.h"
@@ -216,8 +217,34 @@ static void read_file(lf_case_reader *r, const char *path) {
         read_case(r, list->items[i]);
 }
 
-static void close_glob(void *object) {
-    globfree(object);
+static int in_byte_order(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool is_case_file(const char *name) {
+    const size_t length = strlen(name);
+    return name[0] != '.' && length > 3 && strcmp(name + length - 3, ".md") == 0;
+}
+
+static void close_folder(void *object) {
+    closedir(object);
+}
+
+/* The paths of the case files in a folder, in byte order; none if it cannot be read. */
+static const char **list_files(lf_arena *arena, const char *folder, uint32_t *count) {
+    const char **paths = NULL;
+    uint32_t capacity = 0;
+    *count = 0;
+    DIR *opened = opendir(folder);
+    if (opened == NULL)
+        return NULL;
+    lf_arena_defer(arena, close_folder, opened);
+    for (const struct dirent *entry; (entry = readdir(opened)) != NULL;)
+        if (is_case_file(entry->d_name))
+            LF_PUSH(arena, paths, *count, capacity, lf_arena_printf(arena, "%s/%s", folder, entry->d_name));
+    if (*count > 0)
+        qsort(paths, *count, sizeof *paths, in_byte_order);
+    return paths;
 }
 
 /* "games/x.game-spec.md" → the files "games/x/cases/…md", in byte order. */
@@ -231,13 +258,11 @@ static void read_beside(lf_case_reader *r, const char *spec_path) {
             break;
         }
     }
-    glob_t *found = LF_NEW(r->cases->arena, glob_t);
-    const char *pattern = lf_arena_printf(r->cases->arena, "%.*s/cases/*.md", (int)length, spec_path);
-    if (glob(pattern, 0, NULL, found) != 0)
-        return;
-    lf_arena_defer(r->cases->arena, close_glob, found);
-    for (size_t i = 0; i < found->gl_pathc; i++)
-        read_file(r, found->gl_pathv[i]);
+    uint32_t count;
+    const char *folder = lf_arena_printf(r->cases->arena, "%.*s/cases", (int)length, spec_path);
+    const char **paths = list_files(r->cases->arena, folder, &count);
+    for (uint32_t i = 0; i < count; i++)
+        read_file(r, paths[i]);
 }
 
 static lf_cases *load(lf_arena *arena, const char *spec_path, lf_diagnostics **problems) {

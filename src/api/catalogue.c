@@ -165,7 +165,7 @@ static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, 
                             size_t size) {
     lf_text text = {0};
     lf_say_value(game, say >= LF_SAY_ZONES ? LF_SAY_INT : (lf_say)say, enum_id, &value, &text);
-    snprintf(buffer, size, "%s", text.data == NULL ? "" : text.data);
+    snprintf(buffer, size, "%s", lf_text_shown(&text));
     lf_text_free(&text);
     return buffer;
 }
@@ -218,7 +218,7 @@ char *lf_option_values(const lf_game *game, int index) {
     lf_text_addz(&text, " (");
     say_option_value(game, option, option->init, &text);
     lf_text_addz(&text, ")");
-    return text.data;
+    return lf_text_take(&text);
 }
 
 /* A compiled game lives in its own arena; the language's model is not ours to know, only to let go. */

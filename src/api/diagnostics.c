@@ -25,10 +25,11 @@ static char *render(lf_arena *arena, const lf_report *report, const lf_sources *
         lf_diagnostic_render(&report->items[i], sources, colour, &text);
     if (report->truncated)
         lf_text_addz(&text, "note: there are more diagnostics; these come first\n");
-    char *copy =
-        text.failed ? NULL : lf_arena_strndup(arena, text.data == NULL ? "" : text.data, text.length);
-    lf_text_free(&text);
-    return copy;
+    char *const rendered = lf_text_take(&text);
+    if (rendered == NULL)
+        longjmp(*lf_arena_guard(arena), 1);
+    lf_arena_defer(arena, lf_free, rendered);
+    return rendered;
 }
 
 static lf_problem problem_of(lf_arena *arena, const lf_diagnostic *d, const lf_sources *sources) {
@@ -85,7 +86,7 @@ char *lf_diagnostics_text(const lf_diagnostics *d, bool colour) {
     lf_text text = {0};
     const char *rendered = d == NULL ? "" : colour ? d->coloured : d->plain;
     lf_text_addz(&text, rendered == NULL ? "error[E0601]: the machine ran out of memory\n" : rendered);
-    return text.data;
+    return lf_text_take(&text);
 }
 
 static json_t *problem_json(const lf_problem *p) {
@@ -104,11 +105,12 @@ char *lf_diagnostics_json(const lf_diagnostics *d) {
         json_array_append_new(list, problem_json(&problem));
     }
     char *dump = json_dumps(list, JSON_INDENT(2));
-    lf_text text = {0};
-    lf_text_addz(&text, dump == NULL ? "[]" : dump);
+    lf_text text = {.failed = dump == NULL};
+    if (dump != NULL)
+        lf_text_addz(&text, dump);
     json_decref(list);
     free(dump);
-    return text.data;
+    return lf_text_take(&text);
 }
 
 const char *lf_suggest(const char *word, const char *const *candidates) {

@@ -42,6 +42,8 @@ static lf_game *load(lf_model *model, const char *path, const char *without) {
     model->document = document;
     lf_declare(model);
     lf_check(model);
+    if (model->report->errors == 0)
+        lf_gamedef_verify(model);
     return model->report->errors > 0 ? NULL : lf_compile(model, left_out);
 }
 

@@ -164,22 +164,19 @@ static bool is_comparison(const lf_node *n) {
     return n->kind == LF_N_BINARY && n->word >= LF_W_EQ && n->word <= LF_W_GE;
 }
 
-static char *evaluate(lf_snippet *s, const lf_state *state, const char *expression, char **sides,
-                      lf_error *error) {
+/* The value, and for a comparison its two sides if `both` is not NULL. */
+static bool evaluate(lf_snippet *s, const lf_state *state, const char *expression, lf_text *value,
+                     lf_text *both, lf_error *error) {
     lf_type type;
-    lf_text value = {0}, both = {0};
     lf_node *node = parse(s, expression, false, &type, error);
-    if (node == NULL || !say(s, state, node, &value, error)) {
-        lf_text_free(&value);
-        return NULL;
+    if (node == NULL || !say(s, state, node, value, error))
+        return false;
+    if (both != NULL && is_comparison(node)) {
+        say(s, state, node->kids[LF_K_BINARY_LEFT], both, error);
+        lf_text_printf(both, " %s ", lf_word_text((lf_word)node->word));
+        say(s, state, node->kids[LF_K_BINARY_RIGHT], both, error);
     }
-    if (sides != NULL && is_comparison(node)) {
-        say(s, state, node->kids[LF_K_BINARY_LEFT], &both, error);
-        lf_text_printf(&both, " %s ", lf_word_text((lf_word)node->word));
-        say(s, state, node->kids[LF_K_BINARY_RIGHT], &both, error);
-        *sides = both.data;
-    }
-    return value.data;
+    return true;
 }
 
 static lf_status perform(lf_snippet *s, lf_state *state, const char *statements, lf_error *error) {
@@ -211,9 +208,10 @@ typedef struct {
     const lf_state *state;
     lf_state *target; /* NULL: an expression */
     const char *text;
-    char **sides;
+    bool wants_sides;
     lf_error *error;
-    char *value;
+    lf_text value, sides; /* here, not on a stack that running out of memory jumps out of */
+    bool good;            /* of an expression */
     lf_status status;
 } lf_job;
 
@@ -222,7 +220,8 @@ static void work(void *context) {
     lf_snippet *s = LF_NEW(job->arena, lf_snippet);
     prepare(s, job->state->game, job->arena);
     if (job->target == NULL)
-        job->value = evaluate(s, job->state, job->text, job->sides, job->error);
+        job->good = evaluate(s, job->state, job->text, &job->value, job->wants_sides ? &job->sides : NULL,
+                             job->error);
     else
         job->status = perform(s, job->target, job->text, job->error);
 }
@@ -238,11 +237,19 @@ static void run(lf_job *job) {
 }
 
 char *lf_eval(const lf_state *state, const char *expression, char **sides, lf_error *error) {
-    lf_job job = {.state = state, .text = expression, .sides = sides, .error = error};
+    lf_job job = {.state = state, .text = expression, .wants_sides = sides != NULL, .error = error};
     if (sides != NULL)
         *sides = NULL;
     run(&job);
-    return job.value;
+    const bool compared = job.sides.length > 0, lost = job.value.failed || job.sides.failed;
+    char *const value = job.good && !lost ? lf_text_take(&job.value) : NULL;
+    if (value != NULL && compared)
+        *sides = lf_text_take(&job.sides);
+    else if (job.good && value == NULL)
+        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    lf_text_free(&job.value);
+    lf_text_free(&job.sides);
+    return value;
 }
 
 lf_status lf_do(lf_state *state, const char *statements, lf_error *error) {

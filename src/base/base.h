@@ -171,6 +171,11 @@ void lf_text_add(lf_text *, const char *bytes, size_t length);
 void lf_text_addz(lf_text *, const char *text);
 void lf_text_printf(lf_text *, const char *format, ...) LF_PRINTF(2, 3);
 void lf_text_free(lf_text *);
+/* The text, to be freed by the caller, "" if nothing was added; NULL if memory ran out on the way: half a text is none.
+ * There is nothing left to free. */
+char *lf_text_take(lf_text *);
+/* The text for somebody who only looks at it: words that say so if memory ran out. */
+const char *lf_text_shown(const lf_text *);
 void lf_diagnostic_render(const lf_diagnostic *, const lf_sources *, bool colour, lf_text *out);
 
 /* ---- nearest names ------------------------------------------------------------------------- */

@@ -57,3 +57,16 @@ void lf_text_free(lf_text *text) {
     lf_free(text->data);
     *text = (lf_text){0};
 }
+
+char *lf_text_take(lf_text *text) {
+    lf_text_add(text, "", 0); /* so that there is something to give */
+    char *const data = text->failed ? NULL : text->data;
+    if (text->failed)
+        lf_free(text->data);
+    *text = (lf_text){0};
+    return data;
+}
+
+const char *lf_text_shown(const lf_text *text) {
+    return text->failed ? "(out of memory)" : text->data == NULL ? "" : text->data;
+}

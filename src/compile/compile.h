@@ -267,6 +267,10 @@ uint32_t lf_optimisations_named(lf_report *, const char *list);
 /* ---- identity.c ---- */
 uint64_t lf_identity_of(const lf_game *);
 
+/* ---- gamedef.c ---- */
+/* If the game was read from a GameDef that says its hash: an error unless its sections are still those. */
+void lf_gamedef_verify(lf_model *);
+
 /* ---- diagnostics.c ---- */
 lf_diagnostics *lf_diagnostics_new(lf_report *, const lf_sources *); /* a copy; NULL when out of memory */
 lf_diagnostics *lf_diagnostics_out_of_memory(void);                  /* needs no memory */

@@ -312,6 +312,26 @@ static json_t *hash_json(const json_t *document) {
     return json_string(digits);
 }
 
+void lf_gamedef_verify(lf_model *model) {
+    const lf_doc *head = lf_doc_get(model->document, "gameDef");
+    const lf_doc *given = head == NULL ? NULL : lf_doc_get(head, "specHash");
+    if (given == NULL)
+        return;
+    lf_writer w = {.model = model};
+    json_t *document = map_json(&w, model->document);
+    json_t *hash = document == NULL ? NULL : hash_json(document);
+    char digits[17];
+    snprintf(digits, sizeof digits, "%s", hash == NULL ? "" : json_string_value(hash));
+    json_decref(document);
+    json_decref(hash);
+    if (digits[0] == '\0')
+        longjmp(*lf_arena_guard(model->arena), 1);
+    if (strcmp(given->text, digits) != 0)
+        lf_report_add(model->report, LF_ERROR, LF_E0440, given->pos, 1,
+                      "compile the spec again, or leave `specHash` out if the change is meant",
+                      "this GameDef was changed after it was compiled: its hash is %s", digits);
+}
+
 static json_t *document_json(lf_writer *w) {
     json_t *document = map_json(w, w->model->document);
     json_t *head = json_pack("{s:s, s:i, s:o}", "compiler", lf_version(), "format", LF_GAMEDEF_FORMAT,
@@ -322,18 +342,15 @@ static json_t *document_json(lf_writer *w) {
 
 /* The caller frees it; NULL when out of memory. */
 static char *text_of(json_t *document) {
-    lf_text text = {0};
     char *dump = document == NULL ? NULL : json_dumps(document, JSON_INDENT(2));
+    lf_text text = {.failed = dump == NULL};
     json_decref(document);
     if (dump != NULL) {
         lf_text_addz(&text, dump);
         lf_text_addz(&text, "\n");
     }
     free(dump);
-    if (!text.failed)
-        return text.data;
-    lf_text_free(&text);
-    return NULL;
+    return lf_text_take(&text);
 }
 
 char *lf_game_json(const lf_game *game) {

@@ -123,6 +123,19 @@ def check_a_game_without_cases(scratch):
     assert run.status == 1 and run.out == "0 passed, 0 failed\n" and "no rule cases" in run.err, run
 
 
+def check_cases_are_found_whatever_the_folder_is_called(scratch):
+    for name in ("[a-z]", "*", "what?", "back\\\\slash", "sp ace"):
+        folder = scratch / name
+        folder.mkdir()
+        (folder / BOARD_GAME / "cases").mkdir(parents=True)
+        run = Run("test", copy_game(folder, cases=None))
+        assert run.out == "0 passed, 0 failed\n", run
+        (folder / BOARD_GAME / "cases" / ".hidden.md").write_text("no cases")
+        (folder / BOARD_GAME / "cases" / "b.md").write_text(CASES)
+        run = Run("test", copy_game(folder), "holds")
+        assert run.status == 0 and run.out == "1 passed, 0 failed\n", run
+
+
 def check_perft(_):
     run = Run("perft", BOARD_GAME, "--depth", "6", "--json")
     assert run.status == 0, run

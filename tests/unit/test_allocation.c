@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <jansson.h>
 #include <cmocka.h>
 
 #include "base/base.h"
@@ -61,23 +62,121 @@ static void evaluating(void **unused) {
     for (uint64_t n = 1;; n++) {
         lf_error error = {0};
         lf_fail_allocation_at(n);
-        char *value = lf_eval(state, "sum(s.chips for s in seats) + 1", NULL, &error);
+        char *sides = NULL, *value = lf_eval(state, "sum(s.chips for s in seats) + 1 == 3", &sides, &error);
         lf_fail_allocation_at(0);
-        if (value && strcmp(value, "3") == 0) {
+        if (value) { /* the whole of it, or nothing */
+            assert_string_equal(value, "true");
+            assert_string_equal(sides, "3 == 3");
             lf_string_free(value);
+            lf_string_free(sides);
             break;
         }
-        lf_string_free(value); /* a text that was cut off */
+        assert_null(sides);
+        assert_int_equal(error.status, LF_OUT_OF_MEMORY);
     }
     lf_state_free(state);
     lf_game_free(game);
 }
 
+/* Every text that the library gives away is whole or is not given. */
+static const lf_game *text_game;
+static const lf_state *text_state;
+static const lf_diagnostics *text_problems;
+
+static char *say_prompt(void) {
+    return lf_prompt(text_state);
+}
+static char *say_state(void) {
+    return lf_state_json(text_state);
+}
+static char *say_game(void) {
+    return lf_game_json(text_game);
+}
+static char *say_program(void) {
+    return lf_game_disassembly(text_game);
+}
+static char *say_option_values(void) {
+    return lf_option_values(text_game, 0);
+}
+static char *say_problems(void) {
+    return lf_diagnostics_text(text_problems, false);
+}
+static char *say_problems_json(void) {
+    return lf_diagnostics_json(text_problems);
+}
+
+static void expect_whole_or_nothing(char *(*say)(void)) {
+    char *const whole = say();
+    assert_non_null(whole);
+    lf_fail_allocation_at(0);
+    uint64_t n = 1, failures = 0;
+    for (char *text = NULL; text == NULL;
+         n += 1 + n / 50) { /* the early ones all, the later ones in samples */
+        lf_fail_allocation_at(n);
+        text = say();
+        lf_fail_allocation_at(0);
+        failures += text == NULL;
+        if (text != NULL)
+            assert_string_equal(text, whole);
+        lf_string_free(text);
+        if (text != NULL)
+            break;
+    }
+    assert_true(failures > 0);
+    lf_string_free(whole);
+}
+
+static void saying(void **unused) {
+    (void)unused;
+    lf_diagnostics *problems = NULL;
+    lf_game *game = lf_game_load("data/games/fire-in-the-lake.game-spec.md", NULL);
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    assert_null(lf_game_load("no/such/file.md", &problems));
+    text_game = game;
+    text_state = state;
+    text_problems = problems;
+    static char *(*const all[])(void) = {say_prompt,        say_state,    say_game,         say_program,
+                                         say_option_values, say_problems, say_problems_json};
+    for (size_t i = 0; i < LF_COUNT(all); i++)
+        expect_whole_or_nothing(all[i]);
+    lf_diagnostics_free(problems);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+/* A log line is told whole, or says that it is lost. */
+static void watch_lines(void *context, const lf_event *event) {
+    char *const lines = context;
+    lf_fail_allocation_at(0);
+    strncat(lines, event->text, 400);
+    strcat(lines, "\n");
+    lf_fail_allocation_at(1);
+}
+
+static void telling(void **unused) {
+    (void)unused;
+    static char lines[1 << 16];
+    lf_game *game = lf_game_load(SPEC, NULL);
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    lf_watch(state, &(lf_observer){watch_lines, lines});
+    lf_fail_allocation_at(1);
+    assert_int_equal(lf_apply(state, 0), LF_OK);
+    lf_fail_allocation_at(0);
+    assert_non_null(strstr(lines, "(out of memory)\n"));
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+static int use_own_allocator(void **unused) {
+    (void)unused;
+    json_set_alloc_funcs(lf_malloc, lf_free);
+    return 0;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compiling),
-        cmocka_unit_test(playing),
-        cmocka_unit_test(evaluating),
+        cmocka_unit_test(compiling), cmocka_unit_test(playing), cmocka_unit_test(evaluating),
+        cmocka_unit_test(saying),    cmocka_unit_test(telling),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, use_own_allocator, NULL);
 }

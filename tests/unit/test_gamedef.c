@@ -296,7 +296,7 @@ static void text_is_canonical(void **state) {
 static void head_is_new(void **state) {
     (void)state;
     char *one = json_with(quiet);
-    char *other = json_with("gameDef: {format: 1, compiler: older, specHash: '00'}\n"
+    char *other = json_with("gameDef: {format: 1, compiler: older}\n"
                             "actions: [{phase: main, effects: [], 'id': \"pass\"}]\n");
     assert_string_equal(one, other);
     expect_at(one, "gameDef.format", "1");
@@ -465,6 +465,9 @@ static void wrong_game_defs_are_refused(void **state) {
         {"\"name\": \"gold\"", "\"name\": \"gould\"", "E0501"},
         {"\"id\": \"pass\"", "\"id\": \"pass\", \"id\": \"pass\"", "E0122"},
         {"\"effects\": [", "\"effects\": [[", "E0120"},
+        {"\"specHash\": \"", "\"specHash\": \"0", "E0440"},
+        {"\"by\": 1", "\"by\": 2", "E0440"},
+        {"\"id\": \"pass\"", "\"id\": \"rest\"", "E0440"},
     };
     for (size_t i = 0; i < LF_COUNT(rows); i++)
         expect_refusal(rows[i].old, rows[i].new, rows[i].codes);

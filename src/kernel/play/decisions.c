@@ -76,7 +76,7 @@ static void tell_decision(lf_state *state, const lf_choice_site *site, int optio
     lf_tell(state, (lf_event){.kind = LF_EVENT_DECISION,
                               .seat = lf_decider(state),
                               .subject = option,
-                              .text = line.data == NULL ? "" : line.data});
+                              .text = lf_text_shown(&line)});
     lf_text_free(&line);
 }
 
@@ -108,7 +108,7 @@ char *lf_prompt(const lf_state *state) {
         lf_text_addz(&text, site == NULL                        ? ""
                             : site->domain == LF_DOMAIN_ACTIONS ? "Choose an action"
                                                                 : "Choose");
-    return text.data;
+    return lf_text_take(&text);
 }
 
 int lf_prompt_card(const lf_state *state) {

@@ -33,7 +33,7 @@ static const char *hint(const lf_game *game, lf_catalogue of, const char *word, 
         for (int i = 0; i < lf_count(game, of); i++)
             lf_text_printf(&text, "%s%s", i == 0 ? "; there are: " : ", ", lf_name(game, of, i));
     buffer[0] = 0;
-    if (text.data != NULL)
+    if (!text.failed && text.data != NULL) /* only a hint: the error stands without it */
         strncat(buffer, text.data, size - 1);
     lf_text_free(&text);
     return buffer;

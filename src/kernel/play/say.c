@@ -251,7 +251,7 @@ void lf_tell(const lf_state *watcher, lf_event event) {
     lf_text line = {0};
     if (event.text == NULL) {
         say_event(watcher->game, &event, &line);
-        event.text = line.data == NULL ? "" : line.data;
+        event.text = lf_text_shown(&line);
     }
     watcher->observer.event(watcher->observer.context, &event);
     lf_text_free(&line);

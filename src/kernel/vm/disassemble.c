@@ -210,7 +210,5 @@ char *lf_game_disassembly(const lf_game *game) {
     for (uint32_t i = 0; i < game->routine_count; i++)
         list_routine(&list, i);
     lf_free(list.is_target);
-    if (out.failed)
-        lf_text_free(&out);
-    return out.data;
+    return lf_text_take(&out);
 }

@@ -356,8 +356,7 @@ static int64_t roll(lf_vm *vm, uint32_t sides) {
 static void tell_text(const lf_vm *vm, uint32_t template, const int64_t *r) {
     lf_text line = {0};
     lf_say_template(vm->game, &vm->game->templates[template], r, &line);
-    lf_tell(vm->watcher,
-            (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .text = line.data == NULL ? "" : line.data});
+    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .text = lf_text_shown(&line)});
     lf_text_free(&line);
 }
 
@@ -499,7 +498,7 @@ static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t val
                                     .seat = (lf_seat)seat,
                                     .forced = true,
                                     .subject = (int)value,
-                                    .text = line.data == NULL ? "" : line.data});
+                                    .text = lf_text_shown(&line)});
     lf_text_free(&line);
 }
 
