@@ -3,7 +3,9 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 60
-export PREFIX DESTDIR FUZZ_SECONDS
+# SETUP=no: install nothing, only name what is missing.
+SETUP ?= yes
+export PREFIX DESTDIR FUZZ_SECONDS SETUP
 
 .PHONY: build run test install fmt lint fuzz bench clean
 
@@ -31,5 +33,5 @@ fuzz: ## each fuzz target for FUZZ_SECONDS
 bench: build ## measure every bundled game
 	@scripts/bench
 
-clean:
-	rm -rf build build-*
+clean: ## the folders that scripts/build has made
+	@scripts/clean

@@ -9,6 +9,15 @@ build_dir() {
     if [ "$1" = gcc ]; then echo build; else echo "build-$1"; fi
 }
 
+# Marks the folders that scripts/build has made, from before they are configured: no other is ever removed.
+made_by_us=made-by-scripts-build
+
+remove_build() {
+    [ -e "$1" ] || return 0
+    [ -e "$1/$made_by_us" ] || [ -e "$1/configuration" ] || die "$1 is there, and scripts/build has not made it: move it away, or remove it yourself."
+    rm -rf "$1"
+}
+
 # The main file of every bundled game, one a line; fails if there is none.
 bundled_games() {
     local specs=(data/games/*.game-spec.md)

@@ -24,8 +24,8 @@ static void add_folder(folders *f, const char *path) {
         f->count++;
 }
 
-/* The installed games, found from the program itself, for an installation that was moved. */
-static void add_folder_beside_program(folders *f) {
+/* The games that belong to this very program, installed wherever it is or still in the folder that it was built in. */
+static void add_folders_beside_program(folders *f) {
     char program[PATH_BYTES / 2], path[PATH_BYTES];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0)
@@ -37,6 +37,8 @@ static void add_folder_beside_program(folders *f) {
     *slash = '\0';
     snprintf(path, sizeof path, "%s/../share/ludoforge/games", program);
     add_folder(f, path);
+    snprintf(path, sizeof path, "%s/../data/games", program);
+    add_folder(f, path);
 }
 
 static folders *find_folders(void) {
@@ -44,14 +46,15 @@ static folders *find_folders(void) {
     if (!f)
         return NULL;
     add_folder(f, getenv("LUDOFORGE_GAMES"));
-    add_folder(f, "data/games");
-#ifdef LF_BUILD_GAMES_DIR
-    add_folder(f, LF_BUILD_GAMES_DIR);
-#endif
+    add_folders_beside_program(f);
 #ifdef LF_GAMES_DIR
     add_folder(f, LF_GAMES_DIR);
 #endif
-    add_folder_beside_program(f);
+#ifdef LF_BUILD_GAMES_DIR
+    add_folder(f, LF_BUILD_GAMES_DIR);
+#endif
+    add_folder(
+        f, "data/games"); /* last: whoever wrote the folder that we stand in need not be trusted with names */
     return f;
 }
 

@@ -36,6 +36,22 @@ def check_errors_as_json(scratch):
     assert Run("check", BOARD_GAME, "--json").status == 0
 
 
+def check_a_condition_on_a_wide_range_is_refused(scratch):
+    path = scratch / "wide.game-spec.md"
+    path.write_text(SPEC.replace("      empty -= cell\n", "      empty -= cell\n      choose n in 1..75 where n > 1\n"
+                                 "      log \"{n}\"\n", 1))
+    run = Run("check", path)
+    assert run.status == 1 and "error[E0606]" in run.err and "1..75" in run.err, run
+
+
+def check_a_value_out_of_range_is_told_where_it_is(scratch):
+    path = scratch / "zero.game-spec.md"
+    path.write_text(SPEC.replace("      empty -= cell\n", "      empty -= cell\n      won = 7 / (size(empty) - 8) > 3\n", 1))
+    line = SPEC[:SPEC.index("      empty -= cell\n")].count("\n") + 2
+    run = Run("sim", path, "--games", "1")
+    assert run.status == 1 and f"zero.game-spec.md:{line}:" in run.err and "error[E0704]" in run.err, run
+
+
 def check_the_other_commands_refuse_a_broken_game(scratch):
     path = broken(scratch)
     for command in (["compile", path], ["test", path], ["sim", path], ["play", path], ["engine", path],

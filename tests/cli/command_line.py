@@ -73,6 +73,16 @@ def check_games_by_name_by_path_and_by_environment(scratch):
     assert Run("check", BOARD_GAME, cwd=scratch).status == 0
 
 
+def check_the_folder_that_one_stands_in_does_not_replace_bundled_games(scratch):
+    games = scratch / "data" / "games"
+    games.mkdir(parents=True)
+    for name in (BOARD_GAME, "mine"):
+        (games / f"{name}.game-spec.md").write_text("no game\n")
+    assert Run("check", BOARD_GAME, cwd=scratch).status == 0
+    run = Run("check", "mine", cwd=scratch)
+    assert run.status == 1 and "data/games/mine.game-spec.md" in run.err, run
+
+
 def check_an_unknown_scenario(_):
     run = Run("sim", BOARD_GAME, "--scenario", "no-such")
     assert run.status == 2 and "no-such" in run.err, run

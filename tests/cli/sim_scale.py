@@ -18,6 +18,14 @@ RANKS = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CO
 HAS_MPI = "MPI: yes" in Run("version").out and shutil.which("mpirun")
 
 
+WITHOUT_MPI = TOP / "build-tiny" / "ludoforge"
+
+
+def need_mpi():
+    """What cannot be run is not proved: a machine without MPI fails."""
+    assert HAS_MPI, "install openmpi-bin and libopenmpi-dev (scripts/setup test does), and build again"
+
+
 def results(run):
     assert run.status == 0, run
     return {key: value for key, value in run.json().items() if key not in TIMING}
@@ -173,8 +181,7 @@ def check_threads_do_not_matter(scratch):
 
 
 def check_ranks_do_not_matter(scratch):
-    if not HAS_MPI:
-        return
+    need_mpi()
     flags = (BOARD_GAME, "--games", 3001, "--seed", 9)
     alone = results(Run("sim", *flags, "--run", scratch / "0", "--json"))
     for ranks, threads in ((1, 1), (2, 2), (4, 1)):
@@ -184,8 +191,7 @@ def check_ranks_do_not_matter(scratch):
 
 
 def check_ranks_resume_and_record(scratch):
-    if not HAS_MPI:
-        return
+    need_mpi()
     alone = results(Run("sim", CARD_GAME, "--games", 90, "--json"))
     with_ranks(2, CARD_GAME, "--games", 31, "--run", scratch / "run", "--record", scratch / "games")
     assert with_ranks(4, "--resume", scratch / "run", "--games", 90, "--record", scratch / "games") == alone
@@ -194,8 +200,7 @@ def check_ranks_resume_and_record(scratch):
 
 
 def check_failures_in_ranks(scratch):
-    if not HAS_MPI:
-        return
+    need_mpi()
     status, out, err = finish(start(BOARD_GAME, "--games", 60, "--max-decisions", 3, "--json", ranks=3))
     assert status != 0 and json.loads(out)["errors"] == 60 and err.count("Runaway") == 10, (out, err)
     for arguments, words in (((BOARD_GAME, "--option", "no=1"), "unknown option"), (("no-such-game",), "no-such-game"),
@@ -224,8 +229,7 @@ def lose_a_rank(folder, number, *arguments, **environment):
 
 
 def check_a_killed_rank_is_reported_and_the_run_resumes(scratch):
-    if not HAS_MPI:
-        return
+    need_mpi()
     folder = scratch / "run"
     status, _, err = finish(lose_a_rank(folder, signal.SIGKILL), timeout=60)
     assert status != 0 and re.search(r"rank 2 on \S+ is lost", err), (status, err)
@@ -235,8 +239,7 @@ def check_a_killed_rank_is_reported_and_the_run_resumes(scratch):
 
 
 def check_a_frozen_rank_is_given_up_and_its_games_are_played_by_the_others(scratch):
-    if not HAS_MPI:
-        return
+    need_mpi()
     folder = scratch / "run"
     process = lose_a_rank(folder, signal.SIGSTOP, LUDOFORGE_RANK_TIMEOUT="2")
     while process.poll() is None and "is lost" not in (line := process.stderr.readline()):
@@ -254,10 +257,14 @@ def check_a_frozen_rank_is_given_up_and_its_games_are_played_by_the_others(scrat
 
 
 def check_without_mpi_it_says_so(_):
-    if HAS_MPI:
-        return
-    run = Run("sim", BOARD_GAME, environment={"OMPI_COMM_WORLD_SIZE": "4"})
-    assert run.status == 2 and "without MPI" in run.err, run
+    assert WITHOUT_MPI.exists(), "the build without MPI is not there: scripts/build tiny"
+    alone = {key: value for key, value in os.environ.items() if not key.startswith(("OMPI_", "PMI"))}
+    for launcher in ({"OMPI_COMM_WORLD_SIZE": "4"}, {"PMI_SIZE": "4"}):
+        done = subprocess.run([WITHOUT_MPI, "sim", BOARD_GAME], capture_output=True, text=True, cwd=TOP, check=False,
+                              env={**alone, **launcher})
+        assert done.returncode == 2 and "without MPI" in done.stderr, done
+    done = subprocess.run([WITHOUT_MPI, "version"], capture_output=True, text=True, check=True, env=alone)
+    assert "MPI: no" in done.stdout, done
 
 
 main(globals())

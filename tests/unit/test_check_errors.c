@@ -801,6 +801,14 @@ static const wrong_case parameters_and_flow[] = {
      "  - {name: _spare, type: int, min: 0, max: 9}\n",
      "W0533 2:12 no rule mentions the variable `spare`"},
     {YAML,
+     "functions:\n"
+     "  spare: gold + 1\n"
+     "  _spare: gold + 2\n"
+     "procedures:\n"
+     "  idle: gold += 1\n",
+     "W0531 2:3 the function `spare` is never called\n"
+     "W0531 5:3 the procedure `idle` is never called"},
+    {YAML,
      "actions:\n"
      "  - id: look\n"
      "    phase: main\n"

@@ -488,7 +488,7 @@ static void test_forced_and_dead_ends(void **unused) {
     assert_int_equal(lf_seat_value(state, RED, 0), 2);
     f->code[f->routines[R_ACTION + GAMBLE].entry + 1].imm = 1;
     assert_int_equal(lf_apply(state, GAMBLE), LF_RULE_ERROR);
-    assert_non_null(strstr(lf_state_error(state)->message, "dead end"));
+    assert_non_null(strstr(lf_state_error(state)->message, "error[E0701]: dead end"));
     assert_int_equal(lf_decider(state), LF_NOBODY);
     assert_int_equal(lf_apply(state, 0), LF_RULE_ERROR);
     lf_error error;

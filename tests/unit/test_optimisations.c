@@ -1128,8 +1128,19 @@ static int remove_folder(void **state) {
     return unlink(path) != 0 || rmdir(folder) != 0;
 }
 
+static void unknown_names_are_refused(void **state) {
+    (void)state;
+    lf_diagnostics *problems = NULL;
+    assert_null(lf_game_load_without("data/games/tic-tac-toe.game-spec.md", "no-such", &problems));
+    assert_int_equal(lf_diagnostics_errors(problems), 1);
+    assert_string_equal(lf_diagnostics_get(problems, 0).code, "E0607");
+    assert_non_null(strstr(lf_diagnostics_get(problems, 0).message, "`no-such`"));
+    lf_diagnostics_free(problems);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unknown_names_are_refused),
         cmocka_unit_test(small_map),
         cmocka_unit_test(full_word),
         cmocka_unit_test(two_words),
