@@ -46,6 +46,7 @@
 #define LF_COPIED_BYTES_PER_WORK 16          /* measured: a byte takes a sixteenth of an instruction */
 #define LF_MAX_ROUNDS LF_LIMIT(100000, 1000) /* of one loop */
 #define LF_MAX_OPTIONS LF_LIMIT(1024, 100)   /* of one decision */
+#define LF_MAX_NUMBERS LF_LIMIT(1024, 100)   /* of a set of numbers that is walked or offered */
 #define LF_MAX_LOOKAHEAD_DEPTH LF_LIMIT(24, 3)
 #define LF_MAX_FIXED_ROLLS 16
 #define LF_MAX_LABEL_BYTES 160

@@ -38,7 +38,9 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
                            .enum_id = offer->enum_id,
                            .labels = offer->labels,
                            .ids = offer->ids,
-                           .label_count = offer->label_count};
+                           .label_count = offer->label_count,
+                           .numbers = offer->numbers.list,
+                           .number_count = offer->numbers.count};
     const uint32_t mark = c->next;
     const uint32_t by = lf_take(c, 1);
     site.by = (uint8_t)by;
@@ -79,33 +81,25 @@ lf_domain lf_domain_kind(const lf_node *domain, bool filtered) {
     }
 }
 
-/* A range of which some numbers drop out is kept as a word of bits. */
-void lf_check_filtered_range(lf_compiler *c, const lf_node *domain) {
-    const lf_node *low = domain->kids[LF_K_RANGE_MIN], *high = domain->kids[LF_K_RANGE_MAX];
-    if ((high->kind == LF_N_INT && high->value > 63) || (low->kind == LF_N_INT && low->value < 0))
-        lf_report_add(c->model->report, LF_ERROR, LF_E0606, domain->pos, domain->length,
-                      "bring the condition into the ends of the range",
-                      "a range with a condition can offer the numbers 0 to 63");
-}
-
 void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
                   lf_offer *offer) {
-    const uint32_t words = domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, domain->type);
     offer->domain = lf_domain_kind(domain, where != NULL);
     offer->enum_id = domain->type.id;
     if (offer->domain == LF_DOMAIN_RANGE) {
         offer->source = lf_take(c, offer->may_fail_after ? 2 + LF_RANGE_WORDS : 2);
         lf_expr_to(c, domain->kids[LF_K_RANGE_MIN], offer->source);
         lf_expr_to(c, domain->kids[LF_K_RANGE_MAX], offer->source + 1);
+        if (offer->or_done)
+            lf_refuse_negative(c, domain, domain->kids[LF_K_RANGE_MIN]);
         return;
     }
-    offer->source = lf_take(c, words);
-    if (where != NULL && domain->kind == LF_N_RANGE)
-        lf_check_filtered_range(c, domain);
+    offer->source = lf_take(c, lf_domain_words(c, domain));
+    if (domain->type.base == LF_T_INTS)
+        offer->numbers = lf_numbers_offered(c, domain, offer->or_done);
     if (where != NULL)
         lf_select_to(c, domain, where, binder, offer->source);
     else
-        lf_expr_to(c, domain, offer->source);
+        lf_domain_to(c, domain, offer->source);
 }
 
 /* ---- one element ---- */

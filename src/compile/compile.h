@@ -124,6 +124,7 @@ uint32_t lf_working_copy(lf_compiler *, const lf_node *, uint32_t target, uint32
 void lf_expr_as(lf_compiler *, const lf_node *, lf_type, uint32_t target);
 /* Goes to the returned fixups if the condition is (not) true; falls through otherwise. */
 void lf_branch(lf_compiler *, const lf_node *, bool when, lf_fixups *targets);
+bool lf_constant_element(const lf_node *, int64_t *value); /* a number, or the number of a thing */
 /* A jump, to be patched, if the register compares so with a number of 16 bits. */
 uint32_t lf_jump_constant(lf_compiler *, lf_word comparison, uint32_t reg, int64_t constant);
 lf_word lf_opposite(lf_word comparison); /* true exactly when the other is false */
@@ -181,6 +182,8 @@ const lf_node *lf_setwise(lf_compiler *, const lf_node *where, const lf_symbol *
 typedef struct {
     int64_t words[LF_KNOWN_WORDS]; /* a number in the first, or a set */
 } lf_known;
+#define LF_DOMAIN_WORDS                                                                                      \
+    (LF_KNOWN_WORDS > (LF_MAX_NUMBERS + 63) / 64 ? LF_KNOWN_WORDS : (LF_MAX_NUMBERS + 63) / 64)
 bool lf_known_value(const lf_compiler *, const lf_node *, lf_known *out);
 /* The elements, of the first `count`, for which a condition holds; false if that depends on the state. */
 bool lf_known_members(const lf_compiler *, const lf_node *condition, const lf_symbol *binder, uint32_t count,
@@ -190,6 +193,28 @@ bool lf_known_members(const lf_compiler *, const lf_node *condition, const lf_sy
 bool lf_narrow_domain(const lf_compiler *, const lf_node *domain, const lf_node *where,
                       const lf_symbol *binder, lf_known *set, const lf_node **rest);
 
+/* ---- numbers.c: sets of numbers ---- */
+
+/* How the numbers of a domain that is walked or offered are kept: a bit each. */
+typedef struct {
+    uint32_t words;      /* registers */
+    uint32_t count;      /* of the list; 0: bit i is the number i */
+    const int64_t *list; /* otherwise bit i is the i-th of these constants; they ascend */
+} lf_numbers;
+lf_numbers lf_numbers_of(lf_compiler *, const lf_node *domain);
+/* The same for a choice, which shows its numbers to people and may have a way out. */
+lf_numbers lf_numbers_offered(lf_compiler *, const lf_node *domain, bool way_out);
+/* A way out is -1, so no number below 0 can stand beside it. Computed ends are watched during play. */
+void lf_refuse_negative(lf_compiler *, const lf_node *domain, const lf_node *lowest);
+/* All numbers of a list, as a set. */
+void lf_numbers_all(lf_compiler *, const lf_numbers *, uint32_t set);
+/* The number at the place, in the list, that stands in the register `index`. */
+void lf_number_at(lf_compiler *, const lf_numbers *, uint32_t index, uint32_t target);
+/* Whether membership in this domain is settled by comparing, not by a bit of a set. */
+bool lf_compares_members(const lf_node *domain);
+/* Goes to the targets if the number in the register `element` is (not) in the domain; falls through otherwise. */
+void lf_branch_member(lf_compiler *, uint32_t element, const lf_node *domain, bool when, lf_fixups *targets);
+
 /* ---- walk.c ---- */
 
 /* A loop over a domain: the code between begin and end runs once an element, which stands in `element`. */
@@ -197,7 +222,9 @@ typedef struct {
     lf_loop loop;
     uint32_t element, head, saved_next;
     uint32_t words, set; /* of a set walked */
-    bool counts;         /* a range */
+    uint32_t place;      /* the element, or where it stands in the list of numbers */
+    lf_numbers numbers;
+    bool counts; /* a range */
 } lf_walk;
 /* The domain is evaluated once, before the first element. */
 void lf_walk_begin(lf_compiler *, lf_walk *, const lf_node *domain, const lf_symbol *binder);
@@ -205,9 +232,17 @@ void lf_walk_begin(lf_compiler *, lf_walk *, const lf_node *domain, const lf_sym
  * loop is never left early. */
 void lf_walk_where(lf_compiler *, lf_walk *, const lf_node *domain, const lf_node *where,
                    const lf_symbol *binder, bool all);
+/* The same over all that a choice may offer, so that what is found can be added to the set of its options. */
+void lf_walk_offered(lf_compiler *, lf_walk *, const lf_node *domain, const lf_symbol *binder);
 void lf_walk_end(lf_compiler *, lf_walk *);
+void lf_load_empty(lf_compiler *, uint32_t set, uint32_t words);
+/* Adds the element of a walk to a set. */
+void lf_add_element(lf_compiler *, const lf_walk *, lf_type domain, uint32_t set);
 /* Takes out of a set of zones, in its registers, those for which a condition does not hold. */
 void lf_keep_where(lf_compiler *, const lf_node *where, const lf_symbol *binder, uint32_t set);
+/* The registers that the elements of a domain take, and all of them in these registers. */
+uint32_t lf_domain_words(lf_compiler *, const lf_node *domain);
+void lf_domain_to(lf_compiler *, const lf_node *domain, uint32_t set);
 /* The elements of a domain for which a condition holds, as a set. The condition may not read `result`. */
 void lf_select_to(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
                   uint32_t result);
@@ -235,13 +270,13 @@ typedef struct {
     int32_t *labels;
     const char **ids;
     uint32_t label_count;
+    lf_numbers numbers; /* INTS, ENUM */
 } lf_offer;
 void lf_offer_choice(lf_compiler *, const lf_offer *);
 /* The ids of all menus and ways out, once every choice has been compiled. */
 void lf_list_menu_options(lf_compiler *);
 /* filtered: not every element of the domain is offered. */
 lf_domain lf_domain_kind(const lf_node *domain, bool filtered);
-void lf_check_filtered_range(lf_compiler *, const lf_node *domain);
 void lf_domain_of(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
                   lf_offer *offer);
 

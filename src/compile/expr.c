@@ -270,6 +270,10 @@ static void condition_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 
 static void in_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
+    if (lf_compares_members(right)) {
+        condition_to(c, n, target);
+        return;
+    }
     const uint32_t mark = c->next, element = lf_expr(c, left);
     if (right->kind == LF_N_RANGE) {
         const uint32_t low = lf_take(c, 1), ok = lf_take(c, 1);
@@ -337,7 +341,7 @@ static void cond_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 
 /* ---- sets ---- */
 
-static bool constant_element(const lf_node *n, int64_t *value) {
+bool lf_constant_element(const lf_node *n, int64_t *value) {
     if (n->kind == LF_N_INT || n->kind == LF_N_BOOL) {
         *value = n->value;
         return true;
@@ -363,13 +367,13 @@ static void set_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     uint64_t constant[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     for (uint32_t i = 0; i < items->kid_count; i++) {
         int64_t value = 0;
-        if (constant_element(items->kids[i], &value) && value >= 0 && value < (int64_t)words * 64)
+        if (lf_constant_element(items->kids[i], &value) && value >= 0 && value < (int64_t)words * 64)
             constant[value / 64] |= UINT64_C(1) << (value % 64);
     }
     load_set(c, target, constant, words);
     for (uint32_t i = 0; i < items->kid_count; i++) {
         int64_t value = 0;
-        if (constant_element(items->kids[i], &value) && value >= 0 && value < (int64_t)words * 64)
+        if (lf_constant_element(items->kids[i], &value) && value >= 0 && value < (int64_t)words * 64)
             continue;
         lf_emit(c, LF_OP_SETADD, target, lf_expr(c, items->kids[i]), 0, words);
         c->next = mark;
@@ -387,13 +391,12 @@ static void select_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 /* ---- aggregates ---- */
 
 static void start_value(lf_compiler *c, const lf_node *n, uint32_t result) {
-    static const int64_t extremes[] = {INT32_MAX, INT32_MIN};
     switch ((lf_word)n->word) {
     case LF_W_MIN:
-        load_int(c, result, extremes[0]);
+        load_int(c, result, INT64_MAX);
         break;
     case LF_W_MAX:
-        load_int(c, result, extremes[1]);
+        load_int(c, result, INT64_MIN);
         break;
     case LF_W_EVERY:
         load_int(c, result, 1);
@@ -436,8 +439,9 @@ static void aggregate_element(lf_compiler *c, const lf_node *n, lf_walk *walk, u
 }
 
 static bool counts_a_set(const lf_node *n) {
+    const lf_type domain = n->kids[LF_K_AGG_IN]->type;
     return n->kids[LF_K_AGG_WHERE] == NULL && (n->word == LF_W_COUNT || n->word == LF_W_ANY) &&
-           lf_is_set(n->kids[LF_K_AGG_IN]->type) && n->kids[LF_K_AGG_IN]->kind != LF_N_RANGE;
+           lf_is_set(domain) && domain.base != LF_T_INTS;
 }
 
 /* How many elements of a set of spaces: the size of what the condition, put to the whole set, leaves. */
@@ -445,6 +449,29 @@ static bool asks_for_set(const lf_compiler *c, const lf_node *n) {
     const lf_type domain = n->kids[LF_K_AGG_IN]->type;
     return lf_does(c, LF_OPT_SETWISE) && n->word == LF_W_COUNT && n->kids[LF_K_AGG_WHERE] != NULL &&
            (domain.base == LF_T_SPACES || domain.base == LF_T_ZONES);
+}
+
+static void walk_aggregate(lf_compiler *c, const lf_node *n, uint32_t result) {
+    const lf_node *in = n->kids[LF_K_AGG_IN];
+    const bool extreme = n->word == LF_W_MIN || n->word == LF_W_MAX;
+    const uint32_t seen = extreme ? lf_take(c, 1) : 0;
+    lf_walk walk;
+    start_value(c, n, result);
+    if (extreme)
+        load_int(c, seen, 0);
+    if (n->word == LF_W_EVERY) {
+        lf_walk_where(c, &walk, in, NULL, n->symbol, false);
+        lf_branch(c, n->kids[LF_K_AGG_WHERE], true, &walk.loop.continues);
+    } else {
+        lf_walk_where(c, &walk, in, n->kids[LF_K_AGG_WHERE], n->symbol,
+                      n->word != LF_W_ANY && n->word != LF_W_FIRST);
+    }
+    aggregate_element(c, n, &walk, result);
+    if (extreme)
+        load_int(c, seen, 1);
+    lf_walk_end(c, &walk);
+    if (extreme) /* of nothing there is no smallest */
+        lf_emit(c, LF_OP_SEEN, seen, 0, 0, 0);
 }
 
 static void aggregate_to(lf_compiler *c, const lf_node *n, uint32_t target) {
@@ -465,17 +492,7 @@ static void aggregate_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         copy_value(c, target, result, 1);
         return;
     }
-    lf_walk walk;
-    start_value(c, n, result);
-    if (n->word == LF_W_EVERY) {
-        lf_walk_where(c, &walk, in, NULL, n->symbol, false);
-        lf_branch(c, n->kids[LF_K_AGG_WHERE], true, &walk.loop.continues);
-    } else {
-        lf_walk_where(c, &walk, in, n->kids[LF_K_AGG_WHERE], n->symbol,
-                      n->word != LF_W_ANY && n->word != LF_W_FIRST);
-    }
-    aggregate_element(c, n, &walk, result);
-    lf_walk_end(c, &walk);
+    walk_aggregate(c, n, result);
     c->next = mark;
     copy_value(c, target, result, 1);
 }
@@ -697,7 +714,7 @@ static uint32_t jump_registers(lf_compiler *c, lf_word word, uint32_t a, uint32_
 }
 
 static bool small_constant(const lf_compiler *c, const lf_node *n, int64_t *value) {
-    return lf_does(c, LF_OPT_COMPARE) && constant_element(n, value) && *value > INT16_MIN &&
+    return lf_does(c, LF_OPT_COMPARE) && lf_constant_element(n, value) && *value > INT16_MIN &&
            *value < INT16_MAX;
 }
 
@@ -778,6 +795,8 @@ void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) 
         branch_logical(c, n, when, targets);
     else if (lf_is_comparison(n))
         branch_comparison(c, n, when, targets);
+    else if (n->kind == LF_N_BINARY && n->word == LF_W_IN && lf_compares_members(n->kids[LF_K_BINARY_RIGHT]))
+        lf_branch_member(c, lf_expr(c, n->kids[LF_K_BINARY_LEFT]), n->kids[LF_K_BINARY_RIGHT], when, targets);
     else if (n->kind == LF_N_COND)
         branch_cond(c, n, when, targets);
     else if (n->kind == LF_N_ANY && lf_does(c, LF_OPT_FUSE) && !lf_is_set(n->kids[LF_K_IN]->type))

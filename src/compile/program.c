@@ -159,24 +159,20 @@ static void branch_legal(lf_compiler *c, uint32_t index, lf_fixups *yes) {
 static void completable_domain(lf_compiler *c, const lf_model_action *action, uint32_t index,
                                lf_offer *offer) {
     const lf_action_param *param = &action->params[index];
-    const uint32_t words = param->domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, param->domain->type);
-    const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
+    const uint32_t words = lf_domain_words(c, param->domain);
     lf_fixups found = {0};
     lf_walk walk;
-    if (param->domain->kind == LF_N_RANGE)
-        lf_check_filtered_range(c, param->domain);
+    if (param->domain->type.base == LF_T_INTS)
+        offer->numbers = lf_numbers_offered(c, param->domain, offer->or_done);
     offer->domain = lf_domain_kind(param->domain, true);
     offer->enum_id = param->domain->type.id;
     offer->source = lf_take(c, words);
-    lf_emit(c, LF_OP_LOADS, offer->source, 0, words, lf_constant_words(c, empty, words));
-    lf_walk_where(c, &walk, param->domain, NULL, param->symbol, true);
+    lf_load_empty(c, offer->source, words);
+    lf_walk_offered(c, &walk, param->domain, param->symbol);
     exists(c, action, index + 1, &found);
     lf_fixup_add(c, &walk.loop.continues, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
     lf_fixup_here(c, &found);
-    if (param->domain->type.base == LF_T_PIECES)
-        lf_emit(c, LF_OP_BOR, offer->source, offer->source, walk.element, 0);
-    else
-        lf_emit(c, LF_OP_SETADD, offer->source, walk.element, 0, words);
+    lf_add_element(c, &walk, param->domain->type, offer->source);
     lf_walk_end(c, &walk);
 }
 

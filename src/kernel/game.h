@@ -95,9 +95,9 @@ typedef enum {
     LF_DOMAIN_KINDS,   /* one word */
     LF_DOMAIN_DIRECTIONS,
     LF_DOMAIN_RANGE, /* lowest, highest; then, for checked sites, LF_RANGE_WORDS words of what is left */
-    LF_DOMAIN_ENUM,  /* one word: bit i = value i */
+    LF_DOMAIN_ENUM,  /* bit i = value i, or as INTS */
     LF_DOMAIN_MENU,  /* one word: bit i = i-th entry */
-    LF_DOMAIN_INTS   /* one word: bit i = the number i */
+    LF_DOMAIN_INTS   /* one word: bit i = the number i; with a list of numbers: bit i = the i-th of them */
 } lf_domain;
 
 #define LF_RANGE_WORDS ((LF_MAX_OPTIONS + 63) / 64)
@@ -119,6 +119,8 @@ typedef struct {
     int32_t *labels;     /* MENU: a template each */
     const char **ids;    /* MENU: an id each */
     uint32_t label_count;
+    const int64_t *numbers; /* INTS, ENUM: the list, ascending, or NULL */
+    uint32_t number_count;
     uint32_t pc;    /* of its CHOOSE */
     uint32_t place; /* index into places */
 } lf_choice_site;

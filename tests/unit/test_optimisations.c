@@ -161,6 +161,16 @@ static const rule conditions[] = {
     {2, DEEP | SHALLOW, "($A $c $i)"},
     {1, 0, "($U $q {})"},
     {9, 0, "$1"},
+    /* sets of numbers, small, great and computed */
+    {2, 0, "($N in $n..$i)"},
+    {2, 0, "($R in {$i, $n, $R})"},
+    {2, 0, "($N in {-1, 2, 64, 700})"},
+    {1, 0, "($N * 350 not in {-350, 0, 700})"},
+    {1, DEEP, "($R in (if $C then {$i, 700} else {-1, $n}))"},
+    {1, DEEP, "($N in {q in {-1, 1, 2, 64, 700} where q $c $R})"},
+    {1, SELDOM, "(any q in {-1, 2, 64, 700} where q $c $R)"},
+    {1, SELDOM, "(every q in {0, 2, 3} where q $c $R)"},
+    {1, SELDOM, "(any q in {w in -5..70 where w $c $R} where q > $i)"},
     {1, 0, "picky($S, $R + $R)"},
     /* what may fail, by itself and behind or before something */
     {6, RISKY | ELEMENT, "$J"},
@@ -257,9 +267,18 @@ static const rule divisions[] = {
 
 /* Numbers about a whole set. */
 static const rule amounts[] = {
-    {3, SELDOM, "count($W)"},         {1, SELDOM, "sum($G)"},    {1, SELDOM, "min($G)"},
-    {1, SELDOM, "max($G)"},           {1, 0, "count($F in $M)"}, {1, 0, "count($F in $U)"},
-    {1, SELDOM, "count($F in {$W})"}, {1, 0, "size($M)"},
+    {3, SELDOM, "count($W)"},
+    {1, SELDOM, "sum($G)"},
+    {1, SELDOM, "min($G)"},
+    {1, SELDOM, "max($G)"},
+    {1, 0, "count($F in $M)"},
+    {1, 0, "count($F in $U)"},
+    {1, SELDOM, "count($F in {$W})"},
+    {1, 0, "size($M)"},
+    {1, SELDOM, "sum(q for q in {-1, 2, 64, 700} where q $c $R)"},
+    {1, SELDOM, "(first q in {700, 64, 3, 1} where q $c $R)"},
+    {1, SELDOM, "count(q in {w in {-1, 1, 2, 64, 700} where w $c $R} where q != $i)"},
+    {1, SELDOM | RISKY, "sum(q for q in {3, $R} where q > $i)"},
 };
 
 static const rule sets[] = {

@@ -22,6 +22,7 @@ typedef struct {
 } lf_fold;
 
 static bool eval(lf_fold *f, const lf_node *n, lf_known *out);
+static bool eval_member(lf_fold *f, const lf_known *element, const lf_node *domain, lf_known *out);
 
 static bool bind(lf_fold *f, const lf_symbol *symbol, const lf_known *value) {
     if (symbol == NULL || f->count == FOLD_BINDINGS)
@@ -42,9 +43,13 @@ static bool has(const lf_known *set, int64_t element) {
            ((uint64_t)set->words[element / 64] >> (element % 64) & 1) != 0;
 }
 
-static void add(lf_known *set, int64_t element) {
-    if (element >= 0 && element < (int64_t)(LF_KNOWN_WORDS * 64))
-        set->words[element / 64] |= (int64_t)(UINT64_C(1) << (element % 64));
+/* False for an element that has no bit: then the set is not known, and nothing is left out. */
+static bool add(const lf_fold *f, lf_known *set, lf_type type, int64_t element) {
+    const uint32_t words = lf_words_of(f->c, type);
+    if (element < 0 || element >= (int64_t)words * 64)
+        return false;
+    set->words[element / 64] |= (int64_t)(UINT64_C(1) << (element % 64));
+    return true;
 }
 
 /* ---- names and properties ---- */
@@ -173,10 +178,12 @@ static bool eval_logical(lf_fold *f, const lf_node *n, lf_known *out) {
 static bool eval_binary(lf_fold *f, const lf_node *n, lf_known *out) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     lf_known a, b;
-    if (n->type.base == LF_T_PIECES || left->type.base == LF_T_PIECES || right->kind == LF_N_RANGE)
+    if (n->type.base == LF_T_PIECES || left->type.base == LF_T_PIECES)
         return false;
     if (lf_is_logical(n))
         return eval_logical(f, n, out);
+    if (n->word == LF_W_IN && right->type.base == LF_T_INTS)
+        return eval(f, left, &a) && eval_member(f, &a, right, out);
     if (!eval(f, left, &a) || !eval(f, right, &b))
         return false;
     memset(out, 0, sizeof *out);
@@ -200,9 +207,8 @@ static bool eval_literal_set(lf_fold *f, const lf_node *n, lf_known *out) {
     const lf_node *items = n->kids[LF_K_LIST];
     lf_known set = {{0}}, item;
     for (uint32_t i = 0; i < items->kid_count; i++) {
-        if (!eval(f, items->kids[i], &item) || item.words[0] < 0)
+        if (!eval(f, items->kids[i], &item) || !add(f, &set, n->type, item.words[0]))
             return false;
-        add(&set, item.words[0]);
     }
     *out = set;
     return true;
@@ -222,11 +228,63 @@ static bool eval_select(lf_fold *f, const lf_node *n, lf_known *out) {
         f->count--;
         if (!known)
             return false;
-        if (keep.words[0] != 0)
-            add(&set, e);
+        if (keep.words[0] != 0 && !add(f, &set, n->type, e))
+            return false;
     }
     *out = set;
     return true;
+}
+
+/* ---- membership among numbers ---- */
+
+static bool eval_in_range(lf_fold *f, const lf_known *element, const lf_node *range, lf_known *out) {
+    lf_known low, high;
+    if (!eval(f, range->kids[LF_K_RANGE_MIN], &low) || !eval(f, range->kids[LF_K_RANGE_MAX], &high))
+        return false;
+    out->words[0] = low.words[0] <= element->words[0] && element->words[0] <= high.words[0];
+    return true;
+}
+
+static bool eval_in_list(lf_fold *f, const lf_known *element, const lf_node *items, lf_known *out) {
+    lf_known item;
+    for (uint32_t i = 0; i < items->kid_count && out->words[0] == 0; i++) {
+        if (!eval(f, items->kids[i], &item))
+            return false;
+        out->words[0] = item.words[0] == element->words[0];
+    }
+    return true;
+}
+
+static bool eval_in_select(lf_fold *f, const lf_known *element, const lf_node *select, lf_known *out) {
+    if (!eval_member(f, element, select->kids[LF_K_AGG_IN], out))
+        return false;
+    if (out->words[0] == 0)
+        return true;
+    if (!bind(f, select->symbol, element))
+        return false;
+    const bool known = eval(f, select->kids[LF_K_AGG_WHERE], out);
+    f->count--;
+    return known;
+}
+
+/* As numbers.c lowers it: any number may be in such a set. */
+static bool eval_member(lf_fold *f, const lf_known *element, const lf_node *domain, lf_known *out) {
+    lf_known when;
+    memset(out, 0, sizeof *out);
+    switch ((lf_node_kind)domain->kind) {
+    case LF_N_RANGE:
+        return eval_in_range(f, element, domain, out);
+    case LF_N_SET:
+        return eval_in_list(f, element, domain->kids[LF_K_LIST], out);
+    case LF_N_SELECT:
+        return eval_in_select(f, element, domain, out);
+    case LF_N_COND:
+        return eval(f, domain->kids[LF_K_COND_WHEN], &when) &&
+               eval_member(f, element, domain->kids[when.words[0] != 0 ? LF_K_COND_THEN : LF_K_COND_ELSE],
+                           out);
+    default:
+        return false;
+    }
 }
 
 /* ---- calls ---- */
@@ -290,7 +348,9 @@ static bool eval(lf_fold *f, const lf_node *n, lf_known *out) {
     case LF_N_UNARY:
         if (!eval(f, n->kids[LF_K_UNARY_ARG], out))
             return false;
-        out->words[0] = n->word == LF_W_NOT ? out->words[0] == 0 : -out->words[0];
+        if (n->word != LF_W_NOT)
+            return !__builtin_sub_overflow(INT64_C(0), out->words[0], &out->words[0]);
+        out->words[0] = out->words[0] == 0;
         return true;
     case LF_N_AS:
         if (!eval(f, n->kids[LF_K_AS_VALUE], out))
@@ -334,7 +394,7 @@ static bool settle(const lf_compiler *c, const lf_node *condition, const lf_symb
         if (!bind(&f, binder, &element) || !eval(&f, condition, &holds))
             return false;
         if (holds.words[0] != 0)
-            add(&kept, e);
+            kept.words[e / 64] |= (int64_t)(UINT64_C(1) << (e % 64));
     }
     *set = kept;
     return true;

@@ -87,17 +87,28 @@ static bool safe_call(lf_safety *s, const lf_node *n) {
     }
 }
 
-/* A set of elements: one that is none cannot be added. */
+/* A set of elements: one that is none, or a number for which there is no room, cannot be added. */
 static bool safe_set(lf_safety *s, const lf_node *n) {
     const lf_node *items = n->kids[LF_K_LIST];
+    int64_t value = 0;
     for (uint32_t i = 0; i < items->kid_count && n->type.base != LF_T_PIECES; i++)
-        if (!is_sure(s, items->kids[i]))
+        if (n->type.base == LF_T_INTS ? !lf_constant_element(items->kids[i], &value)
+                                      : !is_sure(s, items->kids[i]))
             return false;
     return safe_kids(s, items);
 }
 
+/* Numbers behind `in` are only compared: no set is made of them. */
+static bool safe_operands(lf_safety *s, const lf_node *n) {
+    const lf_node *right = n->kids[LF_K_BINARY_RIGHT];
+    if (n->word == LF_W_IN && right->type.base == LF_T_INTS && right->kind == LF_N_SET)
+        return safe(s, n->kids[LF_K_BINARY_LEFT]) && safe_kids(s, right->kids[LF_K_LIST]);
+    return safe_kids(s, n);
+}
+
 static bool safe_walk(lf_safety *s, const lf_node *n) {
-    if (n->kids[LF_K_AGG_IN]->kind == LF_N_RANGE || s->count == LF_COUNT(s->bound))
+    const bool extreme = n->kind == LF_N_AGGREGATE && (n->word == LF_W_MIN || n->word == LF_W_MAX);
+    if (extreme || n->kids[LF_K_AGG_IN]->kind == LF_N_RANGE || s->count == LF_COUNT(s->bound))
         return false;
     s->bound[s->count++] = n->symbol;
     const bool good = safe_kids(s, n);
@@ -127,7 +138,7 @@ static bool safe(lf_safety *s, const lf_node *n) {
     case LF_N_KINDS:
         return (lf_is_set(n->kids[LF_K_IN]->type) || is_sure(s, n->kids[LF_K_IN])) && safe_kids(s, n);
     case LF_N_BINARY:
-        return n->word != LF_W_DIV && n->word != LF_W_MOD && safe_kids(s, n);
+        return n->word != LF_W_DIV && n->word != LF_W_MOD && safe_operands(s, n);
     case LF_N_SET:
         return safe_set(s, n);
     case LF_N_SELECT:

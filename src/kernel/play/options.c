@@ -11,7 +11,7 @@ static uint32_t domain_words(const lf_game *game, const lf_choice_site *site) {
     case LF_DOMAIN_RANGE:
         return LF_RANGE_WORDS;
     default:
-        return 1;
+        return lf_list_words(site);
     }
 }
 
@@ -58,14 +58,31 @@ int64_t lf_domain_value(const lf_game *game, const lf_choice_site *site, const i
         }
         while (index-- > 0)
             word &= word - 1;
-        return (int64_t)((uint64_t)offset + w * 64 + (uint32_t)__builtin_ctzll(word));
+        const uint32_t bit = w * 64 + (uint32_t)__builtin_ctzll(word);
+        if (site->number_count > 0) /* a state from a file may hold any bits */
+            return bit < site->number_count ? site->numbers[bit] : -1;
+        return (int64_t)((uint64_t)offset + bit);
     }
     return -1;
 }
 
+/* Where a number stands in the list of the site; number_count if it is not there. */
+static uint32_t place_in_list(const lf_choice_site *site, int64_t value) {
+    uint32_t low = 0, high = site->number_count;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (site->numbers[middle] < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < site->number_count && site->numbers[low] == value ? low : site->number_count;
+}
+
 void lf_domain_drop(const lf_game *game, const lf_choice_site *site, int64_t *registers, int64_t value) {
     const int64_t offset = site->domain == LF_DOMAIN_RANGE ? registers[site->source] : 0;
-    const uint64_t bit = (uint64_t)value - (uint64_t)offset;
+    const uint64_t bit =
+        site->number_count > 0 ? place_in_list(site, value) : (uint64_t)value - (uint64_t)offset;
     int64_t *set = registers + site->source + (site->domain == LF_DOMAIN_RANGE ? 2 : 0);
     if (bit < (uint64_t)domain_words(game, site) * 64)
         set[bit / 64] &= (int64_t) ~(UINT64_C(1) << (bit % 64));
@@ -73,6 +90,8 @@ void lf_domain_drop(const lf_game *game, const lf_choice_site *site, int64_t *re
 
 /* Is `value` something that this game has? A state from a file may hold anything. */
 bool lf_domain_has(const lf_game *game, const lf_choice_site *site, int64_t value) {
+    if (site->number_count > 0 && place_in_list(site, value) == site->number_count)
+        return false;
     const uint32_t limits[] = {
         [LF_DOMAIN_ACTIONS] =
             site->domain == LF_DOMAIN_ACTIONS ? game->phases[site->enum_id].action_count : 0,
@@ -86,6 +105,8 @@ bool lf_domain_has(const lf_game *game, const lf_choice_site *site, int64_t valu
         [LF_DOMAIN_MENU] = site->label_count,
         [LF_DOMAIN_INTS] = 64,
     };
+    if (site->domain == LF_DOMAIN_INTS && site->number_count > 0)
+        return true;
     return site->domain == LF_DOMAIN_RANGE || (value >= 0 && (uint64_t)value < limits[site->domain]);
 }
 

@@ -291,8 +291,8 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
                                 LF_MAX_LOOKAHEAD_DEPTH},
         [LF_FAULT_VALUE] =
             {LF_E0704,
-             "a value is out of range: a division by zero, `none` where something is needed, or too "
-             "many pieces in a place",
+             "a value is out of range: a division by zero, `none` where something is needed, a number outside its "
+             "set, or too many pieces in a place",
              0},
         [LF_FAULT_OPTIONS] = {LF_E0704, "a choice has more options than a decision may have", LF_MAX_OPTIONS},
         [LF_FAULT_STATE] = {LF_E0704, "the state does not fit the program, or too many calls are nested", 0},
@@ -307,6 +307,10 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
         [LF_FAULT_ROLL] = {LF_E0704, "the next roll was fixed to a number that this die does not have", 0},
         [LF_FAULT_REQUIRE] = {LF_E0701,
                               "dead end: a `require` failed, and nothing that was offered could prevent it",
+                              0},
+        [LF_FAULT_NOTHING] = {LF_E0704,
+                              "`min` or `max` of nothing: ask first whether there is anything, for example "
+                              "`if any … then min(…) else 0`",
                               0},
     };
     const uint32_t at = pc < game->code_count ? pc : 0;

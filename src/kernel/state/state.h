@@ -79,6 +79,7 @@ typedef enum {
     LF_FAULT_IDLE,    /* the only action is taken again and again, and nothing changes */
     LF_FAULT_ROLL,    /* a fixed roll that the die cannot show */
     LF_FAULT_REQUIRE, /* a failed require that no look-ahead prevented */
+    LF_FAULT_NOTHING, /* the smallest or the greatest of nothing */
     LF_FAULTS
 } lf_fault;
 
@@ -267,6 +268,10 @@ int64_t lf_pending_value(const lf_state *, const lf_choice_site *, int option);
 /* ---- options (play/options.c) ---- */
 
 /* The options of a site as numbers: how many, and the value of the i-th (-1: the way out). */
+/* The words of a choice among numbers or values. */
+static inline uint32_t lf_list_words(const lf_choice_site *site) {
+    return site->number_count > 0 ? (site->number_count + 63) / 64 : 1;
+}
 uint32_t lf_domain_count(const lf_game *, const lf_choice_site *, const int64_t *registers, bool way_out);
 int64_t lf_domain_value(const lf_game *, const lf_choice_site *, const int64_t *registers, uint32_t index);
 /* Is `value` something that this game has? A state from a file may hold anything. */

@@ -171,6 +171,15 @@ static bool check_imm(const lf_site_check *check) {
 
 /* ---- what single opcodes ask for beyond their operand kinds ---- */
 
+/* The constant says how many constants follow. */
+static bool check_list(const lf_site_check *check) {
+    const lf_game *game = check->v->game;
+    const int64_t count = game->constants[check->in->imm];
+    return (count > 0 && count < game->constant_count &&
+            index_in(check, 1 + (uint64_t)count, game->constant_count, "a list that is cut off")) ||
+           flaw(check, "a list of no length", count);
+}
+
 static bool check_table(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const uint32_t sizes[] = {game->zone_count, game->seat_count, game->slot_count};
@@ -213,6 +222,8 @@ static bool check_special(const lf_site_check *check) {
     switch (in->op) {
     case LF_OP_ZERO:
         return index_in(check, in->b + 256u * in->c, check->routine->frame_words, "words outside the frame");
+    case LF_OP_LOADAT:
+        return check_list(check);
     case LF_OP_TGET:
     case LF_OP_TSET:
         return check_table(check);

@@ -233,8 +233,19 @@ static uint32_t domain_registers(const lf_game *game, const lf_choice_site *site
     case LF_DOMAIN_RANGE:
         return site->checked ? 2 + LF_RANGE_WORDS : 2;
     default:
-        return 1;
+        return lf_list_words(site);
     }
+}
+
+/* A list of numbers ascends: it is searched. */
+static bool check_list(const lf_verifier *v, const lf_choice_site *site) {
+    const bool may = site->domain == LF_DOMAIN_INTS || site->domain == LF_DOMAIN_ENUM;
+    if (site->number_count > LF_MAX_NUMBERS || (site->number_count > 0 && (!may || site->numbers == NULL)))
+        return lf_flaw(v, "the choice at %u has a list of %u numbers", site->pc, site->number_count);
+    for (uint32_t i = 1; i < site->number_count; i++)
+        if (site->numbers[i - 1] >= site->numbers[i])
+            return lf_flaw(v, "the numbers of the choice at %u do not ascend", site->pc);
+    return true;
 }
 
 static bool check_domain(const lf_verifier *v, const lf_choice_site *site) {
@@ -246,7 +257,9 @@ static bool check_domain(const lf_verifier *v, const lf_choice_site *site) {
     if ((site->domain == LF_DOMAIN_ACTIONS || site->domain == LF_DOMAIN_ENUM) &&
         site->enum_id >= limits[site->domain])
         return lf_flaw(v, "the choice at %u is among things that are not there", site->pc);
-    if (site->domain == LF_DOMAIN_ENUM && game->enums[site->enum_id].count > 64)
+    if (!check_list(v, site))
+        return false;
+    if (site->domain == LF_DOMAIN_ENUM && site->number_count == 0 && game->enums[site->enum_id].count > 64)
         return lf_flaw(v, "the choice at %u is among %u values; 64 can be offered", site->pc,
                        game->enums[site->enum_id].count);
     if (site->domain == LF_DOMAIN_MENU && site->label_count > 64)

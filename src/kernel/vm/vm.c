@@ -451,6 +451,10 @@ static lf_stop choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t
         vm->fault = LF_FAULT_VALUE;
         return LF_STOP_FAULT;
     }
+    if (site->or_done && site->domain == LF_DOMAIN_RANGE && r[site->source] < 0) { /* -1 is the way out */
+        vm->fault = LF_FAULT_VALUE;
+        return LF_STOP_FAULT;
+    }
     if (site->checked && site->domain == LF_DOMAIN_RANGE) {
         const int64_t low = r[site->source], high = r[site->source + 1];
         if (high > low && (uint64_t)high - (uint64_t)low >= LF_RANGE_WORDS * 64) {

@@ -238,7 +238,7 @@ lf_type lfc_unary(checker *c, lf_node *n, lf_type hint) {
     lfc_expr(c, arg, wanted);
     if (!lfc_agrees(lfc_bind(arg, wanted), wanted))
         return bad_operand(c, n, arg, "a number", NULL);
-    if (arg->kind == LF_N_INT) { /* so that `-1` is a constant like any other */
+    if (arg->kind == LF_N_INT && arg->value != INT64_MIN) { /* so that `-1` is a constant like any other */
         n->kind = LF_N_INT;
         n->value = -arg->value;
         n->kid_count = 0;
