@@ -20,7 +20,10 @@ static bool verified(lf_compiler *c) {
 }
 
 lf_game *lf_compile(lf_model *model, uint32_t without) {
-    lf_compiler c = {.model = model, .arena = model->arena, .game = LF_NEW(model->arena, lf_game)};
+    lf_compiler c = {.model = model,
+                     .arena = model->arena,
+                     .game = LF_NEW(model->arena, lf_game),
+                     .work = lf_work_new(model->arena, model)};
     c.game->arena = model->arena;
     c.game->model = model;
     c.game->without = without;

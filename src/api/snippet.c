@@ -40,7 +40,8 @@ static void prepare(lf_snippet *s, const lf_game *game, lf_arena *arena) {
     s->model.names = lf_names_child(arena, ((const lf_model *)game->model)->names);
     s->model.sources = &s->sources;
     s->model.report = &s->report;
-    s->c = (lf_compiler){.model = &s->model, .game = &s->game, .arena = arena};
+    s->c = (lf_compiler){
+        .model = &s->model, .game = &s->game, .arena = arena, .work = lf_work_new(arena, &s->model)};
     lf_game *g = &s->game;
     copy_table(arena, &g->code, g->code_count, &s->c.code_capacity, sizeof *g->code);
     copy_table(arena, &g->places_of, g->code_count, &places, sizeof *g->places_of);

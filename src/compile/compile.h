@@ -27,6 +27,20 @@ typedef struct lf_loop {
     struct lf_loop *outer;
 } lf_loop;
 
+/* What the passes of one compile have found out and spent so far. A pass that asks the same of a function again and again looks
+ * it up, and one that works on what calls stand for has a budget: rules that call each other in ladders describe
+ * exponentially much, and are compiled all the same, with less of it made faster. */
+typedef struct lf_safe_call {
+    uint64_t sure; /* the parameters that are elements, a bit each */
+    bool safe;
+    struct lf_safe_call *next;
+} lf_safe_call;
+typedef struct {
+    lf_safe_call **safe_calls; /* per model routine: a list */
+    uint64_t folded;           /* steps of fold.c */
+    uint64_t inlined;          /* nodes that inline.c copied */
+} lf_work;
+
 typedef struct {
     lf_model *model;
     lf_game *game;
@@ -41,6 +55,8 @@ typedef struct {
     uint32_t margin_routine;      /* margin(seat), if the game has margins */
     uint32_t part_questions;      /* of card part i: can it be performed? */
     uint32_t untimed_routine;     /* all checkpoints without a timing; 0: there is none */
+
+    lf_work *work;
 
     bool *behind;         /* per model routine: something behind one of its calls can fail */
     bool behind_performs; /* the same for card parts */
@@ -99,6 +115,7 @@ static inline bool lf_is_comparison(const lf_node *n) {
 /* ---- emit.c: code, constants, registers ---- */
 uint32_t lf_emit(lf_compiler *, lf_opcode, uint32_t a, uint32_t b, uint32_t c, int64_t imm);
 uint32_t lf_here(const lf_compiler *);
+lf_work *lf_work_new(lf_arena *, const lf_model *);
 void lf_fixup_add(lf_compiler *, lf_fixups *, uint32_t instruction);
 void lf_fixup_here(lf_compiler *, const lf_fixups *);
 void lf_patch(lf_compiler *, uint32_t instruction, uint32_t target);

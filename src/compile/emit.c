@@ -3,6 +3,12 @@
 
 #include "compile.h"
 
+lf_work *lf_work_new(lf_arena *arena, const lf_model *model) {
+    lf_work *work = LF_NEW(arena, lf_work);
+    work->safe_calls = LF_NEW_ARRAY(arena, lf_safe_call *, model->routine_count + 1);
+    return work;
+}
+
 uint32_t lf_here(const lf_compiler *c) {
     return c->game->code_count;
 }

@@ -8,8 +8,9 @@
 
 #include "compile/compile.h"
 
-#define FOLD_BINDINGS 16   /* nested variables; deeper expressions are left to the VM */
-#define FOLD_STEPS 200000u /* work that one expression may cost the compiler */
+#define FOLD_BINDINGS 16     /* nested variables; deeper expressions are left to the VM */
+#define FOLD_STEPS 200000u   /* work that one expression may cost the compiler, */
+#define FOLD_BUDGET 30000000 /* and all of them together */
 
 typedef struct {
     const lf_compiler *c;
@@ -333,7 +334,7 @@ static bool eval_cond(lf_fold *f, const lf_node *n, lf_known *out) {
 }
 
 static bool eval(lf_fold *f, const lf_node *n, lf_known *out) {
-    if (++f->steps > FOLD_STEPS)
+    if (++f->steps > FOLD_STEPS || ++f->c->work->folded > FOLD_BUDGET)
         return false;
     switch ((lf_node_kind)n->kind) {
     case LF_N_INT:

@@ -7,8 +7,9 @@
  * folding, narrowing, stopping at the first hit. */
 #include "compile/compile.h"
 
-#define INLINE_NODES 80     /* of a body, at most */
-#define INLINE_BUDGET 20000 /* of all bodies copied into one routine */
+#define INLINE_NODES 80      /* of a body, at most */
+#define INLINE_BUDGET 20000  /* of all bodies copied into one routine, */
+#define INLINE_TOTAL 2000000 /* and into all of them */
 
 typedef struct {
     const lf_symbol *from;
@@ -24,9 +25,10 @@ typedef struct {
     bool full;
 } lf_copying;
 
+/* No further than is asked for: INLINE_NODES + 1 is too many. */
 static uint32_t node_count(const lf_node *n) {
     uint32_t count = 1;
-    for (uint32_t i = 0; n != NULL && i < n->kid_count; i++)
+    for (uint32_t i = 0; n != NULL && i < n->kid_count && count <= INLINE_NODES; i++)
         count += n->kids[i] == NULL ? 0 : node_count(n->kids[i]);
     return count;
 }
@@ -93,9 +95,11 @@ static bool can_inline(lf_compiler *c, const lf_node *call) {
         (body->kind == LF_N_BLOCK && !is_expression(c, body->kids[LF_K_LIST], 0)))
         return false;
     const uint32_t size = node_count(body);
-    if (size > INLINE_NODES || c->inlined_nodes + size > INLINE_BUDGET || c->next > LF_MAX_REGISTERS / 2)
+    if (size > INLINE_NODES || c->inlined_nodes + size > INLINE_BUDGET ||
+        c->work->inlined + size > INLINE_TOTAL || c->next > LF_MAX_REGISTERS / 2)
         return false;
     c->inlined_nodes += size;
+    c->work->inlined += size;
     return true;
 }
 

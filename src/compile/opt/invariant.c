@@ -31,7 +31,7 @@ typedef struct {
     uint32_t depth; /* of called functions, whose locals are not the caller's */
 } lf_safety;
 
-#define DEEPEST_CALL 8
+#define MOST_SAFE_CALLS 16 /* ways to call one function that are looked at; the others pass for unsafe */
 
 /* Whether a value that must be an element is one: a constant, or the variable of a loop. */
 static bool is_sure(const lf_safety *s, const lf_node *n) {
@@ -54,16 +54,38 @@ static bool safe_kids(lf_safety *s, const lf_node *n) {
     return true;
 }
 
+/* Works out the body of a function whose parameters are elements as `sure` says. */
+static bool safe_body(const lf_safety *s, const lf_model_routine *routine, uint64_t sure) {
+    lf_safety inside = {.c = s->c, .depth = s->depth + 1};
+    for (uint32_t i = 0; i < routine->param_count && i < 64; i++)
+        if ((sure >> i & 1) != 0 && inside.count < LF_COUNT(inside.bound))
+            inside.bound[inside.count++] = routine->params[i].symbol;
+    return safe(&inside, routine->body);
+}
+
+/* The answer depends only on the function and on which arguments are sure, so it is found once: functions that call each
+ * other in a ladder would be walked exponentially often. */
 static bool safe_function(lf_safety *s, const lf_node *n) {
     const lf_model_routine *routine = &s->c->model->routines[n->symbol->index];
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
-    if (!routine->pure || s->depth == DEEPEST_CALL)
+    lf_safe_call **found = &s->c->work->safe_calls[n->symbol->index];
+    uint64_t sure = 0;
+    uint32_t known = 0;
+    if (!routine->pure || s->depth == LF_MAX_CALL_DEPTH)
         return false;
-    lf_safety inside = {.c = s->c, .depth = s->depth + 1};
-    for (uint32_t i = 0; i < args->kid_count && inside.count < LF_COUNT(inside.bound); i++)
+    for (uint32_t i = 0; i < args->kid_count && i < 64; i++)
         if (is_sure(s, args->kids[i]) && !routine->params[i].symbol->assigned)
-            inside.bound[inside.count++] = routine->params[i].symbol;
-    return safe(&inside, routine->body);
+            sure |= UINT64_C(1) << i;
+    for (; *found != NULL; found = &(*found)->next, known++)
+        if ((*found)->sure == sure)
+            return (*found)->safe;
+    if (known == MOST_SAFE_CALLS)
+        return false;
+    const bool answer = safe_body(s, routine, sure);
+    lf_safe_call *call = LF_NEW(s->c->arena, lf_safe_call);
+    *call = (lf_safe_call){.sure = sure, .safe = answer};
+    *found = call;
+    return answer;
 }
 
 static bool safe_call(lf_safety *s, const lf_node *n) {
