@@ -261,17 +261,29 @@ typedef enum {
     LF_EVENT_END
 } lf_event_kind;
 
+/* As `known_to` of an event: every seat, and onlookers too. */
+#define LF_KNOWN_TO_ALL UINT32_MAX
+
+/* An event says everything, for the host of a game. What goes to a player goes through lf_event_for. */
 typedef struct {
     lf_event_kind kind;
     lf_seat seat;
     int subject, from, to;
     int64_t count;
     bool forced;
-    const char *text; /* one line for people; valid during the call */
+    const char *text;        /* one line for people; valid during the call */
+    const char *public_text; /* the same line for those who may not know all of it; valid as long */
+    uint32_t known_to;       /* bit i: seat i may know the subject and `text`; or LF_KNOWN_TO_ALL */
     const uint64_t *added,
         *removed; /* LF_EVENT_SET: a bit an element, `words` words each; valid during the call */
     int words;
 } lf_event;
+
+/* May this seat (LF_NOBODY: an onlooker) know what is known to these? */
+LF_API bool lf_known_to(uint32_t known_to, lf_seat viewer);
+/* The event as a seat (LF_NOBODY: an onlooker) may be told it: a card that it saw neither where it came from nor where it
+ * went, and a card that another seat chose in secret, are not named: `subject` is -1 and `text` the public one. */
+LF_API lf_event lf_event_for(const lf_event *, lf_seat viewer);
 
 typedef struct {
     void (*event)(void *context, const lf_event *);
@@ -281,7 +293,8 @@ typedef struct {
  * state's value: lf_copy does not copy it. */
 LF_API void lf_watch(lf_state *, const lf_observer *);
 
-/* Counts chance and revealed cards: a client may take a decision back while this number and the decider are unchanged. */
+/* Counts what a seat has learned: chance, revealed cards, hidden cards that a rule looked at. A client may take a
+ * decision back while this number and the decider are unchanged. */
 LF_API uint32_t lf_barrier(const lf_state *);
 
 /* ---- reading a state ------------------------------------------------------------------------------------- */
@@ -303,11 +316,18 @@ LF_API int lf_stack_card(const lf_state *, int stack, int position); /* 0 = top 
 LF_API bool lf_stack_visible(const lf_game *, int stack, lf_seat seat);
 LF_API bool lf_invariant_holds(const lf_state *, int invariant);
 
+/* What leaves the library for a player is what lf_observe, lf_event_for and, for the decider, lf_legal and lf_prompt say.
+ * All else tells more than a player may know and is for the host of the game: lf_state_json, lf_save, records, and also
+ * lf_hash and lf_table_hash, for who can guess a hidden card can check the guess by the hash. */
+
 /* Canonical JSON. lf_state_json has everything and can be read back; lf_observe has what `seat` may know. */
 LF_API char *lf_state_json(const lf_state *);
 LF_API lf_status lf_state_from_json(lf_state *, const char *text, lf_error *);
 LF_API char *lf_observe(const lf_state *, lf_seat);
-/* Redraws what `seat` cannot know (hidden cards, the generator), from `seed`. */
+/* Redraws what `seat` cannot know (hidden cards, the generator), from `seed`. The result depends on the seed and on what
+ * the seat knows, and on nothing else: two states that look the same to it become the same state. Cards that the
+ * pending decision shows to the seat stay where they are, and a state is drawn in which the same is legal, as far as that can be
+ * found in a few draws. */
 LF_API void lf_determinize(lf_state *, lf_seat, uint64_t seed);
 
 /* The state as bytes: a header and the block. Returns the size needed; writes if it fits. */

@@ -51,6 +51,8 @@ static void prepare(lf_snippet *s, const lf_game *game, lf_arena *arena) {
     copy_table(arena, &g->sites, g->site_count, &s->c.site_capacity, sizeof *g->sites);
     copy_table(arena, &g->routines, g->routine_count, &s->c.routine_capacity, sizeof *g->routines);
     copy_table(arena, &g->flip_maps, g->flip_map_count, &s->c.flip_capacity, sizeof *g->flip_maps);
+    copy_table(arena, &g->card_registers, g->card_register_count, &s->c.card_register_capacity,
+               sizeof *g->card_registers);
     s->c.behind = LF_NEW_ARRAY(arena, bool, s->model.routine_count + 1);
     s->c.routines_of_model = 1; /* as lf_compile_program numbers them */
     s->c.action_routines = 1 + s->model.routine_count;

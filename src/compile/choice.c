@@ -161,6 +161,7 @@ void lf_choose_n(lf_compiler *c, const lf_node *n) {
     const lf_node *domain = n->kids[LF_K_CHOOSEN_OPTIONS], *low_node = n->kids[LF_K_CHOOSEN_MIN];
     const uint32_t words = domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, domain->type);
     const uint32_t result = lf_take(c, words), mark = c->next;
+    lf_note_cards(c, result, domain->type);
     const uint32_t low = lf_take(c, 1), high = lf_take(c, 1), count = lf_take(c, 1), one = lf_take(c, 1);
     const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     lf_fixups finished = {0};

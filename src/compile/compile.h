@@ -48,7 +48,7 @@ typedef struct {
 
     /* growing tables of the game */
     uint32_t code_capacity, place_capacity, constant_capacity, template_capacity, site_capacity,
-        routine_capacity, flip_capacity;
+        routine_capacity, flip_capacity, card_register_capacity;
     uint32_t routines_of_model;   /* game routine of model routine i is routines_of_model + i */
     uint32_t action_routines;     /* of action i */
     uint32_t checkpoint_routines; /* of checkpoint i */
@@ -65,7 +65,8 @@ typedef struct {
 
     /* the routine being compiled */
     uint32_t routine;
-    uint32_t next, high; /* registers in use now and at most */
+    uint32_t next, high;          /* registers in use now and at most */
+    uint32_t first_card_register; /* of this routine, in the game's table */
     uint32_t table_words;
     lf_fixups table_uses;                 /* instructions whose imm is relative to the tables */
     uint8_t *local_registers;             /* by local index; LF_NO_REGISTER before its declaration */
@@ -122,6 +123,8 @@ void lf_patch(lf_compiler *, uint32_t instruction, uint32_t target);
 uint32_t lf_constant_words(lf_compiler *, const int64_t *words, uint32_t count);
 uint32_t lf_take(lf_compiler *, uint32_t words);    /* registers from `next` on */
 uint32_t lf_words_of(const lf_compiler *, lf_type); /* registers that a value takes */
+/* From here on the register holds a value of this type: notes it if that is a card or a set of cards. */
+void lf_note_cards(lf_compiler *, uint32_t reg, lf_type);
 uint32_t lf_place_of(lf_compiler *, lf_pos);
 uint32_t lf_routine_new(lf_compiler *, const char *name);
 void lf_routine_begin(lf_compiler *, uint32_t routine, const lf_node *body); /* body: NULL if there is none */

@@ -67,8 +67,30 @@ uint32_t lf_constant_words(lf_compiler *c, const int64_t *words, uint32_t count)
     return first;
 }
 
+/* What lay in registers that get another use lies there no longer. */
+static void end_cards(lf_compiler *c, uint32_t first, uint32_t words) {
+    lf_game *game = c->game;
+    for (uint32_t i = c->first_card_register; i < game->card_register_count; i++) {
+        lf_card_register *held = &game->card_registers[i];
+        const uint32_t end = held->reg + (held->is_set ? game->card_words : 1);
+        if (held->to == UINT32_MAX && held->reg < first + words && first < end)
+            held->to = lf_here(c);
+    }
+}
+
+void lf_note_cards(lf_compiler *c, uint32_t reg, lf_type type) {
+    lf_game *game = c->game;
+    end_cards(c, reg, lf_words_of(c, type));
+    if (type.base != LF_T_CARD && type.base != LF_T_CARDS)
+        return;
+    const lf_card_register held = {
+        .from = lf_here(c), .to = UINT32_MAX, .reg = (uint8_t)reg, .is_set = type.base == LF_T_CARDS};
+    LF_PUSH(c->arena, game->card_registers, game->card_register_count, c->card_register_capacity, held);
+}
+
 uint32_t lf_take(lf_compiler *c, uint32_t words) {
     const uint32_t first = c->next;
+    end_cards(c, first, words);
     c->next += words;
     if (c->next > LF_MAX_REGISTERS) {
         if (!c->too_big)
@@ -150,6 +172,7 @@ void lf_routine_locals(lf_compiler *c, const lf_node *body) {
 void lf_routine_begin(lf_compiler *c, uint32_t routine, const lf_node *body) {
     c->routine = routine;
     c->next = c->high = 0;
+    c->first_card_register = c->game->card_register_count;
     c->table_words = 0;
     c->table_uses.count = 0;
     c->local_count = 0;
@@ -183,6 +206,7 @@ void lf_routine_end(lf_compiler *c) {
         thread_jumps(c, routine->entry);
     for (uint32_t i = 0; i < c->table_uses.count; i++)
         c->game->code[c->table_uses.items[i]].imm += (int32_t)c->high;
+    end_cards(c, 0, UINT8_MAX);
     routine->end = lf_here(c);
     routine->registers = c->high == 0 ? 1 : c->high; /* room for a result */
     routine->frame_words = routine->registers + c->table_words;

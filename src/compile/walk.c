@@ -20,6 +20,7 @@ typedef struct {
 void lf_bind_local(lf_compiler *c, const lf_symbol *symbol, uint32_t reg) {
     c->local_registers[symbol->index] = (uint8_t)reg;
     c->local_sure[symbol->index] = false; /* the number may have been another local's before */
+    lf_note_cards(c, reg, symbol->type);
 }
 
 /* Of a domain of other things: no list, and the words of its type. */
@@ -140,6 +141,7 @@ static void walk_begin(lf_compiler *c, lf_walk *walk, const lf_node *domain) {
         return;
     }
     walk_registers(c, walk, numbers_in(c, domain));
+    lf_note_cards(c, walk->set, domain->type);
 }
 
 void lf_walk_begin(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_symbol *binder) {

@@ -134,6 +134,14 @@ typedef struct {
     bool pure;
 } lf_routine;
 
+/* From one instruction to before another, this register of the routine that they belong to holds a card, or from it on a
+ * set of cards: what lf_determinize has to redraw along with the stacks. */
+typedef struct {
+    uint32_t from, to;
+    uint8_t reg;
+    bool is_set;
+} lf_card_register;
+
 typedef struct {
     const char *name;
     uint8_t scope; /* 0 global, 1 seat, 2 space */
@@ -289,6 +297,8 @@ struct lf_game {
     lf_routine *routines; /* routines[0] is the course of play */
     lf_place *places;
     uint32_t place_count;
+    lf_card_register *card_registers;
+    uint32_t card_register_count;
     bool has_checked_sites;
     lf_layout layout;
 };

@@ -4,7 +4,7 @@
 import json
 import subprocess
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Engine, Run, main, variant, with_dice, without_turns
+from harness import BINARY, BOARD_GAME, CARD_GAME, SECRETS, TOP, Engine, Run, main, variant, with_dice, without_turns
 
 
 def started(game=BOARD_GAME, **members):
@@ -239,6 +239,27 @@ def check_a_seat_sees_only_its_own_cards(_):
     seats = [json.dumps(engine.ask("state", seat=seat)["state"]) for seat in ("First", "Second")]
     assert everything not in seats and seats[0] != seats[1]
     engine.close()
+
+
+def check_a_seat_is_told_only_what_it_may_know(_):
+    engine = started(SECRETS, seed=3)
+    engine.ask("apply", option="lay")
+    chosen = engine.ask("apply", option=0)["applied"]["label"]
+    texts = {seat: [entry["text"] for entry in engine.ask("log", seat=seat)["entries"]] for seat in ("Red", "Blue")}
+    assert texts["Red"][1:] == [chosen, f"{chosen}: Hand (Red) -> Face down"], texts
+    assert texts["Blue"][1:] == ["a card", "a card: Hand (Red) -> Face down"], texts
+    host = engine.ask("log")["entries"]
+    assert host[1]["text"] == chosen and host[1]["public"] == "a card" and host[1]["knownTo"] == ["Red"], host
+    assert not engine.ask("log", seat="Green")["ok"]
+    engine.close()
+
+
+def check_what_was_seen_cannot_be_taken_back(_):
+    for peek in ("draw", "take", "steal", "search", "peek", "gamble"):
+        engine = started(SECRETS, seed=3)
+        engine.ask("apply", option=peek)
+        assert not engine.ask("undo")["ok"], peek
+        engine.close()
 
 
 def check_the_record_replays(scratch):

@@ -22,6 +22,8 @@ atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 # A board game without chance, and one of cards with hidden hands: the smallest of the bundled ones.
 BOARD_GAME = "tic-tac-toe"
 CARD_GAME = "kuhn-poker"
+# A game for tests whose rules touch hidden cards in every way.
+SECRETS = TOP / "tests" / "fixtures" / "secrets.game-spec.md"
 
 
 def variant(scratch, change):

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Run, main
+from harness import BINARY, BOARD_GAME, CARD_GAME, SECRETS, TOP, Run, main
 
 
 OMENS = "tests/cli/fixtures/omens.game-spec.md"
@@ -156,6 +156,29 @@ def check_hidden_cards_are_not_shown(_):
     assert "face down" in out, out
     shown = sum(out.count(card) > 0 for card in ("Jack", "Queen", "King"))
     assert shown == 1, out
+
+
+def check_a_hint_does_not_hang_on_hidden_cards(scratch):
+    """Saves that differ only in the cards of the deck and of the other hand: the hint, a matter of luck here, is the same."""
+    play("lay", "save " + str(scratch / "true.json"), "quit", game=SECRETS, flags=["--seat", "Blue=random"])
+    save = json.loads((scratch / "true.json").read_text())
+    stacks = save["state"]["stacks"]
+    hidden, hints = stacks["deck"] + stacks["hand:Blue"], set()
+    for turn in range(len(hidden)):
+        turned = hidden[turn:] + hidden[:turn]
+        stacks["deck"], stacks["hand:Blue"] = turned[:-3], turned[-3:]
+        save["state"]["machine"]["generator"] = f"0x{turn:016x}"
+        (scratch / "other.json").write_text(json.dumps(save))
+        out = play("hint", "quit", game=SECRETS, flags=["--seat", "Blue=random", "--load", scratch / "other.json"])
+        hints.add(re.search("For the margin right after it: .*", out).group())
+    assert len(hints) == 1, hints
+
+
+def check_a_secret_choice_is_not_printed(_):
+    """Blue, a person at the same screen, is told that Red laid a card, and not which."""
+    out = play("lay", "1", "pass", "log all", "quit", game=SECRETS)
+    told = out[out.rindex("Red: lay"):]
+    assert "Red: a card" in told and "a card: Hand (Red) -> Face down" in told, told
 
 
 def terminal(*arguments, environment):

@@ -57,9 +57,6 @@ int agent_choose(agent *a, const lf_state *state) {
         return a->kind->choose(a, options);
     if (!look(a, state))
         return -1;
-    /* Where the options themselves hang on what is hidden, the copy cannot tell them apart. */
-    if (lf_legal_count(a->known) != options)
-        return rng_below(&a->luck, options);
     return a->kind->choose(a, options);
 }
 

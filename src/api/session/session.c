@@ -20,27 +20,58 @@ static void note(void *context, const lf_event *event) {
         s->log = larger;
         s->log_capacity = capacity;
     }
-    char *text = strdup(event->text ? event->text : "");
-    if (!text)
+    const bool secret = event->known_to != LF_KNOWN_TO_ALL;
+    char *text = strdup(event->text), *public_text = secret ? strdup(event->public_text) : NULL;
+    if (text == NULL || (secret && public_text == NULL)) {
+        free(text);
+        free(public_text);
         return;
+    }
     s->log[s->log_count++] = (session_line){.kind = event->kind,
                                             .seat = event->seat,
                                             .subject = event->subject,
                                             .from = event->from,
                                             .to = event->to,
                                             .forced = event->forced,
-                                            .text = text};
+                                            .known_to = event->known_to,
+                                            .text = text,
+                                            .public_text = public_text};
 }
 
 void session_cut_log(session *s, size_t count) {
-    while (s->log_count > count)
-        free(s->log[--s->log_count].text);
+    while (s->log_count > count) {
+        const session_line *line = &s->log[--s->log_count];
+        free(line->text);
+        free(line->public_text);
+    }
 }
 
-json_t *session_line_to_json(const session *s, size_t index) {
+bool session_line_known(const session_line *line, lf_seat viewer) {
+    return viewer == SESSION_HOST || lf_known_to(line->known_to, viewer);
+}
+
+const char *session_line_text(const session_line *line, lf_seat viewer) {
+    return line->public_text == NULL || session_line_known(line, viewer) ? line->text : line->public_text;
+}
+
+/* For the host alone: who may read the line, and what the others read. */
+static void add_secret(const session *s, const session_line *line, json_t *object) {
+    json_t *seats = json_array();
+    for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++)
+        if (lf_known_to(line->known_to, seat))
+            json_array_append_new(seats, seat_to_json(s->game, seat));
+    json_object_set_new(object, "public", json_string(line->public_text));
+    json_object_set_new(object, "knownTo", seats);
+}
+
+json_t *session_line_to_json(const session *s, size_t index, lf_seat viewer) {
     const session_line *line = &s->log[index];
-    return json_pack("{s:I, s:s, s:o, s:b, s:s}", "n", (json_int_t)index, "kind", event_kind_name(line->kind),
-                     "seat", seat_to_json(s->game, line->seat), "forced", line->forced, "text", line->text);
+    json_t *object = json_pack("{s:I, s:s, s:o, s:b, s:s}", "n", (json_int_t)index, "kind",
+                               event_kind_name(line->kind), "seat", seat_to_json(s->game, line->seat),
+                               "forced", line->forced, "text", session_line_text(line, viewer));
+    if (viewer == SESSION_HOST && line->public_text != NULL)
+        add_secret(s, line, object);
+    return object;
 }
 
 /* ---- the stack of earlier states -------------------------------------------------------------- */
@@ -158,7 +189,7 @@ bool session_undo(session *s, lf_error *error) {
     if (target == 0)
         return fail(
             error, LF_BAD_ARGUMENT,
-            "There is nothing to take back: undo ends at another seat's decision, at dice and at revealed cards.");
+            "There is nothing to take back: undo ends at another seat's decision, at dice and at cards that were seen.");
     while (s->step_count >= target)
         pop_step(s);
     return true;

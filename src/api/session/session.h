@@ -2,7 +2,11 @@
  * that a decision can be taken back to. The terminal game and the JSON engine are both built on it.
  *
  * The invariant of undo: every state on the stack may be returned to. As soon as another seat has to
- * decide, a die was rolled or a card revealed, the stack is emptied. */
+ * decide, or anybody has learned something (a roll, a card that came into view or was looked at), the stack is
+ * emptied.
+ *
+ * A session is the host's: its state, its record and its saves tell everything. What a player may be told of the
+ * log is what session_line_text and session_line_to_json give for that seat. */
 #ifndef SIM_SESSION_H
 #define SIM_SESSION_H
 
@@ -17,8 +21,13 @@ typedef struct {
     lf_seat seat;
     int subject, from, to;
     bool forced;
+    uint32_t known_to; /* as of an lf_event */
     char *text;
+    char *public_text; /* NULL: `text` is for everybody */
 } session_line;
+
+/* As the viewer of a line: the host, who may know everything. LF_NOBODY is an onlooker. */
+#define SESSION_HOST (-2)
 
 typedef struct {
     lf_state *state; /* before the decision */
@@ -61,6 +70,9 @@ bool session_from_json(session *, const json_t *, lf_error *);
 /* Has the session note the events of its state. To be called again when the session itself was moved. */
 void session_watch(session *);
 
-json_t *session_line_to_json(const session *, size_t index);
+/* A line of the log as the viewer (a seat, an onlooker, the host) may read it. */
+bool session_line_known(const session_line *, lf_seat viewer); /* may the viewer know its subject? */
+const char *session_line_text(const session_line *, lf_seat viewer);
+json_t *session_line_to_json(const session *, size_t index, lf_seat viewer);
 
 #endif

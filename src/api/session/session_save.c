@@ -24,7 +24,7 @@ json_t *session_to_json(const session *s) {
     setup_to_json(save, s->game, &s->setup.setup);
     json_t *log = json_array();
     for (size_t i = 0; i < s->log_count; i++)
-        json_array_append_new(log, session_line_to_json(s, i));
+        json_array_append_new(log, session_line_to_json(s, i, SESSION_HOST));
     json_object_set_new(save, "edited", json_boolean(s->record.edited));
     json_object_set_new(save, "state", state);
     json_object_set_new(save, "record", record_to_json(&s->record));
@@ -59,6 +59,23 @@ static bool read_state(lf_state *state, const json_t *json, lf_error *error) {
     return status == LF_OK;
 }
 
+/* Lines that some may not read keep their second text; a list of seats that cannot be read stands for nobody. */
+static bool read_secret(const session *s, const json_t *entry, session_line *line) {
+    const char *text = json_string_value(json_object_get(entry, "public"));
+    const json_t *seats = json_object_get(entry, "knownTo");
+    line->known_to = LF_KNOWN_TO_ALL;
+    if (text == NULL && seats == NULL)
+        return true;
+    line->known_to = 0;
+    for (size_t i = 0; i < json_array_size(seats); i++) {
+        const char *name = json_string_value(json_array_get(seats, i));
+        const int seat = name == NULL ? -1 : lf_find(s->game, LF_OF_SEATS, name);
+        line->known_to |= seat < 0 ? 0 : UINT32_C(1) << seat;
+    }
+    line->public_text = strdup(text == NULL ? "" : text);
+    return line->public_text != NULL;
+}
+
 static void read_log(session *s, const json_t *log) {
     size_t count = json_array_size(log);
     s->log = calloc(count + 1, sizeof *s->log);
@@ -73,9 +90,12 @@ static void read_log(session *s, const json_t *log) {
             event_kind_find(kind, &line.kind);
         line.seat = seat ? lf_find(s->game, LF_OF_SEATS, seat) : LF_NOBODY;
         line.forced = json_is_true(json_object_get(entry, "forced"));
-        line.text = strdup(text ? text : "");
-        if (line.text)
+        const bool good = read_secret(s, entry, &line);
+        line.text = good ? strdup(text ? text : "") : NULL;
+        if (line.text != NULL)
             s->log[s->log_count++] = line;
+        else
+            free(line.public_text);
     }
 }
 

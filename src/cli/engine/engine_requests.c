@@ -184,18 +184,20 @@ static json_t *answer_undo(engine *e, const json_t *request) {
 
 /* ---- looking ------------------------------------------------------------------------------------------------------ */
 
-static json_t *answer_state(engine *e, const json_t *request) {
+/* For whom the answer is: a seat, or the host if the request names none. False with the error set. */
+static bool read_viewer(engine *e, const json_t *request, lf_seat *viewer) {
     const json_t *who = json_object_get(request, "seat");
-    lf_seat seat = LF_NOBODY;
-    if (who) {
-        const char *name = json_string_value(who);
-        seat = name ? lf_find(game_of(e), LF_OF_SEATS, name) : -1;
-        if (seat < 0) {
-            fail(&e->error, LF_BAD_ARGUMENT, "\"seat\" must be the name of a seat.");
-            return NULL;
-        }
-    }
-    json_t *state = parsed(who ? lf_observe(e->session.state, seat) : lf_state_json(e->session.state));
+    const char *name = json_string_value(who);
+    *viewer = who == NULL ? SESSION_HOST : name == NULL ? -1 : lf_find(game_of(e), LF_OF_SEATS, name);
+    return *viewer != -1 || fail(&e->error, LF_BAD_ARGUMENT, "\"seat\" must be the name of a seat.");
+}
+
+static json_t *answer_state(engine *e, const json_t *request) {
+    lf_seat viewer;
+    if (!read_viewer(e, request, &viewer))
+        return NULL;
+    json_t *state = parsed(viewer == SESSION_HOST ? lf_state_json(e->session.state)
+                                                  : lf_observe(e->session.state, viewer));
     return state ? json_pack("{s:o, s:b}", "state", state, "edited", e->session.record.edited) : NULL;
 }
 
@@ -206,9 +208,12 @@ static json_t *answer_log(engine *e, const json_t *request) {
         fail(&e->error, LF_BAD_INPUT, "\"since\" must be a whole number of at least 0.");
         return NULL;
     }
+    lf_seat viewer;
+    if (!read_viewer(e, request, &viewer))
+        return NULL;
     json_t *entries = json_array();
     for (size_t i = (size_t)first; i < e->session.log_count; i++)
-        json_array_append_new(entries, session_line_to_json(&e->session, i));
+        json_array_append_new(entries, session_line_to_json(&e->session, i, viewer));
     return json_pack("{s:o, s:I}", "entries", entries, "next", (json_int_t)e->session.log_count);
 }
 
@@ -320,7 +325,7 @@ const request_kind request_kinds[] = {
     {"apply", true, "option ", answer_apply},
     {"undo", true, "", answer_undo},
     {"state", true, "seat ", answer_state},
-    {"log", true, "since ", answer_log},
+    {"log", true, "since seat ", answer_log},
     {"hash", true, "", answer_hash},
     {"save", true, "", answer_save},
     {"load", false, "data ", answer_load},

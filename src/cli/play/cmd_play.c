@@ -62,12 +62,6 @@ lf_seat viewpoint(const play_table *t) {
 
 /* ---- the log ----------------------------------------------------------------------------------------------------- */
 
-static bool may_see_cards(const play_table *t, const session_line *line) {
-    lf_seat seat = viewpoint(t);
-    return t->watching || (line->from >= 0 && lf_stack_visible(t->game, line->from, seat)) ||
-           (line->to >= 0 && lf_stack_visible(t->game, line->to, seat));
-}
-
 static bool may_see_target(const play_table *t, const session_line *line) {
     return lf_stack_visible(t->game, line->to, viewpoint(t));
 }
@@ -86,26 +80,25 @@ static bool is_own_business(const play_table *t, const session_line *line) {
 }
 
 /* The texts of a game that was loaded are those of a file. */
-static void print_line(const play_table *t, const session_line *line) {
+static void print_line(const play_table *t, const session_line *line, const char *text) {
     const bool decision = line->kind == LF_EVENT_DECISION;
     if (decision)
         printf("%s%s%s: ", paint_seat(t, line->seat), lf_label(t->game, LF_OF_SEATS, line->seat),
                paint_off(t));
     else
         printf("  %s", paint_faint(t));
-    if (line->kind == LF_EVENT_CARD && !may_see_cards(t, line))
-        fputs("a card is moved unseen", stdout);
-    else
-        print_visibly(stdout, line->text);
+    print_visibly(stdout, text);
     printf("%s\n", decision ? line->forced ? " (forced)" : "" : paint_off(t));
 }
 
 void print_log(const play_table *t, size_t first) {
+    const lf_seat viewer = t->watching ? SESSION_HOST : viewpoint(t);
     for (size_t i = first; i < t->session.log_count; i++) {
         const session_line *line = &t->session.log[i];
-        if (!*line->text || is_own_business(t, line))
+        const char *text = session_line_text(line, viewer);
+        if (!*text || is_own_business(t, line))
             continue;
-        print_line(t, line);
+        print_line(t, line, text);
         if (line->kind == LF_EVENT_CARD && line->to >= 0 && !t->watching && may_see_target(t, line))
             print_card_text(t, line->subject);
     }

@@ -70,16 +70,6 @@ int lf_legal(const lf_state *state, lf_option *out, int cap) {
     return n;
 }
 
-static void tell_decision(lf_state *state, const lf_choice_site *site, int option, int64_t value) {
-    lf_text line = {0};
-    lf_say_choice(state->game, state->block, site, value, &line);
-    lf_tell(state, (lf_event){.kind = LF_EVENT_DECISION,
-                              .seat = lf_decider(state),
-                              .subject = option,
-                              .text = lf_text_shown(&line)});
-    lf_text_free(&line);
-}
-
 lf_status lf_apply(lf_state *state, int option) {
     const lf_head *head = lf_head_const(state->block);
     if (head->status == LF_RUN_OVER)
@@ -93,7 +83,7 @@ lf_status lf_apply(lf_state *state, int option) {
     const bool out = head->way_out && option == n - 1;
     const int64_t value = out ? -1 : lf_pending_value(state, site, option);
     if (state->observer.event != NULL)
-        tell_decision(state, site, option, value);
+        lf_tell_choice(state, site, value, (lf_event){.kind = LF_EVENT_DECISION, .subject = option});
     lf_resume(state, value);
     return lf_head_const(state->block)->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;
 }

@@ -167,6 +167,8 @@ void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_si
 
 /* ---- events ---- */
 
+#define LF_UNNAMED (-1) /* a card that is not to be named */
+
 static const char *zone_label(const lf_game *game, int zone) {
     return label_at(game->zones, game->zone_count, zone);
 }
@@ -203,10 +205,8 @@ static void say_set_event(const lf_game *game, const lf_event *event, lf_text *o
     }
 }
 
-/* A card that goes where not everybody sees it is not named. */
-static const char *card_label(const lf_game *game, const lf_event *event) {
-    const bool public = event->to >= 0 && game->stacks[event->to].visibility == 0;
-    return public ? label_at(game->cards, game->card_count, event->subject) : "a card";
+static const char *card_label(const lf_game *game, int card) {
+    return card == LF_UNNAMED ? "a card" : label_at(game->cards, game->card_count, card);
 }
 
 static void say_event(const lf_game *game, const lf_event *event, lf_text *out) {
@@ -220,7 +220,7 @@ static void say_event(const lf_game *game, const lf_event *event, lf_text *out) 
                        game->slots[event->subject].label);
         break;
     case LF_EVENT_CARD:
-        lf_text_printf(out, "%s: %s -> %s", card_label(game, event), stack_label(game, event->from),
+        lf_text_printf(out, "%s: %s -> %s", card_label(game, event->subject), stack_label(game, event->from),
                        stack_label(game, event->to));
         break;
     case LF_EVENT_VALUE:
@@ -247,14 +247,105 @@ static void say_event(const lf_game *game, const lf_event *event, lf_text *out) 
     }
 }
 
-void lf_tell(const lf_state *watcher, lf_event event) {
-    lf_text line = {0};
-    if (event.text == NULL) {
-        say_event(watcher->game, &event, &line);
-        event.text = lf_text_shown(&line);
+/* ---- who may know ---- */
+
+bool lf_known_to(uint32_t known_to, lf_seat viewer) {
+    return viewer >= 0 && viewer < LF_SEATS_MAX ? (known_to >> viewer & 1) != 0 : known_to == LF_KNOWN_TO_ALL;
+}
+
+lf_event lf_event_for(const lf_event *event, lf_seat viewer) {
+    lf_event told = *event;
+    if (!lf_known_to(event->known_to, viewer)) {
+        told.subject = LF_UNNAMED;
+        told.text = event->public_text;
     }
+    return told;
+}
+
+static void deliver(const lf_state *watcher, lf_event event, const lf_text *line,
+                    const lf_text *public_line) {
+    event.text = lf_text_shown(line);
+    event.public_text = event.known_to == LF_KNOWN_TO_ALL ? event.text : lf_text_shown(public_line);
     watcher->observer.event(watcher->observer.context, &event);
+}
+
+void lf_tell(const lf_state *watcher, lf_event event) {
+    lf_text line = {0}, public_line = {0};
+    event.known_to = LF_KNOWN_TO_ALL;
+    if (event.kind == LF_EVENT_CARD)
+        event.known_to = lf_stack_seats(watcher->game, event.from) | lf_stack_seats(watcher->game, event.to);
+    if (event.text != NULL)
+        lf_text_addz(&line, event.text);
+    else
+        say_event(watcher->game, &event, &line);
+    if (event.known_to != LF_KNOWN_TO_ALL) {
+        lf_event unnamed = event;
+        unnamed.subject = LF_UNNAMED;
+        say_event(watcher->game, &unnamed, &public_line);
+    }
+    deliver(watcher, event, &line, &public_line);
     lf_text_free(&line);
+    lf_text_free(&public_line);
+}
+
+/* The template that words a choice, or NULL. */
+static const lf_template *words_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
+    const int32_t number = value < 0 ? site->done_label
+                           : site->domain == LF_DOMAIN_MENU && value < (int64_t)site->label_count
+                               ? site->labels[value]
+                               : -1;
+    return number < 0 ? NULL : &game->templates[number];
+}
+
+static bool is_card_of(const lf_game *game, const lf_text_part *part, const int64_t *registers) {
+    const bool card = part->literal == NULL && part->say == LF_SAY_CARD;
+    return card && registers[part->reg] >= 0 && registers[part->reg] < (int64_t)game->card_count;
+}
+
+/* Who sees all the cards that a choice names. */
+static uint32_t seers_of(const lf_state *state, const lf_choice_site *site, int64_t value,
+                         const int64_t *registers) {
+    const lf_game *game = state->game;
+    const lf_template *words = words_of(game, site, value);
+    uint32_t seers = LF_KNOWN_TO_ALL;
+    if (site->domain == LF_DOMAIN_CARDS && value >= 0 && value < (int64_t)game->card_count)
+        seers = lf_stack_seats(game, lf_card_where(game, state->block, (uint32_t)value));
+    for (uint32_t i = 0; words != NULL && i < words->count; i++)
+        if (is_card_of(game, &words->parts[i], registers))
+            seers &= lf_stack_seats(
+                game, lf_card_where(game, state->block, (uint32_t)registers[words->parts[i].reg]));
+    return seers;
+}
+
+/* The choice as those read it who may not know its cards. */
+static void say_veiled(const lf_game *game, const lf_template *words, const int64_t *registers,
+                       lf_text *out) {
+    if (words == NULL)
+        lf_text_addz(out, card_label(game, LF_UNNAMED));
+    for (uint32_t i = 0; words != NULL && i < words->count; i++) {
+        const lf_template part = {&words->parts[i], 1};
+        if (is_card_of(game, part.parts, registers))
+            lf_text_addz(out, card_label(game, LF_UNNAMED));
+        else
+            lf_say_template(game, &part, registers, out);
+    }
+}
+
+void lf_tell_choice(const lf_state *watcher, const lf_choice_site *site, int64_t value, lf_event event) {
+    const lf_game *game = watcher->game;
+    const int64_t *registers = lf_frames(game, watcher->block) + lf_head_of(watcher->block)->base;
+    const int64_t seat = registers[site->by];
+    lf_text line = {0}, public_line = {0};
+    event.seat = seat >= 0 && seat < (int64_t)game->seat_count ? (lf_seat)seat : LF_NOBODY;
+    event.known_to = seers_of(watcher, site, value, registers);
+    if (event.seat >= 0)
+        event.known_to |= UINT32_C(1) << event.seat;
+    lf_say_choice(game, watcher->block, site, value, &line);
+    if (event.known_to != LF_KNOWN_TO_ALL)
+        say_veiled(game, words_of(game, site, value), registers, &public_line);
+    deliver(watcher, event, &line, &public_line);
+    lf_text_free(&line);
+    lf_text_free(&public_line);
 }
 
 /* ---- faults ---- */

@@ -46,11 +46,15 @@ lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error) {
 
 /* Only forced choices lie between the phase's search for legal actions and the pending decision, and none of them has
  * changed anything: the search can be done again. */
+bool lf_can_reoffer(const lf_state *state) {
+    const lf_head *head = lf_head_const(state->block);
+    return head->status == LF_RUN_DECISION && head->site >= 0 && head->phase >= 0 && head->untouched != 0;
+}
+
 void lf_reoffer(lf_state *state) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
-    const bool at_choice = head->status == LF_RUN_DECISION && head->site >= 0 && head->phase >= 0;
-    if (!at_choice || !head->untouched)
+    if (!lf_can_reoffer(state))
         return;
     const uint32_t root = game->routines[0].frame_words;
     memset(lf_calls(game, state->block), 0, head->depth * sizeof(lf_call));

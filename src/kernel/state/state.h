@@ -42,7 +42,7 @@ typedef struct {
     uint32_t routine;
     uint32_t depth; /* calls below the running routine */
     uint32_t turn;
-    uint32_t barrier;            /* chance and revealed cards so far; no part of the hash */
+    uint32_t barrier;            /* chance and what seats have learned so far; no part of the hash */
     int16_t phase, wanted_phase; /* wanted_phase: set by GOTOPHASE until PHASEJUMP */
     int16_t scenario, checkpoint;
     int16_t site; /* pending choice, or -1 */
@@ -190,11 +190,22 @@ void lf_block_adopt(lf_state *, const unsigned char *block);
 const lf_var *lf_var_at(const lf_game *, lf_catalogue vars,
                         int index); /* options too; NULL if there is none */
 
+/* ---- what is hidden (observe.c) ---- */
+
+/* Who may look at a stack, as the `known_to` of an event: a bit a seat. Nowhere (-1) is nobody's secret. */
+static inline uint32_t lf_stack_seats(const lf_game *game, int stack) {
+    if (stack < 0 || game->stacks[stack].visibility == 0)
+        return LF_KNOWN_TO_ALL;
+    const int owner = game->stacks[stack].owner;
+    return game->stacks[stack].visibility == 1 && owner >= 0 ? UINT32_C(1) << owner : 0;
+}
+
 /* ---- steering from outside (play/steer.c) ---- */
 
 /* After an edit from outside: if the pending decision is the phase's own choice of an action, its options are looked
  * for again; a choice in the middle of an action stays as it is. */
 void lf_reoffer(lf_state *);
+bool lf_can_reoffer(const lf_state *);
 
 /* ---- cards (cards.c): -1 stands for "no card" and "no stack" ---- */
 int lf_card_where(const lf_game *, unsigned char *block, uint32_t card);
@@ -293,5 +304,7 @@ void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *
 void lf_say_fault(const lf_game *, uint32_t pc, lf_fault, const int64_t *registers, lf_error *);
 /* Tells the watcher. `text` NULL: a standard line is made from the fields. */
 void lf_tell(const lf_state *, lf_event event);
+/* Tells the watcher that a seat has chosen this; what the others may know of it is worked out here. */
+void lf_tell_choice(const lf_state *, const lf_choice_site *, int64_t value, lf_event event);
 
 #endif

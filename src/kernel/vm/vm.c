@@ -33,7 +33,9 @@ typedef struct {
     uint32_t floor;              /* RET at this depth leaves the loop */
     uint32_t probe_depth;        /* > 0: looking ahead */
     uint32_t high;               /* first word of frames that has not been touched in this run */
-    bool committed;              /* this run has passed a COMMIT; the position there: */
+    uint32_t decided; /* who made the decision that this run carries out: the seat's bit; 0: nobody */
+    uint32_t learned; /* hidden cards that came into view or that a rule looked at, look-ahead included */
+    bool committed;   /* this run has passed a COMMIT; the position there: */
     int8_t committed_active;
     uint64_t committed_running;
     lf_fault fault;
@@ -320,19 +322,27 @@ static int64_t walk_beyond(const lf_game *game, uint32_t space, uint32_t directi
     return -1;
 }
 
-/* A card that comes into view is something that cannot be taken back. */
+/* A card that comes into some seat's view is something that cannot be taken back. */
 static void put_card(lf_vm *vm, uint32_t card, uint32_t stack, bool bottom) {
     const lf_game *game = vm->game;
     const int from = lf_card_where(game, vm->block, card);
     lf_cards_put(game, vm->block, card, stack, bottom);
-    if (from >= 0 && game->stacks[from].visibility > game->stacks[stack].visibility)
-        lf_head_of(vm->block)->barrier++;
+    if ((lf_stack_seats(game, (int)stack) & ~lf_stack_seats(game, from)) != 0)
+        vm->learned++;
     if (vm->watcher != NULL)
         lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_CARD,
                                         .seat = LF_NOBODY,
                                         .subject = (int)card,
                                         .from = from,
                                         .to = (int)stack});
+}
+
+/* A rule looks at a card of this stack. What it does next may tell the player who decided which card it is: by what it
+ * offers, by what it changes. So looking at what that player cannot see counts as showing it. */
+static inline void look_at(lf_vm *vm, int stack) {
+    if (stack >= 0 && vm->game->stacks[stack].visibility != 0 &&
+        (lf_stack_seats(vm->game, stack) & vm->decided) == 0)
+        vm->learned++;
 }
 
 static int64_t roll(lf_vm *vm, uint32_t sides) {
@@ -391,6 +401,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
     head->pc++;
     const lf_stop stop = run_loop(&copy);
     vm->budget = copy.budget;
+    vm->learned = copy.learned; /* what is offered tells what look-ahead found */
     mark(vm, (int)lf_head_of(vm->block)->pc);
     if (copy.high > vm->high)
         vm->high = copy.high;
@@ -495,15 +506,8 @@ static lf_stop choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t
 }
 
 static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value) {
-    lf_text line = {0};
-    lf_say_choice(vm->game, vm->block, site, value, &line);
-    const int64_t seat = lf_frames(vm->game, vm->block)[lf_head_of(vm->block)->base + site->by];
-    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_DECISION,
-                                    .seat = (lf_seat)seat,
-                                    .forced = true,
-                                    .subject = (int)value,
-                                    .text = lf_text_shown(&line)});
-    lf_text_free(&line);
+    lf_tell_choice(vm->watcher, site, value,
+                   (lf_event){.kind = LF_EVENT_DECISION, .forced = true, .subject = (int)value});
 }
 
 /* ---- the loop, twice ---- */
@@ -571,10 +575,14 @@ static void close_run(lf_vm *vm, lf_run_status status) {
     zero_words(lf_frames(vm->game, vm->block), 0, vm->high);
 }
 
-void lf_run(lf_state *state) {
+/* `decided`: the bit of the seat whose decision led here, or 0. */
+static void run_for(lf_state *state, uint32_t decided) {
     lf_vm vm = vm_for(state, state->game);
     lf_head *head = lf_head_of(state->block);
-    switch (run_loop(&vm)) {
+    vm.decided = decided;
+    const lf_stop stop = run_loop(&vm);
+    head->barrier += vm.learned;
+    switch (stop) {
     case LF_STOP_DECISION:
         head->status = LF_RUN_DECISION;
         head->untouched =
@@ -597,14 +605,19 @@ void lf_run(lf_state *state) {
     mark(&vm, -1);
 }
 
+void lf_run(lf_state *state) {
+    run_for(state, 0);
+}
+
 void lf_resume(lf_state *state, int64_t chosen) {
     lf_head *head = lf_head_of(state->block);
     const lf_choice_site *site = &state->game->sites[head->site];
+    const lf_seat decider = lf_decider(state);
     lf_frames(state->game, state->block)[head->base + site->bind] = chosen;
     head->site = -1;
     head->way_out = 0;
     head->pc++;
-    lf_run(state);
+    run_for(state, decider < 0 ? 0 : UINT32_C(1) << decider);
 }
 
 /* Words for why a routine that was called from outside did not return. */
@@ -667,5 +680,7 @@ bool lf_call_pure(const lf_state *state, const lf_game *game, uint32_t routine, 
 
 bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine) {
     lf_vm vm = vm_for_call(state, game);
-    return call_above(&vm, routine, NULL, 0, NULL, 0, &state->error) == LF_STOP_RETURN;
+    const lf_stop stop = call_above(&vm, routine, NULL, 0, NULL, 0, &state->error);
+    lf_head_of(state->block)->barrier += vm.learned;
+    return stop == LF_STOP_RETURN;
 }
