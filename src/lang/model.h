@@ -44,6 +44,7 @@ typedef struct lf_symbol {
     uint64_t members;
     bool used;
     bool assigned;      /* LOCAL: changed after its declaration */
+    uint32_t clashes;   /* kinds of things that were to have the same name: each is reported once */
     const lf_doc *data; /* DATA */
 } lf_symbol;
 
@@ -120,6 +121,7 @@ typedef struct {
     lf_node *when;       /* NULL, or the condition for offering it */
     lf_node *effects;    /* BLOCK */
     uint32_t local_count;
+    bool incomplete; /* as of a routine */
 } lf_model_part;
 
 typedef struct {
@@ -173,7 +175,8 @@ typedef struct {
     lf_type result;
     uint32_t local_count; /* parameters and locals, after check */
     bool checked, used;
-    bool may_fail; /* contains a `require` or a choice that can be empty, here or in what it calls */
+    bool incomplete; /* a part of it could not be parsed, which has been reported */
+    bool may_fail;   /* contains a `require` or a choice that can be empty, here or in what it calls */
     bool may_choose;
 } lf_model_routine;
 
@@ -197,7 +200,8 @@ typedef struct {
     lf_node *effects;     /* `cost` and `effects` in one BLOCK */
     uint32_t local_count; /* parameters first */
     bool may_fail;
-    bool is_pass; /* declared by its phase */
+    bool is_pass;    /* declared by its phase */
+    bool incomplete; /* as of a routine */
 } lf_model_action;
 
 #define LF_MAX_PHASES 64 /* an action names its phases in one word */
@@ -206,6 +210,7 @@ typedef struct {
     lf_entry entry;
     lf_node *when;               /* NULL, or the condition for entering it */
     lf_node *on_enter, *on_exit; /* BLOCK or NULL */
+    bool incomplete;             /* as of a routine */
     const lf_doc *pass;          /* NULL, or the declared ways to leave it: actions of their own */
     uint32_t enter_locals, exit_locals;
     int *seats; /* the seats that act in it, in this order; NULL: whoever is active */

@@ -29,7 +29,8 @@ static const wording wordings[] = {
     {"tab", "a tab is used to indent", "indent with spaces", AT_ERROR, LF_E0121},
     {"without a closing bracket", "this `[` is never closed", NULL, AT_OPENING, LF_E0120},
     {"without a closing brace", "this `{` is never closed", NULL, AT_OPENING, LF_E0120},
-    {"missing comma", "expected a comma or the closing bracket", BEGINS_HERE, AT_ERROR_OF_OPENED, LF_E0120},
+    {"missing comma", "expected a comma or the closing bracket",
+     BEGINS_HERE "; in it, a value with `{`, `[` or `,` stands in quotes", AT_ERROR_OF_OPENED, LF_E0120},
     {"without closing quote", "this quoted text is never closed",
      "a `'` inside single quotes is written twice: `''`", AT_ERROR, LF_E0120},
     {"extra closing bracket", "this `]` closes nothing", NULL, AT_ERROR, LF_E0120},
@@ -74,6 +75,73 @@ static size_t offset_of(const lf_block *block, const struct fy_diag_error *error
     return lf_block_offset(block, line, column);
 }
 
+/* ---- brackets that YAML took for its own ---- */
+
+#define IN_QUOTES "put the whole value in quotes"
+
+static size_t line_start(const lf_block *b, size_t at) {
+    while (at > 0 && b->text[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+static size_t indentation(const lf_block *b, size_t at) {
+    const size_t start = line_start(b, at);
+    size_t end = start;
+    while (end < b->length && b->text[end] == ' ')
+        end++;
+    return end - start;
+}
+
+/* `pre: {a} != {b}`: the place stands behind a bracketed value that begins at *bracket, on the same line. */
+static bool follows_bracket(const lf_block *b, size_t place, size_t *bracket) {
+    const size_t start = line_start(b, place);
+    size_t at = place, depth = 0;
+    while (at > start && b->text[at - 1] == ' ')
+        at--;
+    if (at == start || strchr("}]", b->text[at - 1]) == NULL)
+        return false;
+    do {
+        at--;
+        depth += strchr("}]", b->text[at]) != NULL;
+        depth -= strchr("{[", b->text[at]) != NULL;
+    } while (depth > 0 && at > start);
+    *bracket = at;
+    while (at > start && b->text[at - 1] == ' ')
+        at--;
+    return depth == 0 && at > start && at < *bracket && strchr(":-", b->text[at - 1]) != NULL;
+}
+
+/* The innermost bracket is open, and the block ends, or goes on further left than the line that opened it. */
+static bool is_never_closed(const lf_yaml *y, size_t place) {
+    const lf_block *b = y->block;
+    if (y->opened >= b->length || strchr("{[", b->text[y->opened]) == NULL)
+        return false;
+    size_t at = place;
+    while (at < b->length && strchr(" \n", b->text[at]) != NULL)
+        at++;
+    const bool below = line_start(b, place) > y->opened;
+    return at >= b->length || (below && indentation(b, place) <= indentation(b, y->opened));
+}
+
+static bool report_bracket(lf_yaml *y, size_t place) {
+    lf_report *report = y->reading->reader->report;
+    lf_block *b = y->block;
+    size_t bracket = y->opened;
+    if (is_never_closed(y, place)) {
+        lf_report_add(report, LF_ERROR, LF_E0120, lf_block_pos(b, bracket), 1,
+                      "close it; if it is no list or map of YAML, " IN_QUOTES, "this `%c` is never closed",
+                      b->text[bracket]);
+        return true;
+    }
+    if (!follows_bracket(b, place, &bracket))
+        return false;
+    lf_report_add(report, LF_ERROR, LF_E0120, lf_block_pos(b, bracket), 1, IN_QUOTES,
+                  "without quotes, this `%c` begins a %s of YAML", b->text[bracket],
+                  b->text[bracket] == '{' ? "map" : "list");
+    return true;
+}
+
 void lf_yaml_report_error(lf_yaml *y) {
     lf_report *report = y->reading->reader->report;
     void *iterator = NULL;
@@ -83,6 +151,8 @@ void lf_yaml_report_error(lf_yaml *y) {
                       "from here on this is not valid YAML");
         return;
     }
+    if (report_bracket(y, offset_of(y->block, error)))
+        return;
     const wording *w = wording_for(error->msg);
     size_t place = w->at == AT_OPENING ? y->opened : offset_of(y->block, error);
     lf_pos note_pos = {0, 0, 0};

@@ -429,6 +429,20 @@ static const wrong_case loops[] = {
      "choose n in 1..6 or none\n"
      "log \"{n}\"",
      "E0528 1:1 a number cannot be none | use `or done` in a loop, or a menu"},
+    {YAML, /* what could not be parsed may use the rest */
+     "procedures:\n"
+     "  p(seat who, space s): |\n"
+     "    let n = 3\n"
+     "    gold += = n\n"
+     "    who.coins-held += 1\n"
+     "functions:\n"
+     "  f(space s): size(\n",
+     "E0217 4:13 expected a value, found `=`\n"
+     "E0204 7:19 `(` is not closed before the end | Here at the latest it should have been closed."},
+    {YAML,
+     "actions:\n"
+     "  - {id: other, phase: main, params: [{name: s, domain: spaces}], effects: 'let n = 3 4'}\n",
+     "E0218 2:87 expected an operator or the end of the line, found `4`"},
     {YAML,
      "procedures:\n"
      "  p(int limit = none): |\n"

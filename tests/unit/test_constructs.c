@@ -521,6 +521,29 @@ static void test_keywords_as_ids(void **state) {
     expect_refusal("globalVars: [{name: where, type: int}]\n", "E0406", "`where` is a word of the notation");
 }
 
+/* ---- checkpoints that no rule asks ---- */
+
+static void test_timing_that_is_never_asked(void **state) {
+    (void)state;
+    static const char point[] =
+        "terminal: {checkpoints: [{id: late, timing: harvest, when: gold > 3, draw: true}]}\n";
+    char rules[400];
+    for (int asked = 0; asked < 2; asked++) {
+        lf_diagnostics *problems = NULL;
+        snprintf(rules, sizeof rules, "%sactions: [{id: act, phase: main, effects: \"gold += 1\\n%s\"}]\n",
+                 point, asked ? "check harvest" : "used = {}");
+        write_spec(rules);
+        lf_game *game = lf_game_load(path, &problems);
+        assert_non_null(game);
+        bool said = false;
+        for (int i = 0; i < lf_diagnostics_count(problems); i++)
+            said = said || strcmp(lf_diagnostics_get(problems, i).code, "E0538") == 0;
+        assert_int_equal(said, !asked);
+        lf_diagnostics_free(problems);
+        lf_game_free(game);
+    }
+}
+
 static int make_folder(void **state) {
     (void)state;
     if (mkdtemp(folder) == NULL)
@@ -537,11 +560,17 @@ static int remove_folder(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_space),     cmocka_unit_test(test_way_out_with_condition),
-        cmocka_unit_test(test_loop),         cmocka_unit_test(test_phase_with_condition),
-        cmocka_unit_test(test_pass),         cmocka_unit_test(test_shared_pass),
-        cmocka_unit_test(test_wrong_phases), cmocka_unit_test(test_variable_groups),
-        cmocka_unit_test(test_bounds),       cmocka_unit_test(test_keywords_as_ids),
+        cmocka_unit_test(test_as_space),
+        cmocka_unit_test(test_way_out_with_condition),
+        cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_phase_with_condition),
+        cmocka_unit_test(test_pass),
+        cmocka_unit_test(test_shared_pass),
+        cmocka_unit_test(test_wrong_phases),
+        cmocka_unit_test(test_variable_groups),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_keywords_as_ids),
+        cmocka_unit_test(test_timing_that_is_never_asked),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

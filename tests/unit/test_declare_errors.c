@@ -43,6 +43,7 @@ typedef struct {
 static const wrong rows[] = {
     /* keys and kinds */
     {"zones: [{id: pit, colour: red}]", LF_E0402, 1, 19, "unknown key `colour` in a zone", NULL},
+    {"zones: [{id: pit, 2)}]", LF_E0402, 1, 19, "unknown key `2)` in a zone", "in a list or map in brackets, a value with `,` in it stands in quotes"},
     {"zones: [{id: pit, hold: pieces}]", LF_E0402, 1, 19, "unknown key `hold` in a zone", "did you mean `holds`?"},
     {"zones: [{holds: cards}]", LF_E0403, 1, 9, "`id` is missing in a zone", NULL},
     {"zones: [pit]", LF_E0404, 1, 9, "a zone must be a map, not a text", NULL},
@@ -66,6 +67,8 @@ static const wrong rows[] = {
     {"seats: [Red]", LF_E0407, 1, 9, "`Red` cannot be a seat: it is a seat already", "it is declared here"},
     {"zones: [{id: gate}]", LF_E0407, 1, 14, "`gate` cannot be a zone: it is a space already", "it is declared here"},
     {"zones: [{id: spaces}]", LF_E0407, 1, 14, "`spaces` cannot be a zone: it is built in already", NULL},
+    {"spaces: [{id: moat}, {id: moat}, {id: moat}]", LF_E0407, 1, 27, "`moat` cannot be a space: it is a space already", NULL},
+    {"invariants: [{id: i, holds: rich}, {id: i, holds: rich}, {id: i, holds: rich}]", LF_E0407, 1, 41, "`i` cannot be an invariant: it is an invariant already", NULL},
     {"variableGroups: {gold: [gold]}", LF_E0407, 1, 18, "`gold` cannot be a group of variables: it is a variable already", NULL},
     {"variableGroups: {return: [gold, gould]}", LF_E0406, 1, 18, "`return` is a word of the notation and cannot be the name of a group of variables", NULL},
     {"variableGroups: {stores: [gold, gould]}", LF_E0408, 1, 33, "`gould` is not the name of a global variable", "did you mean `gold`?"},

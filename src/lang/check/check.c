@@ -182,6 +182,7 @@ static void walk_routine_body(checker *c, lf_model_routine *routine, check_routi
     check_body body = {.kind = routine->pure ? BODY_FUNCTION : BODY_PROCEDURE,
                        .name = routine->name,
                        .pure = routine->pure ? lfc_in_function : NULL,
+                       .incomplete = routine->incomplete,
                        .flow = &info->flow};
     routine_subject subject = {routine, info->declared};
     walk_once(c, &body, true, walk_routine, &subject);
@@ -263,14 +264,18 @@ static void walk_part(checker *c, void *subject) {
 static void check_actions(checker *c) {
     for (uint32_t i = 0; i < c->model->action_count; i++) {
         lf_model_action *action = &c->model->actions[i];
-        check_body body = {.kind = BODY_ACTION, .name = action->entry.id, .flow = &c->actions[i]};
+        check_body body = {.kind = BODY_ACTION,
+                           .name = action->entry.id,
+                           .flow = &c->actions[i],
+                           .incomplete = action->incomplete};
         action->local_count = walk_twice(c, &body, walk_action, action);
     }
 }
 
-static uint32_t check_hook(checker *c, const char *name, lf_node *block) {
+static uint32_t check_hook(checker *c, const lf_model_phase *phase, lf_node *block) {
     check_flow ignored = {0};
-    check_body body = {.kind = BODY_HOOK, .name = name, .flow = &ignored};
+    check_body body = {
+        .kind = BODY_HOOK, .name = phase->entry.id, .flow = &ignored, .incomplete = phase->incomplete};
     return block ? walk_twice(c, &body, walk_block, block) : 0;
 }
 
@@ -279,7 +284,8 @@ static void check_cards(checker *c) {
     for (uint32_t i = 0; i < c->model->card_count * part_count; i++) {
         lf_model_card *card = &c->model->cards[i / part_count];
         lf_model_part *part = &card->parts[i % part_count];
-        check_body body = {.kind = BODY_PART, .name = card->entry.id, .flow = &c->parts[i]};
+        check_body body = {
+            .kind = BODY_PART, .name = card->entry.id, .flow = &c->parts[i], .incomplete = part->incomplete};
         if (part->effects)
             part->local_count = walk_twice(c, &body, walk_part, part);
     }
@@ -312,8 +318,8 @@ static void check_phases(checker *c) {
     for (uint32_t i = 0; i < c->model->phase_count; i++) {
         lf_model_phase *phase = &c->model->phases[i];
         check_rule(c, phase->when, LF_T_BOOL, "the `when` of a phase", NULL);
-        phase->enter_locals = check_hook(c, phase->entry.id, phase->on_enter);
-        phase->exit_locals = check_hook(c, phase->entry.id, phase->on_exit);
+        phase->enter_locals = check_hook(c, phase, phase->on_enter);
+        phase->exit_locals = check_hook(c, phase, phase->on_exit);
     }
 }
 
@@ -332,8 +338,11 @@ static void check_terminal(checker *c) {
 static void check_setups(checker *c) {
     for (uint32_t i = 0; i < c->model->scenario_count; i++) {
         lf_model_scenario *scenario = &c->model->scenarios[i];
-        check_body body = {
-            .kind = BODY_SETUP, .name = scenario->name, .scenario = scenario, .flow = &c->setups[i]};
+        check_body body = {.kind = BODY_SETUP,
+                           .name = scenario->name,
+                           .scenario = scenario,
+                           .flow = &c->setups[i],
+                           .incomplete = scenario->setup.incomplete};
         if (scenario->setup.body)
             scenario->setup.local_count = walk_twice(c, &body, walk_block, scenario->setup.body);
         scenario->setup.result = check_type(LF_T_VOID);
@@ -350,7 +359,8 @@ static void start(checker *c, lf_model *model) {
                    .parts = LF_NEW_ARRAY(arena, check_flow, model->card_count * model->card_part_count + 1),
                    .actions = LF_NEW_ARRAY(arena, check_flow, model->action_count + 1),
                    .setups = LF_NEW_ARRAY(arena, check_flow, model->scenario_count + 1),
-                   .var_used = LF_NEW_ARRAY(arena, bool, model->var_count + 1)};
+                   .var_used = LF_NEW_ARRAY(arena, bool, model->var_count + 1),
+                   .timing_asked = LF_NEW_ARRAY(arena, bool, model->checkpoint_count + 1)};
     for (uint32_t i = 0; i < model->routine_count; i++) {
         const lf_model_routine *routine = &model->routines[i];
         c->routines[i].declared = LF_NEW_ARRAY(arena, bool, routine->param_count + 1);

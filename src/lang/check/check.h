@@ -91,6 +91,7 @@ typedef struct {
     const lf_model_scenario *scenario; /* BODY_SETUP: whose data `scenario` is */
     check_flow *flow;
     bool muted;
+    bool incomplete;     /* what could not be parsed may use what seems to be unused */
     const char *pure;    /* NULL, or what may neither change the game nor roll dice: "a `where` condition" */
     loop_kind loop;      /* what `break` would leave */
     const char *pending; /* what a choice will be called, while its prompt is checked */
@@ -119,10 +120,11 @@ typedef struct {
     check_flow *actions; /* per action */
     check_flow *setups;  /* per scenario */
     check_flow margins;
-    bool *var_used;    /* per variable of the model: some behaviour mentions it */
-    int depth;         /* of routines being checked inside each other */
-    uint32_t unrolled; /* bodies of loops over scenario data so far */
-    bool param_read;   /* some parameter was, since this was last cleared */
+    bool *timing_asked; /* per checkpoint: some `check` names its timing */
+    bool *var_used;     /* per variable of the model: some behaviour mentions it */
+    int depth;          /* of routines being checked inside each other */
+    uint32_t unrolled;  /* bodies of loops over scenario data so far */
+    bool param_read;    /* some parameter was, since this was last cleared */
 } checker;
 
 /* ---- check.c: bodies and messages ---- */

@@ -169,6 +169,15 @@ static void warn_of_unused(checker *c) {
         lfc_warn(c, routine->pos, name_length(routine->name), LF_E0531, NULL, "the %s `%s` is never called",
                  routine->pure ? "function" : "procedure", routine->name);
     }
+    for (uint32_t i = 0; i < m->checkpoint_count; i++) {
+        const lf_model_checkpoint *point = &m->checkpoints[i];
+        if (point->timing && !c->timing_asked[i])
+            lfc_warn(c, point->pos, name_length(point->id), LF_E0538,
+                     lfc_printf(c,
+                                "ask in a rule: `check %s`; without `timing`, it is asked after every action",
+                                point->timing),
+                     "the checkpoint `%s` is never asked", point->id);
+    }
     for (uint32_t i = 0; i < m->var_count; i++) {
         const lf_model_var *var = &m->vars[i];
         if (c->var_used[i] || var->name[0] == '_')

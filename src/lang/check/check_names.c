@@ -89,7 +89,7 @@ void lfc_leave_scope(checker *c, uint32_t mark) {
     while (body->scope_count > mark) {
         const check_local *local = body->scope[--body->scope_count];
         const lf_symbol *symbol = &local->symbol;
-        if (symbol->used || local->quiet)
+        if (symbol->used || local->quiet || body->incomplete)
             continue;
         lfc_warn(c, symbol->pos, (uint16_t)lf_utf8_count(symbol->name, strlen(symbol->name)), LF_E0532,
                  lfc_printf(c, "call it `_%s` if that is intended", symbol->name),

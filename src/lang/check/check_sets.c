@@ -40,8 +40,10 @@ lf_type lfc_set(checker *c, lf_node *n, lf_type hint) {
             element = join_item(c, items->kids[i], items->kids[lead], element);
     n->type = lfc_set_of(element);
     if (n->type.base == LF_T_ERROR && element.base != LF_T_ERROR)
-        return n->type = lfc_fault(c, n, LF_E0528, NULL, "there are no sets of this: the element is %s",
-                                   lfc_type_name(c, element));
+        return n->type = lfc_fault(
+                   c, n, LF_E0528,
+                   element.base == LF_T_BOOL ? "a condition stands alone, without `[…]` or `{…}`" : NULL,
+                   "there are no sets of this: the element is %s", lfc_type_name(c, element));
     return n->type;
 }
 

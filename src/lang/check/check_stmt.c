@@ -291,14 +291,17 @@ static void check_goto(checker *c, lf_node *n) {
 static void check_check_end(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "check for the end of the game");
     lf_nearest nearest = lf_nearest_to(n->name);
+    bool found = false;
     for (uint32_t i = 0; i < c->model->checkpoint_count; i++) {
         const char *timing = c->model->checkpoints[i].timing;
         if (!timing)
             continue;
         if (timing == n->name)
-            return;
+            found = c->timing_asked[i] = true;
         lf_nearest_offer(&nearest, timing);
     }
+    if (found)
+        return;
     lfc_fault(c, n, LF_E0517, lfc_did_you_mean(c, &nearest), "no checkpoint has the timing `%s`", n->name);
 }
 

@@ -33,6 +33,7 @@ typedef struct {
     const char *name, *what; /* what: "a piece", for messages */
     lf_pos pos;
     int index;
+    bool clashed; /* another one was to have the name, which is reported once */
 } lf_local;
 
 typedef struct {

@@ -118,6 +118,7 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
     action.actor = read_actor(d, values[ACTION_ACTOR]);
     action.phases = read_phases(d, values[ACTION_PHASE]);
     const lf_doc *params = values[ACTION_PARAMS];
+    const uint32_t before = m->report->errors;
     action.params = LF_NEW_ARRAY(m->arena, lf_action_param, (params ? params->count : 0) + 1);
     for (uint32_t i = 0; params && i < params->count; i++)
         declare_action_param(d, params->items[i], &action);
@@ -125,6 +126,7 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
         action.pre = lf_read_expression(&d->parse, values[ACTION_PRE]);
     lf_node *cost = values[ACTION_COST] ? lf_read_block(&d->parse, values[ACTION_COST]) : NULL;
     action.effects = join_blocks(d, cost, lf_read_block(&d->parse, values[ACTION_EFFECTS]));
+    action.incomplete = m->report->errors > before;
     m->actions[m->action_count++] = action;
 }
 

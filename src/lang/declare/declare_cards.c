@@ -117,10 +117,12 @@ static void read_part(lf_declaring *d, lf_model_part *part, const lf_doc *doc) {
     bool complete = lf_read_keys(d, doc, &part_shape, values);
     part->text = values[PART_TEXT];
     part->summary = lf_text_or(values[PART_TEXT], "");
+    const uint32_t before = d->m->report->errors;
     if (values[PART_WHEN])
         part->when = lf_read_expression(&d->parse, values[PART_WHEN]);
     if (complete)
         part->effects = lf_read_block(&d->parse, values[PART_EFFECTS]);
+    part->incomplete = d->m->report->errors > before;
 }
 
 /* A key that is no key of cards in general: an attribute, or a part (only at the top level of the card). */

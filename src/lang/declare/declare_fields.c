@@ -118,8 +118,11 @@ static lf_nearest nearest_key(const char *key, const lf_shape *shape, const lf_l
 
 void lf_unknown_key(lf_declaring *d, const lf_doc_pair *pair, const lf_shape *shape, const lf_locals *more) {
     lf_nearest nearest = nearest_key(pair->key, shape, more);
-    LF_WRONG_NAME(d, LF_E0402, pair->key, pair->key_pos, lf_did_you_mean(d, &nearest),
-                  "unknown key `%s` in %s", pair->key, shape->what);
+    const char *note = lf_did_you_mean(d, &nearest);
+    if (note == NULL && lf_doc_is_null(pair->value)) /* `{effects: deal(1, 2)}` */
+        note = "in a list or map in brackets, a value with `,` in it stands in quotes";
+    LF_WRONG_NAME(d, LF_E0402, pair->key, pair->key_pos, note, "unknown key `%s` in %s", pair->key,
+                  shape->what);
 }
 
 static const lf_doc *accept(lf_declaring *d, const lf_key_rule *rule, const lf_doc *value) {

@@ -142,9 +142,11 @@ lf_symbol *lf_add_symbol(lf_declaring *d, lf_symbol_kind kind, const char *name,
     lf_symbol *symbol = LF_NEW(d->m->arena, lf_symbol);
     *symbol =
         (lf_symbol){.kind = kind, .name = name, .pos = pos, .type = {.base = (uint8_t)type}, .index = index};
-    const lf_symbol *old = lf_map_get(d->m->symbols, name);
+    lf_symbol *old = lf_map_get(d->m->symbols, name);
     if (old) {
-        report_taken(d, old, symbol);
+        if ((old->clashes >> kind & 1) == 0)
+            report_taken(d, old, symbol);
+        old->clashes |= 1u << kind;
         return NULL;
     }
     if (d->symbol_count >= LF_MAX_SYMBOLS) {
@@ -172,15 +174,18 @@ const lf_local *lf_find_local(const lf_declaring *d, lf_names_scope scope, const
 bool lf_add_local(lf_declaring *d, lf_names_scope scope, const char *what, const char *name, lf_pos pos,
                   int index) {
     lf_locals *locals = &d->locals[scope];
-    const lf_local *old = lf_find_local(d, scope, name);
+    lf_local *old = locals->map ? lf_map_get(locals->map, name) : NULL;
+    if (old && old->clashed)
+        return false;
     if (old) {
+        old->clashed = true;
         lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, pos, lf_text_width(name), old->pos,
                          old->pos.file ? "it is declared here" : NULL, "`%s` cannot be %s: it is %s already",
                          name, what, old->what);
         return false;
     }
     lf_local *local = LF_NEW(d->m->arena, lf_local);
-    *local = (lf_local){name, what, pos, index};
+    *local = (lf_local){.name = name, .what = what, .pos = pos, .index = index};
     if (!locals->map)
         locals->map = lf_map_new(d->m->arena);
     lf_map_put(locals->map, name, local);

@@ -33,6 +33,7 @@ static void declare_phase(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_add_local(d, LF_NAMES_PHASE, "a phase", phase.entry.id, phase.entry.pos, (int)m->phase_count))
         return;
+    const uint32_t before = m->report->errors;
     if (values[PHASE_WHEN])
         phase.when = lf_read_expression(&d->parse, values[PHASE_WHEN]);
     phase.pass = values[PHASE_PASS];
@@ -40,6 +41,7 @@ static void declare_phase(lf_declaring *d, const lf_doc *doc) {
         phase.on_enter = lf_read_block(&d->parse, values[PHASE_ENTER]);
     if (values[PHASE_EXIT])
         phase.on_exit = lf_read_block(&d->parse, values[PHASE_EXIT]);
+    phase.incomplete = m->report->errors > before;
     if (values[PHASE_SEATS]) {
         phase.seats = LF_NEW_ARRAY(m->arena, int, m->seat_count + 1);
         phase.seat_count = lf_read_seats(d, values[PHASE_SEATS], phase.seats);
@@ -108,7 +110,9 @@ static void declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure)
         return;
     }
     read_params(d, &signature, &routine);
+    const uint32_t before = m->report->errors;
     routine.body = lf_read_body(&d->parse, pair->value, pure);
+    routine.incomplete = m->report->errors > before;
     lf_symbol_kind kind = pure ? LF_SYM_FUNCTION : LF_SYM_PROCEDURE;
     if (lf_add_symbol(d, kind, routine.name, routine.pos, LF_T_UNKNOWN, (int)m->routine_count))
         m->routines[m->routine_count++] = routine;

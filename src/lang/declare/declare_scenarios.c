@@ -38,7 +38,10 @@ static void read_setup(lf_declaring *d, lf_model_scenario *scenario) {
     if (!setup)
         return;
     scenario->setup.pos = setup->pos;
+    const uint32_t before = d->m->report->errors;
     scenario->setup.body = lf_read_block(&d->parse, setup);
+    scenario->setup.incomplete = /* the same block is read for every scenario; it is reported once */
+        d->m->report->errors > before || (d->m->scenario_count > 0 && d->m->scenarios[0].setup.incomplete);
 }
 
 static void read_contents(lf_declaring *d, lf_model_scenario *scenario, const lf_doc **values) {

@@ -138,7 +138,22 @@ static void several_keys(lf_form *form, const lf_doc *map, bool statement) {
                   "%s has one key, but this one has `%s` and `%s`", what, known->key, other->key);
 }
 
+/* `{s in spaces where …}` and `{a, b}` without quotes are maps whose keys have no values. */
+static bool is_unquoted(const lf_doc *map, bool statement) {
+    for (uint32_t i = 0; i < map->count; i++)
+        if (!lf_doc_is_null(map->pairs[i].value) || is_known(map->pairs[i].key, statement))
+            return false;
+    return map->count > 0;
+}
+
 lf_node *lf_form_map(lf_form *form, const lf_doc *map, bool statement) {
+    if (is_unquoted(map, statement)) {
+        lf_report_add(form->context->report, LF_ERROR, LF_E0302, map->pos, 1,
+                      "put the whole value in quotes, as in `\"{a, b}\"`",
+                      "without quotes, this is a map of YAML, and no %s",
+                      statement ? "statement" : "expression");
+        return NULL;
+    }
     const char *open = statement ? open_statements : open_expressions;
     for (uint32_t i = 0; i < map->count; i++)
         if (lf_form_is_one_of(open, map->pairs[i].key))
