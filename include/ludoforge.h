@@ -1,4 +1,5 @@
-/* ludoforge.h: the whole public interface of the engine.
+/* ludoforge.h: the public interface of the engine: all that a program needs to play games and to show them. What tests,
+ * profilers and designers' tools need besides is in ludoforge_tools.h.
  *
  * The basic loop needs nothing but this:
  *
@@ -68,11 +69,6 @@ LF_API const char *lf_suggest(const char *word, const char *const *candidates);
 /* Compiles a spec (.game-spec.md) or a GameDef (.json). On errors the result is NULL and *problems has them; warnings
  * alone still give a game. *problems is always set unless memory ran out entirely; free it. */
 LF_API lf_game *lf_game_load(const char *path, lf_diagnostics **problems);
-/* The same without some of the compiler's optimisations: slower, and decision for decision the same game. `without` has
- * their names with commas between them; "all" leaves out every one. For tests and measurements. */
-LF_API lf_game *lf_game_load_without(const char *path, const char *without, lf_diagnostics **problems);
-/* The i-th optimisation: its name, and in *text what it does. NULL behind the last. */
-LF_API const char *lf_optimisation_name(int i, const char **text);
 LF_API void lf_game_free(lf_game *);
 
 typedef struct {
@@ -94,8 +90,7 @@ LF_API void lf_diagnostics_free(lf_diagnostics *);
 LF_API const char *lf_explain(const char *code);
 LF_API const char *lf_explain_code(int index, const char **title);
 
-LF_API char *lf_game_json(const lf_game *);        /* the GameDef, canonical */
-LF_API char *lf_game_disassembly(const lf_game *); /* the bytecode, with spec positions */
+LF_API char *lf_game_json(const lf_game *); /* the GameDef, canonical */
 LF_API const char *lf_game_id(const lf_game *);
 LF_API const char *lf_game_title(const lf_game *);
 /* hash of the compiled game: equal games, equal identity */
@@ -162,11 +157,6 @@ LF_API size_t lf_state_size(const lf_game *); /* bytes of the flat block behind 
 LF_API const lf_game *lf_state_game(const lf_state *);
 LF_API int lf_state_scenario(const lf_state *);
 LF_API uint64_t lf_hash(const lf_state *);
-/* A hash of what is on the table, without the program's own place in it: equal for every version of the compiler that
- * plays the same game, so digests of whole games change exactly when behaviour changes. */
-LF_API uint64_t lf_table_hash(const lf_state *);
-/* the same number, computed without the running hash */
-LF_API uint64_t lf_hash_from_scratch(const lf_state *);
 
 /* ---- decisions ------------------------------------------------------------------------------------------- */
 
@@ -230,7 +220,6 @@ LF_API char *lf_prompt(const lf_state *);
 /* The card that the prompt of the pending decision names ("Which side of {top(played)}?"), or -1. An option that is called
  * like a part of it, by id or label, chooses that part. */
 LF_API int lf_prompt_card(const lf_state *);
-LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */
 LF_API int lf_phase(const lf_state *);
 LF_API int lf_turn(const lf_state *);
 LF_API const lf_error *lf_state_error(const lf_state *); /* after LF_RULE_ERROR: what failed */
@@ -314,7 +303,6 @@ LF_API bool lf_is_default(const lf_state *, lf_catalogue vars, int owner, int va
 LF_API int lf_stack_size(const lf_state *, int stack);
 LF_API int lf_stack_card(const lf_state *, int stack, int position); /* 0 = top */
 LF_API bool lf_stack_visible(const lf_game *, int stack, lf_seat seat);
-LF_API bool lf_invariant_holds(const lf_state *, int invariant);
 
 /* What leaves the library for a player is what lf_observe, lf_event_for and, for the decider, lf_legal and lf_prompt say.
  * All else tells more than a player may know and is for the host of the game: lf_state_json, lf_save, records, and also
@@ -333,58 +321,6 @@ LF_API void lf_determinize(lf_state *, lf_seat, uint64_t seed);
 /* The state as bytes: a header and the block. Returns the size needed; writes if it fits. */
 LF_API size_t lf_save(const lf_state *, void *buffer, size_t size);
 LF_API lf_status lf_load(lf_state *, const void *buffer, size_t size, lf_error *);
-
-/* ---- for tests and tools ----------------------------------------------------------------------------------- */
-
-/* Values of an expression in the notation, as text ("3", "true", "hill", "{a, b}"). NULL on error. With `sides`, for a
- * comparison, both sides are described ("4 == 5"). */
-LF_API char *lf_eval(const lf_state *, const char *expression, char **sides, lf_error *);
-/* Statements in the notation, without choices. The pending decision is offered anew afterwards. */
-LF_API lf_status lf_do(lf_state *, const char *statements, lf_error *);
-/* Leaves whatever is going on and enters a phase as play would. */
-LF_API lf_status lf_enter_phase(lf_state *, const char *phase, lf_error *);
-LF_API lf_status lf_fix_rolls(lf_state *, const int *values, int count, lf_error *);
-
-/* Counters of one state, for `bench` and coverage-guided fuzzing: hits per instruction. NULL turns it off. The array has
- * lf_program_size(game) entries and is not part of the state's value. */
-LF_API int lf_program_size(const lf_game *);
-LF_API void lf_count_steps(lf_state *, uint64_t *hits);
-/* The same for the steps of look-ahead, which lf_count_steps leaves out. Both may be one array. */
-LF_API void lf_count_probes(lf_state *, uint64_t *hits);
-/* While steps are counted, *at is the instruction that runs, and -1 between runs: for a profiler that looks at it by the
- * clock. Steps of look-ahead that are not counted belong to the choice that looks ahead. NULL turns it off. */
-LF_API void lf_mark_steps(lf_state *, volatile int *at);
-LF_API const char *lf_instruction_name(const lf_game *, int instruction); /* of its opcode */
-LF_API int lf_instruction_routine(const lf_game *, int instruction);      /* which of LF_OF_ROUTINES; -1 */
-LF_API int lf_site_instruction(const lf_game *, int site);                /* where a site's choice is made */
-LF_API const char *lf_instruction_place(const lf_game *, int instruction, char *buffer,
-                                        size_t size); /* file:line:col, routine */
-
-/* The rule cases of a game, read from the files beside it. */
-typedef struct {
-    const char *name, *file;
-    int line;
-    const char *scenario; /* NULL: default */
-    uint64_t seed;
-    const char *const *options; /* ended by NULL */
-    const char *given, *phase;  /* NULL when absent */
-    const char *stack;
-    const char *const *cards; /* ended by NULL; NULL when absent */
-    bool on_top;              /* as in lf_setup */
-    const int *rolls;
-    int roll_count;
-    const char *const *play;                 /* ended by NULL */
-    const char *const *has, *const *has_not; /* `legal:` lists, ended by NULL; NULL when absent */
-    const char *const *expect;               /* one expression a line, ended by NULL */
-    const int *expect_lines;
-    bool states_end, over; /* with states_end: the game must be over, or must not be */
-    const char *winner;    /* NULL: not stated; a seat, or "none" for a draw */
-} lf_case;
-typedef struct lf_cases lf_cases;
-LF_API lf_cases *lf_cases_load(const char *spec_path, lf_diagnostics **problems);
-LF_API int lf_cases_count(const lf_cases *);
-LF_API const lf_case *lf_cases_get(const lf_cases *, int index);
-LF_API void lf_cases_free(lf_cases *);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,7 @@
 #define LF_GAME_H
 
 #include "base/base.h"
-#include "ludoforge.h"
+#include "ludoforge_tools.h"
 
 typedef struct {
     uint8_t op, a, b, c;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ludoforge.h"
+#include "ludoforge_tools.h"
 
 static inline lf_game *bundled_game(const char *name) {
     char path[256];

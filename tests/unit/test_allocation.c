@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "ludoforge.h"
+#include "ludoforge_tools.h"
 
 #define SPEC "data/games/kuhn-poker.game-spec.md"
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
-#include "ludoforge.h"
+#include "ludoforge_tools.h"
 
 #include <cmocka.h>
 

@@ -11,7 +11,7 @@
 #include "api/agents/agents.h"
 #include "api/session/session.h"
 #include "base/base.h"
-#include "ludoforge.h"
+#include "ludoforge_tools.h"
 
 #include <cmocka.h>
 

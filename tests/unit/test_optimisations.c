@@ -17,7 +17,7 @@
 #include "api/agents/luck.h"
 #include "base/base.h"
 #include "kernel/state/state.h"
-#include "ludoforge.h"
+#include "ludoforge_tools.h"
 
 #include <cmocka.h>
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "api/agents/luck.h"
-#include "ludoforge.h"
+#include "ludoforge_tools.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)

@@ -6,6 +6,7 @@
 #include "api/session/files.h"
 #include "api/session/outcome.h"
 #include "engine.h"
+#include "ludoforge_tools.h"
 
 #define ROLLS_MAX 256
 

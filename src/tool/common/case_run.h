@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "ludoforge.h"
+#include "ludoforge_tools.h"
 
 /* True if the case holds. Otherwise everything that a reader needs to see is written to `why`, one or more
  * lines. */

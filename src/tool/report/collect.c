@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "api/session/files.h"
+#include "ludoforge_tools.h"
 
 typedef struct {
     const collect_plan *plan;

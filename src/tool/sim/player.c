@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/session/files.h"
+#include "ludoforge_tools.h"
 
 void player_open(player *who, const sim_plan *plan) {
     *who = (player){.plan = plan, .seats = lf_count(plan->game, LF_OF_SEATS)};

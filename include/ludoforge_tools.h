@@ -1,0 +1,93 @@
+/* ludoforge_tools.h: what tests, measurements and designers' tools need besides ludoforge.h: steering a game from outside,
+ * compiling in other ways, looking at the program and at how it runs, rule cases.
+ *
+ * It is installed with the library and kept as stable as tools need it; a program that plays games does without. */
+#ifndef LUDOFORGE_TOOLS_H
+#define LUDOFORGE_TOOLS_H
+
+#include <ludoforge.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- steering from outside ---------------------------------------------------------------------------------- */
+
+/* Values of an expression in the notation, as text ("3", "true", "hill", "{a, b}"). NULL on error. With `sides`, for a
+ * comparison, both sides are described ("4 == 5"). */
+LF_API char *lf_eval(const lf_state *, const char *expression, char **sides, lf_error *);
+/* Statements in the notation, without choices. The pending decision is offered anew afterwards. */
+LF_API lf_status lf_do(lf_state *, const char *statements, lf_error *);
+/* Leaves whatever is going on and enters a phase as play would. */
+LF_API lf_status lf_enter_phase(lf_state *, const char *phase, lf_error *);
+LF_API lf_status lf_fix_rolls(lf_state *, const int *values, int count, lf_error *);
+LF_API bool lf_invariant_holds(const lf_state *, int invariant);
+
+/* ---- comparing ---------------------------------------------------------------------------------------------- */
+
+/* A hash of what is on the table, without the program's own place in it: equal for every version of the compiler that
+ * plays the same game, so digests of whole games change exactly when behaviour changes. */
+LF_API uint64_t lf_table_hash(const lf_state *);
+/* lf_hash, computed without the running hash: the same number, or the engine is wrong. */
+LF_API uint64_t lf_hash_from_scratch(const lf_state *);
+
+/* ---- compiling ---------------------------------------------------------------------------------------------- */
+
+/* lf_game_load without some of the compiler's optimisations: slower, and decision for decision the same game. `without` has
+ * their names with commas between them; "all" leaves out every one. */
+LF_API lf_game *lf_game_load_without(const char *path, const char *without, lf_diagnostics **problems);
+/* The i-th optimisation: its name, and in *text what it does. NULL behind the last. */
+LF_API const char *lf_optimisation_name(int i, const char **text);
+LF_API char *lf_game_disassembly(const lf_game *); /* the bytecode, with spec positions */
+
+/* ---- the program and how it runs ------------------------------------------------------------------------------ */
+
+LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */
+/* Counters of one state, for `bench` and coverage-guided fuzzing: hits per instruction. NULL turns it off. The array has
+ * lf_program_size(game) entries and is not part of the state's value. */
+LF_API int lf_program_size(const lf_game *);
+LF_API void lf_count_steps(lf_state *, uint64_t *hits);
+/* The same for the steps of look-ahead, which lf_count_steps leaves out. Both may be one array. */
+LF_API void lf_count_probes(lf_state *, uint64_t *hits);
+/* While steps are counted, *at is the instruction that runs, and -1 between runs: for a profiler that looks at it by the
+ * clock. Steps of look-ahead that are not counted belong to the choice that looks ahead. NULL turns it off. */
+LF_API void lf_mark_steps(lf_state *, volatile int *at);
+LF_API const char *lf_instruction_name(const lf_game *, int instruction); /* of its opcode */
+LF_API int lf_instruction_routine(const lf_game *, int instruction);      /* which of LF_OF_ROUTINES; -1 */
+LF_API int lf_site_instruction(const lf_game *, int site);                /* where a site's choice is made */
+LF_API const char *lf_instruction_place(const lf_game *, int instruction, char *buffer,
+                                        size_t size); /* file:line:col, routine */
+
+/* ---- rule cases ----------------------------------------------------------------------------------------------- */
+
+/* The rule cases of a game, read from the files beside it. */
+typedef struct {
+    const char *name, *file;
+    int line;
+    const char *scenario; /* NULL: default */
+    uint64_t seed;
+    const char *const *options; /* ended by NULL */
+    const char *given, *phase;  /* NULL when absent */
+    const char *stack;
+    const char *const *cards; /* ended by NULL; NULL when absent */
+    bool on_top;              /* as in lf_setup */
+    const int *rolls;
+    int roll_count;
+    const char *const *play;                 /* ended by NULL */
+    const char *const *has, *const *has_not; /* `legal:` lists, ended by NULL; NULL when absent */
+    const char *const *expect;               /* one expression a line, ended by NULL */
+    const int *expect_lines;
+    bool states_end, over; /* with states_end: the game must be over, or must not be */
+    const char *winner;    /* NULL: not stated; a seat, or "none" for a draw */
+} lf_case;
+typedef struct lf_cases lf_cases;
+LF_API lf_cases *lf_cases_load(const char *spec_path, lf_diagnostics **problems);
+LF_API int lf_cases_count(const lf_cases *);
+LF_API const lf_case *lf_cases_get(const lf_cases *, int index);
+LF_API void lf_cases_free(lf_cases *);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
