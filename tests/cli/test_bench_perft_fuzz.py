@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, TOP, Run, main, variant, with_dice
+from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, SECRETS, TOP, Run, main, variant, with_dice
 
 CASES = """# Cases
 
@@ -196,6 +196,15 @@ def check_interrupt_still_reports(scratch):
     out, _ = process.communicate(timeout=20)
     assert process.returncode == 130 and "0 finds" in out and "coverage" in out, out
     shutil.rmtree(scratch / "finds", ignore_errors=True)
+
+
+def check_fuzz_compares_worlds_that_are_one_to_a_seat(scratch):
+    """An option of the game makes an action legal by a hidden card: that is found, and nothing is without it."""
+    fuzz = ("fuzz", SECRETS, "--seconds", "5", "--runs", "60", "-o", scratch / "finds")
+    run = Run(*fuzz, "--option", "sharp=true")
+    assert run.status == 1 and "The options of a seat hang on what it cannot know" in run.out + run.err, run
+    run = Run(*fuzz)
+    assert run.status == 0, run
 
 
 main(globals())

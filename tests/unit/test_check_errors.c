@@ -905,6 +905,66 @@ static const wrong_case scenario_data[] = {
      "E0526 1:8 `scenario` is only known in `setup`"},
 };
 
+#define STACKS "zones: [{id: vault, holds: cards, visibility: hidden}, {id: own, holds: cards, owner: each, visibility: owner}]\n"
+#define TELLS "what is offered here depends on cards that the deciding seat may not see | " \
+    "what is offered would tell the seat; move the cards to where it sees them first"
+static const wrong_case hidden_cards[] = {
+    {YAML,
+     STACKS
+     "actions: [{id: a, phase: main, pre: top(vault).strength > 1, effects: 'gold += 1'}]\n",
+     "W0560 2:37 " TELLS},
+    {YAML,
+     STACKS
+     "actions: [{id: a, phase: main, params: [{name: n, domain: 'cardsIn(own[Red])'}], effects: 'current = n'}]\n",
+     "W0560 2:60 " TELLS},
+    {YAML,
+     STACKS
+     "actions:\n"
+     "  - id: a\n"
+     "    phase: main\n"
+     "    effects: |\n"
+     "      choose c in vault\n"
+     "      choose d in own[activePlayer]\n"
+     "      choose e in own[leader] by leader\n"
+     "      choose f in own[next(activePlayer)]\n"
+     "      choose up to 2 g in own[activePlayer] by leader\n"
+     "      put c on top of discard\n"
+     "      put d on top of discard\n"
+     "      put e on top of discard\n"
+     "      put f on top of discard\n"
+     "      for h in g: put h on top of discard\n",
+     "W0560 6:19 " TELLS "\n"
+     "W0560 9:22 " TELLS "\n"
+     "W0560 10:30 " TELLS},
+    {YAML,
+     STACKS
+     "functions:\n"
+     "  best: max(c.strength for c in cardsIn(vault))\n"
+     "  mine(p): size(cardsIn(own[p]))\n"
+     "procedures:\n"
+     "  ask: |\n"
+     "    choose \"What?\"\n"
+     "      option \"One\" when best() > 1: gold += 1\n"
+     "      option \"Two\" when mine(activePlayer) > 1: gold += 2\n"
+     "    require top(own[Red]) != none\n"
+     "actions: [{id: a, phase: main, effects: 'ask()'}]\n",
+     "W0560 8:25 " TELLS "\n"
+     "W0560 10:13 " TELLS},
+    {YAML, /* what is done, said or counted is not offered */
+     STACKS
+     "actions:\n"
+     "  - id: a\n"
+     "    phase: main\n"
+     "    pre: size(vault) > 0 and stackOf(card-1) == vault\n"
+     "    effects: |\n"
+     "      if top(vault).strength > 1: gold += 1\n"
+     "      log \"It was {top(vault)}\"\n"
+     "      let p = next(activePlayer)\n"
+     "      choose c in own[p]\n"
+     "      put c on top of discard\n",
+     ""},
+};
+
 /* clang-format on */
 
 /* The statements as the effects of an action; the first line of the text is line 1, its first column column 1. */
@@ -943,7 +1003,7 @@ static void expect_case(const wrong_case *wrong) {
     check_game(f, routines, statements ? as_action(f, wrong->text) : wrong->text);
     lf_text found = {0};
     dump_report(f, lines_before(routines) + (statements ? 5 : 1), statements ? 7 : 1, &found);
-    if (!found.data || strcmp(found.data, wrong->expected) != 0)
+    if (strcmp(found.data ? found.data : "", wrong->expected) != 0)
         fail_msg("in:\n%s\nexpected:\n%s\nfound:\n%s", wrong->text, wrong->expected,
                  found.data ? found.data : "nothing");
     lf_text_free(&found);
@@ -969,6 +1029,7 @@ GROUP(pieces)
 GROUP(cards_and_phases)
 GROUP(parameters_and_flow)
 GROUP(scenario_data)
+GROUP(hidden_cards)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -985,6 +1046,7 @@ int main(void) {
         cmocka_unit_test(test_cards_and_phases),
         cmocka_unit_test(test_parameters_and_flow),
         cmocka_unit_test(test_scenario_data),
+        cmocka_unit_test(test_hidden_cards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -383,6 +383,8 @@ void lf_check(lf_model *model) {
         if (c.routines[i].state == ROUTINE_OPEN)
             report_open_params(&c, &model->routines[i]);
     lfc_whole_flow(&c);
+    if (model->report->errors == 0)
+        lfc_secrets(&c);
 }
 
 /* ---- snippets ---- */

@@ -275,4 +275,7 @@ uint32_t lfc_margin_target(const checker *);
 uint32_t lfc_part_target(const checker *, uint32_t card, uint32_t part);
 void lfc_whole_flow(checker *);
 
+/* ---- check_secrets.c: options that tell of hidden cards; only for a game without errors ---- */
+void lfc_secrets(checker *);
+
 #endif

@@ -167,6 +167,7 @@ bool fuzz_run(const fuzz_plan *plan, fuzz_report *report, lf_error *error) {
     free(f.bytes);
     lf_state_free(f.before);
     lf_state_free(f.trial);
+    lf_state_free(f.other);
     return good;
 }
 

@@ -2,8 +2,8 @@
  *
  * What counts as broken: a rule that fails, a decision without options, an invariant of the game that does not
  * hold, a game without end, a running hash that is wrong, a save or JSON that does not read back to the same
- * state, the same decision leading to two states, and a redrawn state in which a seat sees something else
- * than before. Each kind of failure is shrunk to a short game and written as a record. */
+ * state, the same decision leading to two states, a redrawn state in which a seat sees something else
+ * than before, and options or words that tell a seat what it may not know. Each kind of failure is shrunk to a short game and written as a record. */
 #ifndef SIM_FUZZ_H
 #define SIM_FUZZ_H
 

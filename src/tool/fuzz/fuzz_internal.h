@@ -26,8 +26,8 @@ typedef struct {
     const fuzz_plan *plan;
     fuzz_report *report;
     rng luck;
-    uint64_t *hits;           /* by instruction, over all runs */
-    lf_state *before, *trial; /* scratch of the checks; NULL until the first state is made */
+    uint64_t *hits;                   /* by instruction, over all runs */
+    lf_state *before, *trial, *other; /* scratch of the checks; NULL until the first state is made */
     void *bytes;
     size_t bytes_size;
     size_t heard; /* bytes of narration */
@@ -66,6 +66,10 @@ lf_setup fuzz_setup(const fuzzer *, const fuzz_input *);
  * the message. */
 bool fuzz_check_cheap(fuzzer *, const lf_state *state, char *message, size_t size);
 bool fuzz_check_all(fuzzer *, const lf_state *state, int option, char *message, size_t size);
+
+/* Makes a decision from `before` again, and in a world that differs in what its seat cannot know. What the seat should
+ * not have learned from it, as a message about *seat; NULL if that is nothing. */
+const char *fuzz_compare_worlds(fuzzer *, int option, lf_seat *seat);
 
 /* Shortens an input as long as the same thing is found. */
 void fuzz_shrink(fuzzer *, fuzz_input *, const char *message);

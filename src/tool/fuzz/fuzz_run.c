@@ -126,7 +126,9 @@ static bool make_scratch(fuzzer *f, const lf_state *state) {
         f->before = lf_state_clone(state);
     if (!f->trial)
         f->trial = lf_state_clone(state);
-    return f->before && f->trial;
+    if (!f->other)
+        f->other = lf_state_clone(state);
+    return f->before && f->trial && f->other;
 }
 
 bool fuzz_play(fuzzer *f, fuzz_input *input, const run_mode *mode, run_result *result, lf_error *error) {
