@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 SETUP ?= yes
 export PREFIX DESTDIR FUZZ_SECONDS SETUP
 
-.PHONY: build run test install fmt lint fuzz bench clean
+.PHONY: build run test test-long install fmt lint fuzz bench clean
 
 build: ## build/ludoforge
 	@scripts/build gcc
@@ -17,6 +17,9 @@ run: ## play the default game in the terminal
 
 test: ## everything; `scripts/test --list` names the steps, `scripts/test STEP...` runs some
 	@scripts/test
+
+test-long: ## random games by the thousand and million; `scripts/test-long --list`
+	@scripts/test-long
 
 install: build ## to $(DESTDIR)$(PREFIX)
 	@meson install -C build --no-rebuild

@@ -1,0 +1,83 @@
+#!/usr/bin/python3
+"""Random games watched by the programs of tests/walks: no option that changes nothing, and nothing wrong in all variants.
+
+This is the short run; `scripts/test-long` makes the long one.
+"""
+
+import os
+import pathlib
+import subprocess
+
+from harness import BINARY, GAMES, TOP, main
+
+WALKS = pathlib.Path(BINARY).parent / "tests" / "walks"
+BIG_GAME = GAMES / "fire-in-the-lake.game-spec.md"
+NOTES = TOP / "tests" / "walks" / "fire-in-the-lake.txt"
+
+IDLE_GAME = """# A game with an option for nothing
+
+```yaml
+metadata: { id: idle, name: Idle }
+seats: [Red, Blue]
+globalVars:
+  - { name: gold, type: int, init: 0, max: 9 }
+  - { name: book, type: int, init: 0, max: 9 }
+turnStructure:
+  phases: [{ id: play }]
+actions:
+  - id: work
+    phase: play
+    effects: |
+      choose "Where?"
+        option "In the mine"
+          gold += 1
+        option "In the office"
+          choose k in 1..2 "How long?"
+          book = k
+        option "Nowhere"
+      if gold > 3: end game for Red
+terminal: { checkpoints: [{ id: rich, when: gold > 5, winner: Red }] }
+```
+"""
+
+
+def walk(name, *arguments):
+    return subprocess.run([WALKS / name, *map(str, arguments)], capture_output=True, text=True, cwd=TOP, timeout=280, check=False)
+
+
+def idle(scratch, notes):
+    (scratch / "idle.game-spec.md").write_text(IDLE_GAME)
+    (scratch / "notes.txt").write_text(notes)
+    return walk("idle_options", scratch / "idle.game-spec.md", scratch / "notes.txt", 2, 1)
+
+
+def check_an_option_that_only_writes_in_the_books_is_found(scratch):
+    done = idle(scratch, "ignore book\ndecline nowhere\n")
+    assert done.returncode == 1 and ": in-the-office" in done.stdout, done
+    assert ": in-the-mine" not in done.stdout and ": nowhere" not in done.stdout, done
+
+
+def check_without_notes_declining_is_a_find_too_and_the_books_count(scratch):
+    done = idle(scratch, "")
+    assert done.returncode == 1 and ": nowhere" in done.stdout and ": in-the-office" not in done.stdout, done
+
+
+def check_notes_explain_and_a_wrong_note_is_an_error(scratch):
+    done = idle(scratch, "ignore book\ndecline nowhere\nexplained work in-the-office\nexplained work (number)\n")
+    assert done.returncode == 0 and "0 that change nothing" in done.stdout, done
+    done = idle(scratch, "ignore nobody\n")
+    assert done.returncode == 1 and "no variable or stack nobody" in done.stderr, done
+
+
+def check_no_option_of_the_big_game_changes_nothing(_):
+    done = walk("idle_options", BIG_GAME, NOTES, os.environ.get("WALK_GAMES", 40), 1)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def check_random_decisions_in_all_variants_of_the_big_game(_):
+    done = walk("long_walk", BIG_GAME, os.environ.get("WALK_DECISIONS", 50000), 1)
+    assert done.returncode == 0 and "of 48 variants" in done.stdout, done.stdout + done.stderr
+
+
+if __name__ == "__main__":
+    main(globals())
