@@ -167,6 +167,8 @@ static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, 
     lf_say_value(game, say >= LF_SAY_ZONES ? LF_SAY_INT : (lf_say)say, enum_id, &value, &text);
     snprintf(buffer, size, "%s", lf_text_shown(&text));
     lf_text_free(&text);
+    if (size > 0)
+        lf_utf8_mend(buffer); /* it may have been cut inside a character */
     return buffer;
 }
 

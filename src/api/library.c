@@ -31,5 +31,6 @@ lf_status lf_fail(lf_error *error, lf_status status, const char *format, ...) {
     error->status = status;
     vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
+    lf_utf8_mend(error->message);
     return status;
 }

@@ -97,3 +97,15 @@ const char *lf_visible(const char **p, const char *end, char shown[LF_VISIBLE_BY
     }
     return shown;
 }
+
+void lf_utf8_mend(char *text) {
+    const char *from = text, *end = text + strlen(text);
+    char *to = text;
+    while (from < end) {
+        const int length = strict_length(from, end);
+        for (int i = 0; i < length; i++)
+            *to++ = from[i];
+        from += length == 0 ? 1 : length;
+    }
+    *to = '\0';
+}

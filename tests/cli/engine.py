@@ -93,6 +93,14 @@ def check_bad_requests_get_an_error_and_the_game_goes_on(_):
     engine.close()
 
 
+def check_words_are_never_cut_inside_a_character(_):
+    engine = started()
+    for length in range(95, 105):
+        answer = engine.ask("apply", option="x" * length + "é☺" * 40)
+        assert not answer["ok"] and "There is no option" in answer["error"], answer
+    engine.close()
+
+
 def check_a_line_that_is_too_long(_):
     engine = started()
     answer = engine.send('{"cmd":"apply","option":"' + "x" * (2 << 20) + '"}')

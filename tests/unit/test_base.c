@@ -448,8 +448,25 @@ static void utf8_is_strict(void **state) {
     }
 }
 
+/* Texts that were cut: whole characters stay, what is left of one goes. */
+static void utf8_is_mended(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *mended;
+    } rows[] = {{"", ""},          {"plain", "plain"}, {"a\xc3\xa9", "a\xc3\xa9"},
+                {"a\xc3", "a"},    {"\xe2\x98", ""},   {"\"a\xe2\x98\" b", "\"a\" b"},
+                {"\xa9x\xff", "x"}};
+    for (size_t i = 0; i < LF_COUNT(rows); i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%s", rows[i].text);
+        lf_utf8_mend(text);
+        assert_string_equal(text, rows[i].mended);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(utf8_is_mended),
         cmocka_unit_test(allocation_fails_from_the_nth_call_on),
         cmocka_unit_test(arena_memory_is_zeroed_and_aligned),
         cmocka_unit_test(arena_formats_and_copies),

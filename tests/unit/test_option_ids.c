@@ -114,6 +114,10 @@ static void test_ways_out(void **unused) {
     lf_game *game = compile("spaces: [{id: hill}, {id: yard}]", choice);
     expect_ids(game, (const char *const[]){"hill", "yard", "done"}, 3);
     lf_game_free(game);
+    game = compile("spaces: [{id: done-2}, {id: done}]", choice);
+    expect_ids(game, (const char *const[]){"done-2", "done", "done-3"}, 3);
+    assert_string_equal(lf_name(game, LF_OF_MENU_OPTIONS, 0), "done-3");
+    lf_game_free(game);
 }
 
 /* ---- the bundled games ---- */

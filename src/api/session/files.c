@@ -1,6 +1,8 @@
 /* files.c: whole files in and out, with errors in words. */
 #include "files.h"
 
+#include "base/base.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -20,6 +22,7 @@ bool fail(lf_error *error, lf_status status, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
+    lf_utf8_mend(error->message);
     return false;
 }
 
