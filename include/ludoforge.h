@@ -225,7 +225,9 @@ LF_API int lf_turn(const lf_state *);
 LF_API const lf_error *lf_state_error(const lf_state *); /* after LF_RULE_ERROR: what failed */
 
 typedef struct {
-    lf_seat winner; /* LF_NOBODY: a draw */
+    lf_seat winner; /* LF_NOBODY: a draw, or several have won */
+    uint32_t
+        winners; /* a bit a seat: who has won; none at a draw, several where the game lets equal margins share */
     const char *checkpoint;
     lf_seat ranking[LF_SEATS_MAX]; /* best first */
     int64_t margin[LF_SEATS_MAX];  /* by seat; without declared margins 1, 0, -1 for won, drawn, lost */

@@ -40,15 +40,21 @@ static void print_end(const record *r) {
     const char *find = json_string_value(json_object_get(r->end, "find"));
     const json_t *outcome = json_object_get(r->end, "outcome");
     const char *winner = json_string_value(json_object_get(outcome, "winner"));
-    const char *head = error     ? "as recorded, it ends with a failure: "
-                       : find    ? "recorded because of: "
-                       : winner  ? "won by "
-                       : outcome ? "a draw"
-                                 : NULL;
+    const json_t *winners = json_object_get(outcome, "winners");
+    const char *head = error                          ? "as recorded, it ends with a failure: "
+                       : find                         ? "recorded because of: "
+                       : winner                       ? "won by "
+                       : json_array_size(winners) > 1 ? "won together by "
+                       : outcome                      ? "a draw"
+                                                      : NULL;
     if (head == NULL)
         return;
     fputs(head, stdout);
     print_visibly(stdout, error ? error : find ? find : winner ? winner : "");
+    for (size_t i = 0; !error && !find && !winner && i < json_array_size(winners); i++) {
+        fputs(i > 0 ? " and " : "", stdout);
+        print_visibly(stdout, json_string_value(json_array_get(winners, i)));
+    }
     putchar('\n');
 }
 

@@ -79,6 +79,7 @@ static void add_seats(lf_digest *d, const lf_game *g) {
     ADD_TABLE(d, g->next_seat, g->seat_count);
     ADD_TABLE(d, g->seat_masks, g->seat_count);
     ADD_TABLE(d, g->tie_break, g->seat_count);
+    ADD_NUMBERS(d, g->ties);
 }
 
 static void add_board(lf_digest *d, const lf_game *g) {
@@ -136,7 +137,7 @@ static void add_course(lf_digest *d, const lf_game *g) {
     add_names(d, g->actions, g->action_count);
     for (uint32_t i = 0; i < g->phase_count; i++) {
         const lf_phase_info *phase = &g->phases[i];
-        ADD_NUMBERS(d, phase->entry, phase->loop, phase->next_seat, phase->exit);
+        ADD_NUMBERS(d, phase->entry, phase->loop, phase->next_seat, phase->exit, phase->left);
         ADD_TABLE(d, phase->actions, phase->action_count);
     }
     ADD_NUMBERS(d, g->scenario_count, g->default_scenario);

@@ -20,6 +20,7 @@ static void seats(lf_compiler *c) {
         g->next_seat[m->turn_order[i]] = (uint8_t)m->turn_order[(i + 1) % m->seat_count];
         g->tie_break[i] = (uint8_t)(m->tie_break == NULL ? (int)i : m->tie_break[i]);
     }
+    g->ties = m->tie_break != NULL ? LF_TIES_ORDERED : m->shared_wins ? LF_TIES_SHARED : LF_TIES_DRAW;
     for (uint32_t k = 0; k < m->kind_count; k++)
         for (uint32_t s = 0; s < m->kinds[k].state_count && m->kinds[k].seat >= 0; s++)
             g->seat_masks[m->kinds[k].seat] |= UINT64_C(1) << (m->kinds[k].first_slot + s);

@@ -231,6 +231,8 @@ typedef struct {
     uint32_t size;
 } lf_layout;
 
+typedef enum { LF_TIES_DRAW, LF_TIES_SHARED, LF_TIES_ORDERED } lf_ties;
+
 struct lf_game {
     lf_arena *arena;
     void *model;      /* of compile/: for snippets and the GameDef */
@@ -282,7 +284,8 @@ struct lf_game {
     lf_named *invariants;
     uint32_t *invariant_routines;
     int32_t *margin_routines; /* per seat; NULL: no margins */
-    uint8_t *tie_break;
+    uint8_t *tie_break;       /* seats, best first: the order of those whose margins are equal */
+    uint8_t ties;             /* lf_ties: who wins if the best margins are equal */
     uint8_t (*flip_maps)[LF_MAX_PIECE_SLOTS]; /* slot → slot */
     uint32_t flip_map_count;
 

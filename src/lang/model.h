@@ -318,6 +318,7 @@ typedef struct lf_model {
     uint32_t checkpoint_count;
     lf_node **margins; /* per seat, or NULL if the game has none */
     int *tie_break;    /* seats, best first; NULL: ties stay ties */
+    bool shared_wins;  /* those with equal best margins win together; otherwise it is a draw */
     lf_model_invariant *invariants;
     uint32_t invariant_count;
     lf_model_scenario *scenarios; /* at least one: an unnamed default if the game declares none */

@@ -443,6 +443,7 @@ static void fixture_cards_and_seats(lf_fixture *f) {
     game->seat_count = 2;
     game->next_seat = fixture_next;
     game->tie_break = fixture_tie;
+    game->ties = LF_TIES_ORDERED;
     game->seat_masks = fixture_masks;
     game->stacks = fixture_stacks;
     game->stack_count = STACKS;

@@ -165,6 +165,52 @@ static void test_checkpoints_see_the_new_turn(void **unused) {
     close_game(state, game);
 }
 
+/* ---- equal margins ---- */
+
+typedef struct {
+    const char *ties;
+    int red, blue;
+    uint32_t winners;
+    lf_seat winner, first;
+    const char *json; /* a part of the state */
+} tie_row;
+
+static void test_equal_margins(void **unused) {
+    (void)unused;
+    static const tie_row rows[] = {
+        {"", 2, 2, 0, LF_NOBODY, 0, "\"winners\":[]"},
+        {"", 2, 3, 2, 1, 1, "\"winners\":[\"Blue\"]"},
+        {"  ties: draw\n", 4, 4, 0, LF_NOBODY, 0, "\"winner\":null"},
+        {"  ties: shared\n", 4, 4, 3, LF_NOBODY, 0, "\"winners\":[\"Red\",\"Blue\"]"},
+        {"  ties: shared\n", 5, 4, 1, 0, 0, "\"winner\":\"Red\""},
+        {"  tieBreakOrder: [Blue, Red]\n", 4, 4, 2, 1, 1, "\"winners\":[\"Blue\"]"},
+    };
+    for (size_t i = 0; i < LF_COUNT(rows); i++) {
+        lf_text rest = {0};
+        lf_text_printf(&rest,
+                       "turnStructure: {phases: [{id: main, onEnter: end game}]}\n"
+                       "setup: |\n"
+                       "  gold = %d\n"
+                       "  left = %d\n"
+                       "terminal:\n"
+                       "  margins: [{seat: Red, value: gold}, {seat: Blue, value: left}]\n%s",
+                       rows[i].red, rows[i].blue, rows[i].ties);
+        lf_game *game = game_of(rest.data);
+        lf_text_free(&rest);
+        lf_state *state = begin(game);
+        lf_outcome outcome;
+        assert_true(lf_terminal(state, &outcome));
+        assert_int_equal(outcome.winners, rows[i].winners);
+        assert_int_equal(outcome.winner, rows[i].winner);
+        assert_int_equal(outcome.ranking[0], rows[i].first);
+        char *json = lf_state_json(state);
+        if (strstr(json, rows[i].json) == NULL)
+            fail_msg("%s is not in %s", rows[i].json, json);
+        lf_string_free(json);
+        close_game(state, game);
+    }
+}
+
 /* ---- leaving a phase ---- */
 
 static void test_an_exit_hook_runs_once(void **unused) {
@@ -432,6 +478,86 @@ static void test_rounds_that_change_something_go_on(void **unused) {
     close_game(state, game);
 }
 
+/* ---- how much ---- */
+
+static void count_line(void *context, const lf_event *event) {
+    lf_text *told = context;
+    told->length++;
+    if (strstr(event->text, "the log of this decision ends here") != NULL)
+        told->capacity = told->length;
+    assert_true(strlen(event->text) <= LF_MAX_LINE_BYTES);
+}
+
+static void test_the_log_of_a_decision_is_bounded(void **unused) {
+    (void)unused;
+    lf_text rest = {0}; /* here a counter: its length is how many lines, its capacity the last of them */
+    lf_text_addz(&rest, "turnStructure: {phases: [{id: main}]}\n"
+                        "actions:\n"
+                        "  - id: talk\n"
+                        "    phase: main\n"
+                        "    effects: |\n"
+                        "      for i in 1..300\n"
+                        "        for j in 1..300: log \"");
+    for (int i = 0; i < 2500; i++)
+        lf_text_addz(&rest, "ä");
+    lf_text_addz(&rest, "\"\n      gold = 7\n"
+                        "  - {id: stop, phase: main, effects: end game}\n");
+    lf_game *game = game_of(rest.data);
+    lf_text_free(&rest);
+    lf_state *state = begin(game);
+    lf_text told = {0};
+    lf_watch(state, &(lf_observer){count_line, &told});
+    PLAY(state, "talk");
+    assert_int_equal(told.length, LF_MAX_LOG_LINES + 2); /* the decision, the lines, the last word */
+    assert_int_equal(told.capacity, LF_MAX_LOG_LINES + 2);
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 7);
+    PLAY(state, "stop"); /* and the next decision is heard again */
+    assert_int_equal(told.length, LF_MAX_LOG_LINES + 4);
+    close_game(state, game);
+}
+
+/* Five choices of sixty before a `require` that none can meet: look-ahead is work, too. */
+static void test_look_ahead_is_work(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main}]}\n"
+                            "actions:\n"
+                            "  - {id: wait, phase: main, effects: 'gold += 1'}\n"
+                            "  - id: act\n"
+                            "    phase: main\n"
+                            "    effects: |\n"
+                            "      choose a in 1..60 \"?\"\n"
+                            "      choose b in 1..60 \"?\"\n"
+                            "      choose c in 1..60 \"?\"\n"
+                            "      choose d in 1..60 \"?\"\n"
+                            "      choose e in 1..60 \"?\"\n"
+                            "      require a + b + c + d + e > 300\n");
+    const clock_t start = clock();
+    expect_no_beginning(game, "error[E0702]: too much work for one decision");
+    assert_true(clock() - start < 3 * CLOCKS_PER_SEC);
+    lf_game_free(game);
+}
+
+/* A grid of 22 by 22 on which every space is asked what can be reached from it, again and again. */
+static void test_one_instruction_may_be_much_work(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main}]}\n"
+                            "map:\n"
+                            "  grid: {columns: 22, rows: 22}\n"
+                            "  directions: {north: [0, 1], south: [0, -1], east: [1, 0], west: [-1, 0]}\n"
+                            "actions:\n"
+                            "  - {id: wait, phase: main, effects: 'gold += 1'}\n"
+                            "  - id: act\n"
+                            "    phase: main\n"
+                            "    effects: |\n"
+                            "      for i in 1..1000\n"
+                            "        for s in spaces: gold = size(reachable(s, spaces)) + i\n");
+    lf_state *state = begin(game);
+    const clock_t start = clock();
+    expect_fault(state, "act", "error[E0702]: too much work for one decision");
+    assert_true(clock() - start < 3 * CLOCKS_PER_SEC);
+    close_game(state, game);
+}
+
 /* ---- dice and questions from outside ---- */
 
 static void test_a_fixed_roll_fits_its_die(void **unused) {
@@ -475,6 +601,7 @@ int main(void) {
         cmocka_unit_test(test_checkpoints_are_asked_after_every_end),
         cmocka_unit_test(test_take_away_with_end_turn_ends),
         cmocka_unit_test(test_checkpoints_see_the_new_turn),
+        cmocka_unit_test(test_equal_margins),
         cmocka_unit_test(test_an_exit_hook_runs_once),
         cmocka_unit_test(test_an_action_that_cannot_be_carried_through_is_not_legal),
         cmocka_unit_test(test_perform_in_a_hook_is_looked_ahead_at),
@@ -487,6 +614,9 @@ int main(void) {
         cmocka_unit_test(test_phases_without_a_decision_are_found),
         cmocka_unit_test(test_one_action_for_ever_is_found),
         cmocka_unit_test(test_rounds_that_change_something_go_on),
+        cmocka_unit_test(test_the_log_of_a_decision_is_bounded),
+        cmocka_unit_test(test_look_ahead_is_work),
+        cmocka_unit_test(test_one_instruction_may_be_much_work),
         cmocka_unit_test(test_a_fixed_roll_fits_its_die),
         cmocka_unit_test(test_faults_of_questions_have_a_place),
     };

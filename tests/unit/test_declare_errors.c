@@ -175,6 +175,8 @@ static const wrong rows[] = {
     {"terminal: {checkpoints: [{id: x, when: gold > 3, winner: Red, draw: true}]}", LF_E0424, 1, 69, "a checkpoint has either a `winner` or a `draw`", NULL},
     {"terminal: {margins: [{seat: '0', value: gold}]}", LF_E0425, 1, 21, "`Blue` has no margin", NULL},
     {"terminal: {margins: [{seat: '0', value: 1}, {seat: Blue, value: 1}, {seat: Red, value: 1}]}", LF_E0407, 1, 76, "`Red` has two margins", "the first is here"},
+    {"terminal: {ties: split}", LF_E0408, 1, 18, "`split` says nothing about ties", "write `draw` (nobody wins) or `shared` (all of them win)"},
+    {"terminal: {tieBreakOrder: ['1', '0'], ties: shared}", LF_E0424, 1, 45, "`tieBreakOrder` breaks every tie, so nothing is left for `ties`", "leave one of them out"},
     {"terminal: {tieBreakOrder: ['1', '1']}", LF_E0407, 1, 33, "`1` stands twice in this list", NULL},
     {"terminal: {tieBreakOrder: ['1']}", LF_E0418, 1, 27, "tieBreakOrder must name every seat: 1 of 2 are here", NULL},
     {"terminal: {ranking: {order: asc}}", LF_E0408, 1, 29, "`asc` is not an order of ranking", NULL},

@@ -83,6 +83,7 @@ static void change_seats_and_board(lf_game *game) {
     MATTERS(game->next_seat[1]); /* the order of turns */
     MATTERS(game->seat_masks[1]);
     MATTERS(game->tie_break[1]);
+    MATTERS(game->ties);
     NAME_MATTERS(game->zones[1].name);
     MATTERS(game->zone_keeps_states[1]);
     MATTERS(game->adjacency[1]);
@@ -134,6 +135,7 @@ static void change_course(lf_game *game) {
     MATTERS(game->phases[1].loop);
     MATTERS(game->phases[1].next_seat);
     MATTERS(game->phases[1].exit);
+    MATTERS(game->phases[1].left);
     MATTERS(game->phases[0].actions[0]);
     MATTERS(game->default_scenario);
     lf_scenario_info *scenario = &game->scenarios[0];

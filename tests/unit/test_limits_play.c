@@ -158,7 +158,7 @@ static void test_steps(void **state) {
                "        for b in 1..60\n"
                "          for c in 1..60: gold = (a + b + c) mod 7",
                "");
-    expect_fault("error[E0702]", "too many steps");
+    expect_fault("error[E0702]", "too much work");
     expect_fault(":10:", "action act");
 }
 

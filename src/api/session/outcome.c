@@ -13,13 +13,15 @@ json_t *seat_to_json(const lf_game *game, lf_seat seat) {
 
 json_t *outcome_to_json(const lf_game *game, const lf_outcome *outcome) {
     int seats = lf_count(game, LF_OF_SEATS);
-    json_t *ranking = json_array(), *margins = json_object();
+    json_t *ranking = json_array(), *margins = json_object(), *winners = json_array();
     for (int i = 0; i < seats; i++) {
         json_array_append_new(ranking, seat_to_json(game, outcome->ranking[i]));
+        if (outcome->winners >> i & 1)
+            json_array_append_new(winners, seat_to_json(game, i));
         json_object_set_new(margins, lf_name(game, LF_OF_SEATS, i), json_integer(outcome->margin[i]));
     }
-    return json_pack("{s:o, s:s?, s:o, s:o}", "winner", seat_to_json(game, outcome->winner), "checkpoint",
-                     outcome->checkpoint, "ranking", ranking, "margins", margins);
+    return json_pack("{s:o, s:o, s:s?, s:o, s:o}", "winner", seat_to_json(game, outcome->winner), "winners",
+                     winners, "checkpoint", outcome->checkpoint, "ranking", ranking, "margins", margins);
 }
 
 json_t *hex_to_json(uint64_t number) {

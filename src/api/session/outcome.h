@@ -7,7 +7,7 @@
 
 #include "ludoforge.h"
 
-/* {"winner":…,"checkpoint":…,"ranking":[…],"margins":{…}} */
+/* {"winner":…,"winners":[…],"checkpoint":…,"ranking":[…],"margins":{…}} */
 json_t *outcome_to_json(const lf_game *, const lf_outcome *);
 
 /* The name of a seat, or JSON null for nobody. */

@@ -115,10 +115,17 @@ void print_outcome(const play_table *t) {
         return;
     printf("\n%sThe game is over%s%s%s: ", paint_strong(t), outcome.checkpoint ? " (" : "",
            outcome.checkpoint ? outcome.checkpoint : "", outcome.checkpoint ? ")" : "");
-    if (outcome.winner == LF_NOBODY)
-        printf("a draw.%s\n", paint_off(t));
-    else
-        printf("%s wins.%s\n", lf_label(t->game, LF_OF_SEATS, outcome.winner), paint_off(t));
+    const char *between = "";
+    for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
+        if (outcome.winners >> seat & 1) {
+            printf("%s%s", between, lf_label(t->game, LF_OF_SEATS, seat));
+            between = " and ";
+        }
+    printf("%s%s\n",
+           outcome.winners == 0                             ? "a draw."
+           : (outcome.winners & (outcome.winners - 1)) == 0 ? " wins."
+                                                            : " win together.",
+           paint_off(t));
     for (int i = 0; i < lf_count(t->game, LF_OF_SEATS); i++) {
         lf_seat seat = outcome.ranking[i];
         if (seat >= 0)

@@ -8,7 +8,7 @@
  *     zones     {zone: {kind: number}}      only what is there
  *     stacks    {stack: [cards, top first]} or, if the viewer may not look, {stack: number}
  *     decision  {decider, prompt, options}, null if none is pending; only the decider sees more than who decides
- *     outcome   {winner, checkpoint, ranking, margins}, null while the game goes on */
+ *     outcome   {winner, winners, checkpoint, ranking, margins}, null while the game goes on */
 #include "json.h"
 
 /* ---- variables ---- */
@@ -137,12 +137,16 @@ static json_t *outcome_json(lf_json *json) {
     lf_outcome outcome;
     if (!lf_terminal(json->state, &outcome))
         return json_null();
-    json_t *object = json_object(), *ranking = json_array(), *margins = json_object();
+    json_t *object = json_object(), *ranking = json_array(), *margins = json_object(),
+           *winners = json_array();
     for (uint32_t i = 0; i < json->game->seat_count; i++) {
         lf_json_append(json, ranking, seat_or_null(json, outcome.ranking[i]));
+        if (outcome.winners >> i & 1)
+            lf_json_append(json, winners, seat_or_null(json, (lf_seat)i));
         lf_json_put(json, margins, json->game->seats[i].name, json_integer(outcome.margin[i]));
     }
     lf_json_put(json, object, "winner", seat_or_null(json, outcome.winner));
+    lf_json_put(json, object, "winners", winners);
     lf_json_put(json, object, "checkpoint", lf_json_text(outcome.checkpoint));
     lf_json_put(json, object, "ranking", ranking);
     lf_json_put(json, object, "margins", margins);

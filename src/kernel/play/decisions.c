@@ -82,6 +82,7 @@ lf_status lf_apply(lf_state *state, int option) {
         return LF_BAD_ARGUMENT;
     const bool out = head->way_out && option == n - 1;
     const int64_t value = out ? -1 : lf_pending_value(state, site, option);
+    state->told = 0;
     if (state->observer.event != NULL)
         lf_tell_choice(state, site, value, (lf_event){.kind = LF_EVENT_DECISION, .subject = option});
     lf_resume(state, value);
@@ -168,6 +169,18 @@ static void rank(const lf_game *game, lf_outcome *outcome) {
     }
 }
 
+/* Who wins by margins: the best, if nobody is as good or an order breaks the tie; otherwise all of them, or nobody. */
+static uint32_t best_of(const lf_game *game, const lf_outcome *outcome) {
+    const lf_seat first = outcome->ranking[0];
+    uint32_t best = 0;
+    for (uint32_t seat = 0; seat < game->seat_count; seat++)
+        if (outcome->margin[seat] == outcome->margin[first])
+            best |= UINT32_C(1) << seat;
+    if (game->ties == LF_TIES_ORDERED)
+        return UINT32_C(1) << first;
+    return game->ties == LF_TIES_DRAW && (best & (best - 1)) != 0 ? 0 : best;
+}
+
 bool lf_terminal(const lf_state *state, lf_outcome *outcome) {
     const lf_head *head = lf_head_const(state->block);
     if (head->status != LF_RUN_OVER)
@@ -180,6 +193,10 @@ bool lf_terminal(const lf_state *state, lf_outcome *outcome) {
         outcome->margin[seat] = lf_margin(state, (lf_seat)seat);
     rank(game, outcome);
     if (head->ranked)
-        outcome->winner = outcome->ranking[0];
+        outcome->winners = best_of(game, outcome);
+    else if (head->winner >= 0)
+        outcome->winners = UINT32_C(1) << head->winner;
+    const bool alone = outcome->winners != 0 && (outcome->winners & (outcome->winners - 1)) == 0;
+    outcome->winner = alone ? (lf_seat)__builtin_ctz(outcome->winners) : LF_NOBODY;
     return true;
 }

@@ -262,15 +262,37 @@ lf_event lf_event_for(const lf_event *event, lf_seat viewer) {
     return told;
 }
 
-static void deliver(const lf_state *watcher, lf_event event, const lf_text *line,
-                    const lf_text *public_line) {
+/* As long as a line may be, not cut inside a character. */
+static void cut_line(lf_text *line) {
+    size_t good = 0;
+    if (line->data == NULL || line->length <= LF_MAX_LINE_BYTES)
+        return;
+    line->data[LF_MAX_LINE_BYTES] = 0;
+    line->length = LF_MAX_LINE_BYTES;
+    if (!lf_utf8_valid(line->data, line->length, &good)) {
+        line->data[good] = 0;
+        line->length = good;
+    }
+}
+
+static void deliver(lf_state *watcher, lf_event event, lf_text *line, lf_text *public_line) {
+    if (++watcher->told > LF_MAX_LOG_LINES) {
+        event = (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .known_to = LF_KNOWN_TO_ALL};
+        lf_text_free(line);
+        lf_text_printf(line, "(the log of this decision ends here, after %d lines; play goes on)",
+                       (int)LF_MAX_LOG_LINES);
+    }
+    cut_line(line);
+    cut_line(public_line);
     event.text = lf_text_shown(line);
     event.public_text = event.known_to == LF_KNOWN_TO_ALL ? event.text : lf_text_shown(public_line);
     watcher->observer.event(watcher->observer.context, &event);
 }
 
-void lf_tell(const lf_state *watcher, lf_event event) {
+void lf_tell(lf_state *watcher, lf_event event) {
     lf_text line = {0}, public_line = {0};
+    if (!lf_hears(watcher))
+        return;
     event.known_to = LF_KNOWN_TO_ALL;
     if (event.kind == LF_EVENT_CARD)
         event.known_to = lf_stack_seats(watcher->game, event.from) | lf_stack_seats(watcher->game, event.to);
@@ -331,7 +353,9 @@ static void say_veiled(const lf_game *game, const lf_template *words, const int6
     }
 }
 
-void lf_tell_choice(const lf_state *watcher, const lf_choice_site *site, int64_t value, lf_event event) {
+void lf_tell_choice(lf_state *watcher, const lf_choice_site *site, int64_t value, lf_event event) {
+    if (!lf_hears(watcher))
+        return;
     const lf_game *game = watcher->game;
     const int64_t *registers = lf_frames(game, watcher->block) + lf_head_of(watcher->block)->base;
     const int64_t seat = registers[site->by];
@@ -376,7 +400,7 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
         [LF_FAULT_NONE] = {LF_E0704, "no fault", 0},
         [LF_FAULT_DEAD_END] =
             {LF_E0701, "dead end: nothing can be chosen here, and what led here was offered all the same", 0},
-        [LF_FAULT_STEPS] = {LF_E0702, "too many steps without a decision", LF_MAX_WORK},
+        [LF_FAULT_STEPS] = {LF_E0702, "too much work for one decision", LF_MAX_WORK},
         [LF_FAULT_ROUNDS] = {LF_E0702, "this loop goes round too often: nothing ended it", LF_MAX_ROUNDS},
         [LF_FAULT_LOOKAHEAD] = {LF_E0703, "looking ahead for options that can be completed went too deep",
                                 LF_MAX_LOOKAHEAD_DEPTH},

@@ -57,8 +57,7 @@ uint64_t lf_pieces_supply_kinds(const lf_game *game, unsigned char *block, uint6
     return kinds;
 }
 
-static void tell_move(const lf_state *watcher, lf_event_kind kind, uint32_t slot, int from, int to,
-                      int64_t n) {
+static void tell_move(lf_state *watcher, lf_event_kind kind, uint32_t slot, int from, int to, int64_t n) {
     if (watcher != NULL && n > 0)
         lf_tell(
             watcher,
@@ -67,7 +66,7 @@ static void tell_move(const lf_state *watcher, lf_event_kind kind, uint32_t slot
 }
 
 /* Moves up to `want` of one slot. The state a piece arrives in is `arrival`, unless the zone keeps no states. */
-static int64_t move_slot(const lf_game *game, unsigned char *block, const lf_state *watcher, uint32_t slot,
+static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *watcher, uint32_t slot,
                          uint32_t arrival, int64_t want, int from, int to) {
     const uint32_t source = from == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)from;
     const uint32_t target = to == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)to;
@@ -97,7 +96,7 @@ static uint32_t placed_as(const lf_game *game, uint64_t mask, uint32_t default_s
     return lf_popcount(states) == 1 ? (uint32_t)__builtin_ctzll(states) : default_slot;
 }
 
-int64_t lf_pieces_move(const lf_game *game, unsigned char *block, const lf_state *watcher, uint64_t mask,
+int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *watcher, uint64_t mask,
                        int64_t want, int from, int to) {
     const uint64_t slots = from == LF_SUPPLY ? supply_slots(game, mask) : mask;
     int64_t moved = 0;
@@ -116,7 +115,7 @@ int64_t lf_pieces_move(const lf_game *game, unsigned char *block, const lf_state
     return moved;
 }
 
-int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, const lf_state *watcher, uint64_t mask,
+int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, lf_state *watcher, uint64_t mask,
                        int64_t want, int zone, const uint8_t *flip_map) {
     int64_t flipped = 0;
     FOR_EACH_SLOT(slot, mask) {

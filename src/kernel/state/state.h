@@ -92,6 +92,7 @@ struct lf_state {
     uint64_t *hits, *probe_hits; /* the counters of profile.c: no part of the state's value */
     volatile int *at;
     lf_error error; /* words for the last rule error */
+    uint32_t told;  /* lines of the run that goes on */
 };
 
 static inline lf_head *lf_head_of(unsigned char *block) {
@@ -221,10 +222,10 @@ void lf_cards_collect(const lf_game *, unsigned char *block, uint32_t stack, uin
 #define LF_SUPPLY (-1) /* as `from` or `to`: each kind's own supply */
 /* Moves up to `want` pieces (all if negative) of a filter, kinds in declared order. Returns how many, or -1 if a zone
  * would hold more than a count can say. `watcher` may be NULL. */
-int64_t lf_pieces_move(const lf_game *, unsigned char *block, const lf_state *watcher, uint64_t mask,
-                       int64_t want, int from, int to);
-int64_t lf_pieces_flip(const lf_game *, unsigned char *block, const lf_state *watcher, uint64_t mask,
-                       int64_t want, int zone, const uint8_t *flip_map);
+int64_t lf_pieces_move(const lf_game *, unsigned char *block, lf_state *watcher, uint64_t mask, int64_t want,
+                       int from, int to);
+int64_t lf_pieces_flip(const lf_game *, unsigned char *block, lf_state *watcher, uint64_t mask, int64_t want,
+                       int zone, const uint8_t *flip_map);
 
 #define FOR_EACH_SLOT(slot, mask)                                                                            \
     for (uint64_t left_ = (mask); left_ != 0; left_ &= left_ - 1)                                            \
@@ -302,9 +303,14 @@ void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *
 /* What went wrong at this instruction, with its place in the spec. The registers are those of its routine, if they still
  * are there; the reason of a failed `require` may show values. */
 void lf_say_fault(const lf_game *, uint32_t pc, lf_fault, const int64_t *registers, lf_error *);
-/* Tells the watcher. `text` NULL: a standard line is made from the fields. */
-void lf_tell(const lf_state *, lf_event event);
+/* Tells the watcher. `text` NULL: a standard line is made from the fields. After LF_MAX_LOG_LINES of one run a last line says
+ * that the rest is left out. */
+void lf_tell(lf_state *watcher, lf_event event);
 /* Tells the watcher that a seat has chosen this; what the others may know of it is worked out here. */
-void lf_tell_choice(const lf_state *, const lf_choice_site *, int64_t value, lf_event event);
+void lf_tell_choice(lf_state *watcher, const lf_choice_site *, int64_t value, lf_event event);
+/* Is anything that is told still heard? Saves the making of a line. */
+static inline bool lf_hears(const lf_state *watcher) {
+    return watcher != NULL && watcher->told <= LF_MAX_LOG_LINES;
+}
 
 #endif

@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     const lf_game *game;
     unsigned char *block;
-    const lf_state *watcher; /* NULL: nobody watches */
+    lf_state *watcher; /* NULL: nobody watches */
     unsigned char *scratch;
     uint64_t *hits, *probe_hits; /* per instruction; NULL: not counted */
     volatile int *at;            /* lf_mark_steps */
@@ -365,6 +365,8 @@ static int64_t roll(lf_vm *vm, uint32_t sides) {
 
 static void tell_text(const lf_vm *vm, uint32_t template, const int64_t *r) {
     lf_text line = {0};
+    if (!lf_hears(vm->watcher))
+        return;
     lf_say_template(vm->game, &vm->game->templates[template], r, &line);
     lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .text = lf_text_shown(&line)});
     lf_text_free(&line);
@@ -540,7 +542,6 @@ static lf_vm vm_for(const lf_state *state, const lf_game *game) {
     const lf_head *head = lf_head_const(state->block);
     return (lf_vm){.game = game,
                    .block = state->block,
-                   .watcher = state->observer.event != NULL ? state : NULL,
                    .scratch = state->scratch,
                    .hits = state->hits,
                    .probe_hits = state->probe_hits,
@@ -578,6 +579,8 @@ static void close_run(lf_vm *vm, lf_run_status status) {
 /* `decided`: the bit of the seat whose decision led here, or 0. */
 static void run_for(lf_state *state, uint32_t decided) {
     lf_vm vm = vm_for(state, state->game);
+    vm.watcher = state->observer.event != NULL ? state : NULL;
+    state->told = 0;
     lf_head *head = lf_head_of(state->block);
     vm.decided = decided;
     const lf_stop stop = run_loop(&vm);
@@ -591,6 +594,7 @@ static void run_for(lf_state *state, uint32_t decided) {
         break;
     case LF_STOP_OVER:
         close_run(&vm, LF_RUN_OVER);
+        state->told = 0; /* how it ended is always told */
         if (vm.watcher != NULL)
             lf_tell(vm.watcher,
                     (lf_event){.kind = LF_EVENT_END, .seat = head->winner, .subject = head->checkpoint});
@@ -666,7 +670,6 @@ static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint
 
 static lf_vm vm_for_call(const lf_state *state, const lf_game *game) {
     lf_vm vm = vm_for(state, game);
-    vm.watcher = NULL;
     vm.hits = vm.probe_hits = NULL;
     vm.at = NULL;
     return vm;

@@ -3,11 +3,19 @@
 
 #include <string.h>
 
-enum { TERMINAL_CHECKPOINTS, TERMINAL_MARGINS, TERMINAL_TIES, TERMINAL_RANKING, TERMINAL_KEYS };
+enum {
+    TERMINAL_CHECKPOINTS,
+    TERMINAL_MARGINS,
+    TERMINAL_TIES,
+    TERMINAL_SHARING,
+    TERMINAL_RANKING,
+    TERMINAL_KEYS
+};
 static const lf_key_rule terminal_rules[] = {
     [TERMINAL_CHECKPOINTS] = {"checkpoints", LF_KEY_LIST, 0},
     [TERMINAL_MARGINS] = {"margins", LF_KEY_LIST, 0},
     [TERMINAL_TIES] = {"tieBreakOrder", LF_KEY_LIST, 0},
+    [TERMINAL_SHARING] = {"ties", LF_KEY_SCALAR, 0},
     [TERMINAL_RANKING] = {"ranking", LF_KEY_MAP, 0},
 };
 LF_SHAPE(terminal_shape, "terminal", terminal_rules, false);
@@ -112,6 +120,17 @@ static void declare_ties(lf_declaring *d, const lf_doc *ties, const lf_doc *rank
         d->m->tie_break = lf_read_seat_order(d, ties, "tieBreakOrder");
 }
 
+/* What equal best margins mean, if no order breaks the tie. */
+static void declare_sharing(lf_declaring *d, const lf_doc *sharing) {
+    d->m->shared_wins = strcmp(sharing->text, "shared") == 0;
+    if (!d->m->shared_wins && strcmp(sharing->text, "draw") != 0)
+        LF_WRONG(d, LF_E0408, sharing, "write `draw` (nobody wins) or `shared` (all of them win)",
+                 "`%s` says nothing about ties", sharing->text);
+    else if (d->m->tie_break)
+        LF_WRONG(d, LF_E0424, sharing, "leave one of them out",
+                 "`tieBreakOrder` breaks every tie, so nothing is left for `ties`");
+}
+
 void lf_declare_terminal(lf_declaring *d) {
     const lf_doc *section = lf_doc_get(d->m->document, "terminal"), *values[TERMINAL_KEYS];
     if (!section || !lf_read_keys(d, section, &terminal_shape, values))
@@ -120,6 +139,8 @@ void lf_declare_terminal(lf_declaring *d) {
     if (values[TERMINAL_MARGINS])
         declare_margins(d, values[TERMINAL_MARGINS]);
     declare_ties(d, values[TERMINAL_TIES], values[TERMINAL_RANKING]);
+    if (values[TERMINAL_SHARING])
+        declare_sharing(d, values[TERMINAL_SHARING]);
     d->m->checkpoints = LF_NEW_ARRAY(d->m->arena, lf_model_checkpoint, (points ? points->count : 0) + 1);
     for (uint32_t i = 0; points && i < points->count; i++)
         declare_checkpoint(d, points->items[i], d->m->margins != NULL);

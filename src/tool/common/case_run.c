@@ -130,6 +130,30 @@ static bool check_expectation(const lf_state *state, const lf_case *c, int index
     return good;
 }
 
+/* "Red", or "Red + Blue" where they share. */
+static bool read_winners(const lf_game *game, const char *text, uint32_t *winners, FILE *why) {
+    char name[128];
+    for (size_t at = 0; text[at] != 0;) {
+        const size_t length = strcspn(text + at, "+ ");
+        snprintf(name, sizeof name, "%.*s", (int)(length < 127 ? length : 127), text + at);
+        const int seat = length == 0 ? -1 : lf_find(game, LF_OF_SEATS, name);
+        if (seat < 0) {
+            fprintf(why, "  winner: there is no seat \"%s\"\n", name);
+            return false;
+        }
+        *winners |= UINT32_C(1) << seat;
+        at += length + strspn(text + at + length, "+ ");
+    }
+    return true;
+}
+
+static void print_winners(const lf_game *game, bool over, uint32_t winners, FILE *why) {
+    for (int i = 0; over && i < lf_count(game, LF_OF_SEATS); i++)
+        if (winners >> i & 1)
+            fprintf(why, " %s", lf_name(game, LF_OF_SEATS, i));
+    fprintf(why, "%s\n", !over ? " the game goes on" : winners == 0 ? " none" : "");
+}
+
 /* How the game ended, or whether it goes on. */
 static bool check_end(const lf_state *state, const lf_case *c, FILE *why) {
     const lf_game *game = lf_state_game(state);
@@ -142,17 +166,13 @@ static bool check_end(const lf_state *state, const lf_case *c, FILE *why) {
     }
     if (!c->winner)
         return true;
-    const lf_seat winner = strcmp(c->winner, "none") == 0 ? LF_NOBODY : lf_find(game, LF_OF_SEATS, c->winner);
-    if (winner == LF_NOBODY && strcmp(c->winner, "none") != 0) {
-        fprintf(why, "  winner: there is no seat \"%s\"\n", c->winner);
+    uint32_t winners = 0;
+    if (strcmp(c->winner, "none") != 0 && !read_winners(game, c->winner, &winners, why))
         return false;
-    }
-    if (over && outcome.winner == winner)
+    if (over && outcome.winners == winners)
         return true;
-    fprintf(why, "  winner: expected %s\n    found: %s\n", c->winner,
-            !over                         ? "the game goes on"
-            : outcome.winner == LF_NOBODY ? "none"
-                                          : lf_name(game, LF_OF_SEATS, outcome.winner));
+    fprintf(why, "  winner: expected %s\n    found:", c->winner);
+    print_winners(game, over, outcome.winners, why);
     if (!over)
         explain_decision(state, why);
     return false;
