@@ -69,8 +69,9 @@ static const struct {
     const char *choice; /* "" for the first option; NULL: none is made */
     bool learns;
 } lessons[] = {
-    {"draw", NULL, true},   /* from the deck into the own hand */
-    {"take", NULL, true},   /* from the other hand into the own */
+    {"draw", NULL, true}, /* from the deck into the own hand */
+    {"take", NULL, true}, /* from the other hand into the own */
+    {"grab", NULL, true},
     {"steal", NULL, true},  /* the other hand is offered */
     {"search", NULL, true}, /* the deck is offered */
     {"peek", NULL, true},   /* the prompt names the top card of the deck */
