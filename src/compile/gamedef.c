@@ -252,11 +252,26 @@ static json_t *scalar_json(const lf_doc *doc) {
     return json_stringn(doc->text, doc->length);
 }
 
+/* An entry with several names, which only variables have, becomes an entry for each. Takes the entry. */
+static bool append_entry(json_t *array, json_t *entry) {
+    const json_t *names = json_object_get(entry, "name");
+    if (!json_is_array(names))
+        return json_array_append_new(array, entry) == 0;
+    bool ok = true;
+    for (size_t i = 0; ok && i < json_array_size(names); i++) {
+        json_t *one = json_copy(entry);
+        ok = one != NULL && json_object_set(one, "name", json_array_get(names, i)) == 0;
+        ok = json_array_append_new(array, one) == 0 && ok;
+    }
+    json_decref(entry);
+    return ok;
+}
+
 static json_t *list_json(lf_writer *w, const lf_doc *list, const lf_doc *owner) {
     json_t *array = json_array();
     bool ok = array != NULL;
     for (uint32_t i = 0; ok && i < list->count; i++)
-        ok = json_array_append_new(array, value_json(w, list->items[i], owner)) == 0;
+        ok = append_entry(array, value_json(w, list->items[i], owner));
     return finish(array, ok);
 }
 

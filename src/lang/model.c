@@ -15,7 +15,14 @@ static bool is_key_of(const char *key, const char *name) {
     return strncmp(key, name, length) == 0 && (key[length] == '\0' || key[length] == '(');
 }
 
-/* Does something in here bear the name? Entries are called by `id` or `name`. */
+static bool lists_name(const lf_doc *list, const char *name) {
+    for (uint32_t i = 0; list->kind == LF_DOC_LIST && i < list->count; i++)
+        if (list->items[i]->kind == LF_DOC_SCALAR && strcmp(list->items[i]->text, name) == 0)
+            return true;
+    return false;
+}
+
+/* Does something in here bear the name? Entries are called by `id` or `name`, variables also by a list of names. */
 static bool bears_name(const lf_doc *doc, const char *name) {
     for (uint32_t i = 0; i < doc->count; i++) {
         const lf_doc *inner = doc->kind == LF_DOC_LIST ? doc->items[i] : doc->pairs[i].value;
@@ -23,20 +30,18 @@ static bool bears_name(const lf_doc *doc, const char *name) {
         const bool called = strcmp(key, "id") == 0 || strcmp(key, "name") == 0;
         if (inner->kind != LF_DOC_SCALAR ? bears_name(inner, name) : called && strcmp(inner->text, name) == 0)
             return true;
+        if (called && lists_name(inner, name))
+            return true;
     }
     return false;
 }
 
 /* The sections that are maps have the names as keys; a list such as `seats` may have them as they are. */
 static bool section_declares(const lf_doc *section, const char *name) {
-    for (uint32_t i = 0; i < section->count; i++) {
-        if (section->kind == LF_DOC_MAP && is_key_of(section->pairs[i].key, name))
+    for (uint32_t i = 0; section->kind == LF_DOC_MAP && i < section->count; i++)
+        if (is_key_of(section->pairs[i].key, name))
             return true;
-        if (section->kind == LF_DOC_LIST && section->items[i]->kind == LF_DOC_SCALAR &&
-            strcmp(section->items[i]->text, name) == 0)
-            return true;
-    }
-    return bears_name(section, name);
+    return lists_name(section, name) || bears_name(section, name);
 }
 
 bool lf_model_left_out(const lf_model *model, const char *name) {

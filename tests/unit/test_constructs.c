@@ -389,6 +389,24 @@ static void test_variable_groups(void **state) {
     }
 }
 
+/* ---- variables that are alike ---- */
+
+static void test_several_names(void **state) {
+    (void)state;
+    write_spec("globalVars: [{name: [rain, hail], type: int, init: 2, max: 9}]\n"
+               "spaceVars: [{name: [flooded, frozen], type: boolean}]\n"
+               "actions:\n"
+               "  - {id: clear, phase: main, effects: rain = 0}\n"
+               "  - {id: freeze, phase: main, effects: 'for s in spaces: s.frozen = true'}\n");
+    EACH_VERSION(t) {
+        expect_answer(&t, "rain + hail", "4");
+        choose(&t, "clear");
+        expect_answer(&t, "hail - rain", "2");
+        choose(&t, "freeze");
+        expect_answer(&t, "count(s in spaces where s.frozen and not s.flooded) == size(spaces)", "true");
+    }
+}
+
 /* ---- numbers that may be none ---- */
 
 static void test_bounds(void **state) {
@@ -568,6 +586,7 @@ int main(void) {
         cmocka_unit_test(test_shared_pass),
         cmocka_unit_test(test_wrong_phases),
         cmocka_unit_test(test_variable_groups),
+        cmocka_unit_test(test_several_names),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_keywords_as_ids),
         cmocka_unit_test(test_timing_that_is_never_asked),

@@ -69,6 +69,11 @@ static const wrong rows[] = {
     {"zones: [{id: spaces}]", LF_E0407, 1, 14, "`spaces` cannot be a zone: it is built in already", NULL},
     {"spaces: [{id: moat}, {id: moat}, {id: moat}]", LF_E0407, 1, 27, "`moat` cannot be a space: it is a space already", NULL},
     {"invariants: [{id: i, holds: rich}, {id: i, holds: rich}, {id: i, holds: rich}]", LF_E0407, 1, 41, "`i` cannot be an invariant: it is an invariant already", NULL},
+    {"globalVars: [{name: [], type: int}]", LF_E0404, 1, 21, "the list needs at least a name", NULL},
+    {"globalVars: [{name: {a: b}, type: int}]", LF_E0404, 1, 21, "the name of a variable must be a text, not a map", NULL},
+    {"globalVars: [{name: [ash, [oak]], type: int}]", LF_E0404, 1, 27, "the name of a variable must be a text, not a list", NULL},
+    {"globalVars: [{name: [ash, gold], type: int}]", LF_E0407, 1, 27, "`gold` cannot be a variable: it is a variable already", NULL},
+    {"globalVars: [{name: [ash, ash], type: int}]", LF_E0407, 1, 27, "`ash` cannot be a variable: it is a variable already", NULL},
     {"variableGroups: {gold: [gold]}", LF_E0407, 1, 18, "`gold` cannot be a group of variables: it is a variable already", NULL},
     {"variableGroups: {return: [gold, gould]}", LF_E0406, 1, 18, "`return` is a word of the notation and cannot be the name of a group of variables", NULL},
     {"variableGroups: {stores: [gold, gould]}", LF_E0408, 1, 33, "`gould` is not the name of a global variable", "did you mean `gold`?"},
@@ -328,13 +333,13 @@ static void test_uses_of_broken_entries_are_not_reported(void **state) {
             "spaces: [{id: gate}]\n"
             "zones: [{id: camp, holds: piece}]\n"
             "pieces: [{id: scouts, type: scouts, count: 9, supply: camp}]\n"
-            "spaceVars: [{name: burnt, type: bolean}]\n"
+            "spaceVars: [{name: [burnt, drowned], type: bolean}]\n"
             "globalVars: [{name: gold, type: int, init: 9, max: 5}]\n"
             "functions: {'rich(sapce s)': gold > 3}\n"
             "scenarios: [{id: s, initialPlacements: [{zone: camp, pieces: {scouts: 3}}]}]\n"
             "actions:\n"
             "  - {id: a, phase: main, param: [{name: n, domain: 1..3}], effects: 'gold += n'}\n"
-            "  - {id: b, phase: main, pre: rich(gate), effects: 'gate.burnt = true'}\n",
+            "  - {id: b, phase: main, pre: rich(gate), effects: 'gate.drowned = gate.burnt'}\n",
             false);
     lf_check(&f->model);
     print_report(f);

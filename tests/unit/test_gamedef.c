@@ -326,6 +326,15 @@ static void scalars(void **state) {
     expect_json(quiet, "turnStructure.phases.0", "{\"id\":\"main\"}");
 }
 
+static void several_names_are_several_entries(void **state) {
+    (void)state;
+    const char *rules = "actions: [{id: pass, phase: main, effects: 'activePlayer.hail = 2'}]\n"
+                        "seatVars: [{name: [rain, hail], type: int, max: 4}, {name: snow, type: int}]\n";
+    expect_json(rules, "seatVars.0", "{\"max\":4,\"name\":\"rain\",\"type\":\"int\"}");
+    expect_json(rules, "seatVars.1", "{\"max\":4,\"name\":\"hail\",\"type\":\"int\"}");
+    expect_json(rules, "seatVars.2", "{\"name\":\"snow\",\"type\":\"int\"}");
+}
+
 static void order_that_counts_is_kept(void **state) {
     (void)state;
     expect_json(quiet, "map.directions", "{\"south\":[0,-1],\"north\":[0,1],\"east\":[1,0]}");
@@ -501,6 +510,7 @@ int main(void) {
         cmocka_unit_test(head_is_new),
         cmocka_unit_test(hash_follows_the_content),
         cmocka_unit_test(scalars),
+        cmocka_unit_test(several_names_are_several_entries),
         cmocka_unit_test(order_that_counts_is_kept),
         cmocka_unit_test(names_say_what_they_are),
         cmocka_unit_test(both_spellings_are_one_game),

@@ -20,7 +20,7 @@ static const struct {
 
 enum { VAR_NAME, VAR_TYPE, VAR_INIT, VAR_MIN, VAR_MAX, VAR_KEYS };
 static const lf_key_rule var_rules[] = {
-    [VAR_NAME] = {"name", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [VAR_NAME] = {"name", LF_KEY_ANY, LF_KEY_REQUIRED}, /* or a list of them */
     [VAR_TYPE] = {"type", LF_KEY_ANY, LF_KEY_REQUIRED},
     [VAR_INIT] = {"init", LF_KEY_SCALAR, 0},
     [VAR_MIN] = {"min", LF_KEY_INT, 0},
@@ -104,22 +104,41 @@ static bool enter_name(lf_declaring *d, lf_model_var *var) {
     return var->symbol != NULL;
 }
 
-static void declare_var(lf_declaring *d, const lf_doc *doc, lf_scope scope, bool marker) {
+static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var) {
     lf_model *m = d->m;
-    lf_model_var var = {.scope = scope};
-    const lf_doc *name = NULL;
-    if (!(marker ? read_marker : read_var)(d, doc, &name, &var))
+    if (!lf_is_scalar(d, name, "the name of a variable") ||
+        !lf_within(d, name, m->var_count, LF_MAX_SYMBOLS, "variables"))
         return;
-    if (!lf_within(d, doc, m->var_count, LF_MAX_SYMBOLS, "variables"))
-        return;
-    var.name = lf_check_name(d, name->text, name->pos, marker ? "a marker" : "a variable",
-                             scope == LF_SCOPE_GLOBAL ? LF_NAME_ID : LF_NAME_MEMBER);
+    var.name = lf_check_name(d, name->text, name->pos, var.is_marker ? "a marker" : "a variable",
+                             var.scope == LF_SCOPE_GLOBAL ? LF_NAME_ID : LF_NAME_MEMBER);
     var.pos = name->pos;
     if (!var.name || !enter_name(d, &var))
         return;
     m->vars[m->var_count++] = var;
     uint32_t *counts[] = {&m->global_count, &m->seat_var_count, &m->space_var_count};
-    ++*counts[scope];
+    ++*counts[var.scope];
+}
+
+/* One entry may declare several variables that are alike: `name: [rain, hail]`. */
+static void declare_var(lf_declaring *d, const lf_doc *doc, lf_scope scope, bool marker) {
+    lf_model_var var = {.scope = scope};
+    const lf_doc *name = NULL;
+    if (!(marker ? read_marker : read_var)(d, doc, &name, &var))
+        return;
+    if (name->kind != LF_DOC_LIST) {
+        add_var(d, name, var);
+        return;
+    }
+    if (name->count == 0)
+        LF_WRONG(d, LF_E0404, name, NULL, "the list needs at least a name");
+    for (uint32_t i = 0; i < name->count; i++)
+        add_var(d, name->items[i], var);
+}
+
+/* How many variables an entry can declare; a wrong one is reported when it is read. */
+static uint32_t names_of(const lf_doc *doc) {
+    const lf_doc *name = lf_doc_get(doc, "name");
+    return name != NULL && name->kind == LF_DOC_LIST ? name->count : 1;
 }
 
 /* ---- groups ---- */
@@ -183,7 +202,8 @@ void lf_declare_vars(lf_declaring *d) {
     uint32_t total = 0;
     for (size_t i = 0; i < LF_COUNT(sources); i++) {
         lists[i] = lf_gather(d, (const char *const[]){sources[i].section, NULL});
-        total += lists[i].count;
+        for (uint32_t j = 0; j < lists[i].count; j++)
+            total += names_of(lists[i].items[j]);
     }
     d->m->vars = LF_NEW_ARRAY(d->m->arena, lf_model_var, total + 1);
     for (size_t i = 0; i < LF_COUNT(sources); i++)
