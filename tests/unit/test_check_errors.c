@@ -429,6 +429,22 @@ static const wrong_case loops[] = {
      "choose n in 1..6 or none\n"
      "log \"{n}\"",
      "E0528 1:1 a number cannot be none | use `or done` in a loop, or a menu"},
+    {YAML,
+     "procedures:\n"
+     "  p:\n"
+     "    - chooseOne: { bind: s, options: spaces, orWhen: rich }\n"
+     "    - set: { target: target, to: s }\n",
+     "E0528 3:54 a condition for the way out, and no way out | say which: `or: done` or `or: none`"},
+    {YAML,
+     "functions:\n"
+     "  f: { as: { value: lake, type: seat } }\n"
+     "  g: { tally: { op: any, of: lukc } }\n"
+     "  h: { as: { value: lake } }\n"
+     "  i: { tally: { op: sum, of: luck } }\n",
+     "E0503 2:8 nothing can be seen as `seat` | a zone can be asked for as a space: `z as space`\n"
+     "E0501 3:8 unknown group of variables `lukc` | did you mean `luck`?\n"
+     "E0304 4:8 `as` lacks its field `type`\n"
+     "E0307 5:21 `op` cannot be `sum` | it is one of `count`, `any`, `every`"},
     {YAML, /* what could not be parsed may use the rest */
      "procedures:\n"
      "  p(seat who, space s): |\n"

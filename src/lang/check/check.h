@@ -204,9 +204,6 @@ extern const char lfc_how_to_bound[]; /* the note where a number is needed */
 /* ---- check_names.c: scopes and names ---- */
 
 check_local *lfc_declare(checker *, const char *name, lf_pos, lf_type, local_role);
-/* The target of `x = …` that nothing declares is reported, and a local from then on; false if it is something else. */
-bool lfc_unknown_variable(checker *, lf_node *name);
-const char *lfc_foreign_advice(const char *name); /* for what people bring from other languages; NULL */
 check_local *lfc_find_local(const checker *, const char *name);
 void lfc_leave_scope(checker *, uint32_t mark); /* drops the locals above the mark; warns of unused ones */
 check_local *lfc_local_of(const lf_node *name); /* NULL if the node is no name of a local */
@@ -216,7 +213,14 @@ bool lfc_wants_hint(const checker *, const lf_node *);   /* an enum value's name
 bool lfc_is_ambiguous(const checker *, const lf_node *); /* a value of several enumerations */
 lf_type lfc_symbol_type(const lf_model *, const lf_symbol *);
 
-/* ---- lfc_expr.c, check_props.c, check_sets.c, lfc_pieces.c, check_calls.c ---- */
+/* ---- check_unknown.c: names that nothing declares ---- */
+
+lf_type lfc_unknown_name(checker *, lf_node *, lf_type hint); /* reports it */
+/* The target of `x = …` that nothing declares is reported, and a local from then on; false if it is something else. */
+bool lfc_unknown_variable(checker *, lf_node *name);
+const char *lfc_foreign_advice(const char *name); /* for what people bring from other languages; NULL */
+
+/* ---- check_expr.c, check_props.c, check_sets.c, check_pieces.c, check_calls.c ---- */
 
 /* Every kind of expression has one of these: settles the node and returns its type. The hint is the type
  * that its place would like, UNKNOWN if it has no wish; it only helps to resolve, nothing is reported. */
@@ -244,7 +248,7 @@ bool lfc_constant_filter(const checker *, const lf_node *, uint64_t *mask);
 /* Whether the filter always denotes at most one slot (or one kind, whatever its state). */
 bool lfc_is_single(const checker *, const lf_node *, uint64_t without, bool by_kind);
 
-/* ---- lfc_data.c: scenario data ---- */
+/* ---- check_data.c: scenario data ---- */
 
 typedef enum { DATA_NOT, DATA_MISSING, DATA_FOUND } data_path;
 
@@ -252,7 +256,7 @@ data_path lfc_data_path(checker *, lf_node *, const lf_doc **found);
 lf_type lfc_data(checker *, lf_node *, data_path, const lf_doc *, lf_type hint);
 bool lfc_unroll(checker *, lf_node *loop); /* true if the loop was one over scenario data */
 
-/* ---- check_stmt.c, check_choice.c, lfc_transfer.c ---- */
+/* ---- check_stmt.c, check_choice.c, check_transfer.c ---- */
 
 void lfc_block(checker *, lf_node *);
 void lfc_statement(checker *, lf_node *);

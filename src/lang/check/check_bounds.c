@@ -24,9 +24,9 @@ lf_type lfc_amount(checker *c, lf_node *n, const char *what) {
 }
 
 void lfc_settle_returns(lf_node *n, lf_type result) {
-    if (!n || !lf_is_bound(result))
+    if (n == NULL || !lf_is_bound(result))
         return;
-    if (n->kind == LF_N_RETURN && n->kids[0])
+    if (n->kind == LF_N_RETURN && n->kids[0] != NULL)
         lfc_settle_none(n->kids[0], result);
     for (uint32_t i = 0; i < n->kid_count; i++)
         lfc_settle_returns(n->kids[i], result);
@@ -40,14 +40,14 @@ static bool is_no_bound(const lf_node *n) {
 
 static void show(shown_numbers *shown, const lf_node *n) {
     check_local *local = lfc_local_of(n);
-    if (!local || !lf_is_bound(local->symbol.type) || shown->count == LF_COUNT(shown->locals))
+    if (local == NULL || !lf_is_bound(local->symbol.type) || shown->count == LF_COUNT(shown->locals))
         return;
     local->symbol.type.by = 0;
     shown->locals[shown->count++] = local;
 }
 
 static void look(shown_numbers *shown, const lf_node *n, bool holds) {
-    if (!n)
+    if (n == NULL)
         return;
     if (n->kind == LF_N_UNARY && n->word == LF_W_NOT)
         look(shown, n->kids[LF_K_UNARY_ARG], !holds);

@@ -1,4 +1,4 @@
-/* lfc_data.c: `scenario.field` in set-up code, folded away while checking.
+/* check_data.c: `scenario.field` in set-up code, folded away while checking.
  *
  * A path into the data becomes the constant that stands there: a number, true or false, a name that is
  * resolved as if it were written here, or a set of them. A loop over a list becomes one block for each

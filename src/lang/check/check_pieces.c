@@ -1,4 +1,4 @@
-/* lfc_pieces.c: piece filters: words side by side, each of which narrows.
+/* check_pieces.c: piece filters: words side by side, each of which narrows.
  *
  * A filter of constant words has a mask of slots that is known here, so that an empty one is an error and
  * a transfer can be held to name a single kind. */

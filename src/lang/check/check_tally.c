@@ -56,27 +56,27 @@ static lf_node *join(const checker *c, const lf_node *tally, const uint32_t *var
 
 static lf_type no_group(checker *c, lf_node *n, const lf_symbol *symbol) {
     const char *word = lf_word_text((lf_word)n->word);
-    if (c->body->muted || (!symbol && lf_model_left_out(c->model, n->name)))
+    if (c->body->muted || (symbol == NULL && lf_model_left_out(c->model, n->name)))
         return n->type = check_type(LF_T_ERROR);
     lf_nearest nearest = lf_nearest_to(n->name);
     for (uint32_t i = 0; i < c->model->var_group_count; i++)
         lf_nearest_offer(&nearest, c->model->var_groups[i].entry.id);
     const char *note = lfc_did_you_mean(c, &nearest);
-    if (!note && symbol && symbol->kind == LF_SYM_PIECE_WORD)
+    if (note == NULL && symbol != NULL && symbol->kind == LF_SYM_PIECE_WORD)
         note = n->word == LF_W_COUNT ? lfc_printf(c, "say where the pieces are: `count(%s in s)`", n->name)
                                      : lfc_printf(c, "say where the pieces are: `%s %s in s`", word, n->name);
-    else if (!note)
+    else if (note == NULL)
         note = "for a set, write `size(…)`; for its members, `count(x in … where …)`";
-    return n->type = lfc_fault(c, n, symbol ? LF_E0508 : LF_E0501, note,
-                               symbol ? "`%s` is no group of variables" : "unknown group of variables `%s`",
-                               n->name);
+    return n->type = lfc_fault(
+               c, n, symbol != NULL ? LF_E0508 : LF_E0501, note,
+               symbol != NULL ? "`%s` is no group of variables" : "unknown group of variables `%s`", n->name);
 }
 
 lf_type lfc_tally(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     const check_local *local = lfc_find_local(c, n->name);
-    const lf_symbol *symbol = local ? &local->symbol : lf_model_find(c->model, n->name);
-    if (!symbol || symbol->kind != LF_SYM_VAR_GROUP)
+    const lf_symbol *symbol = local != NULL ? &local->symbol : lf_model_find(c->model, n->name);
+    if (symbol == NULL || symbol->kind != LF_SYM_VAR_GROUP)
         return no_group(c, n, symbol);
     const lf_model_var_group *group = &c->model->var_groups[symbol->index];
     if (group->type.base != LF_T_BOOL)

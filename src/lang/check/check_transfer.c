@@ -1,4 +1,4 @@
-/* lfc_transfer.c: place, remove, move, flip and replace; and perform.
+/* check_transfer.c: place, remove, move, flip and replace; and perform.
  *
  * The question behind most rules here: which pieces exactly? A transfer takes counted pieces, so either its
  * filter leaves one kind in one state, or it says who or what decides between them. */

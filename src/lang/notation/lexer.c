@@ -8,7 +8,7 @@
 #include <string.h>
 
 const lf_keyword_info lf_keyword_table[LF_KEYWORD_COUNT] = {
-    [LF_KW_NO_KEYWORD] = {"", LF_LINE_PLAIN, false},
+    [LF_KW_NO_KEYWORD] = {"", LF_LINE_PLAIN, true},
 #define RESERVED false
 #define FREE true
 #define LF_KEYWORD(name, text, line_start, use) [LF_KW_##name] = {text, LF_LINE_##line_start, use},

@@ -43,8 +43,7 @@ bool lfp_at_name(const lf_parser *p) {
 }
 
 bool lfp_is_free(const lf_token *token) {
-    return token->kind == LF_TOK_WORD &&
-           (token->keyword == LF_KW_NO_KEYWORD || lf_keyword_table[token->keyword].is_free);
+    return token->kind == LF_TOK_WORD && lf_keyword_table[token->keyword].is_free;
 }
 
 bool lfp_is_keyword(const lf_token *token, lf_keyword keyword) {
