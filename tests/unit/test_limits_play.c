@@ -162,6 +162,14 @@ static void test_steps(void **state) {
     expect_fault(":10:", "action act");
 }
 
+static void test_rounds(void **state) {
+    (void)state;
+    write_spec("loop\n        if gold > 900: break", "");
+    expect_fault(":8:7: error[E0702]", "the limit is 1000");
+    write_spec("repeat 1001 times: gold += 1", "");
+    expect_refusal("E0523", 8, 14, "1001 repetitions are not possible");
+}
+
 static void test_options(void **state) {
     (void)state;
     write_spec("choose n in 1..gold + 101 \"How many?\"\n      gold = n", "");
@@ -201,13 +209,10 @@ static void test_rolls(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_code),
-        cmocka_unit_test(test_registers),
-        cmocka_unit_test(test_depth_of_calls),
-        cmocka_unit_test(test_words_of_frames),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_options),
-        cmocka_unit_test(test_depth_of_look_ahead),
+        cmocka_unit_test(test_code),           cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_depth_of_calls), cmocka_unit_test(test_words_of_frames),
+        cmocka_unit_test(test_steps),          cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_options),        cmocka_unit_test(test_depth_of_look_ahead),
         cmocka_unit_test(test_rolls),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
