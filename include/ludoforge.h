@@ -116,6 +116,7 @@ typedef enum {
     LF_OF_CARD_PARTS,
     LF_OF_CHECKPOINTS,
     LF_OF_MENU_OPTIONS, /* the ids of all menu options and ways out that the rules can offer, sorted */
+    LF_OF_DISPLAYS,     /* derived values that people play by: lf_display_… */
     LF_OF_SITES,        /* places in the rules where a choice is made; for coverage */
     LF_OF_ROUTINES /* of the compiled program: functions and procedures that were not inlined, actions, events */
 } lf_catalogue;
@@ -126,6 +127,12 @@ LF_API int lf_find(const lf_game *, lf_catalogue,
                    const char *name); /* by name, then by label; -1 if unknown */
 LF_API int lf_default_scenario(const lf_game *);
 LF_API lf_seat lf_kind_seat(const lf_game *, int kind);
+/* The label of a single piece ("hidden Red scout"), and how players write the kind and its state ("S", "(h)"); both "" where
+ * the game declares nothing. `state` may be NULL. */
+LF_API const char *lf_kind_one(const lf_game *, int kind);
+LF_API const char *lf_kind_short(const lf_game *, int kind, const char **state);
+/* Variables and phases that are part of the state but never shown or logged. */
+LF_API bool lf_bookkeeping(const lf_game *, lf_catalogue, int index);
 /* A property of a space as text ("3", "true", "hill"), in `buffer`. */
 LF_API const char *lf_property(const lf_game *, int space, int property, char *buffer, size_t size);
 LF_API bool lf_adjacent(const lf_game *, int space_a, int space_b);
@@ -305,6 +312,19 @@ LF_API bool lf_is_default(const lf_state *, lf_catalogue vars, int owner, int va
 LF_API int lf_stack_size(const lf_state *, int stack);
 LF_API int lf_stack_card(const lf_state *, int stack, int position); /* 0 = top */
 LF_API bool lf_stack_visible(const lf_game *, int stack, lf_seat seat);
+
+/* Displays: what a game shows beside its variables. `owner` is the seat, space or card that it is of, 0 for the game's own. */
+typedef enum { LF_DISPLAY_GAME, LF_DISPLAY_SEAT, LF_DISPLAY_SPACE, LF_DISPLAY_CARD } lf_display_scope;
+LF_API lf_display_scope lf_display_of(const lf_game *, int display);
+LF_API const char *lf_display_group(const lf_game *, int display); /* "" where it has none */
+/* Whether it is shown now. */
+LF_API bool lf_display_shown(const lf_state *, int display, int owner);
+/* Its value in words; lf_string_free. NULL when it is not shown, cannot be worked out, or memory ran out. */
+LF_API char *lf_display_text(const lf_state *, int display, int owner);
+/* Its value as a number (an index where it is no number); false when it is not shown or is a set. */
+LF_API bool lf_display_value(const lf_state *, int display, int owner, int64_t *value);
+/* What the value has to reach, where the game says so. */
+LF_API bool lf_display_goal(const lf_state *, int display, int owner, int64_t *goal);
 
 /* What leaves the library for a player is what lf_observe, lf_event_for and, for the decider, lf_legal and lf_prompt say.
  * All else tells more than a player may know and is for the host of the game: lf_state_json, lf_save, records, and also

@@ -26,6 +26,7 @@ int lf_count(const lf_game *game, lf_catalogue of) {
         [LF_OF_CARD_PARTS] = game->part_count,
         [LF_OF_CHECKPOINTS] = game->checkpoint_count,
         [LF_OF_MENU_OPTIONS] = game->menu_option_count,
+        [LF_OF_DISPLAYS] = game->display_count,
         [LF_OF_SITES] = game->site_count,
         [LF_OF_ROUTINES] = game->routine_count,
     };
@@ -57,7 +58,7 @@ static lf_named entry(const lf_game *game, lf_catalogue of, int i) {
     case LF_OF_GLOBALS:
     case LF_OF_SEAT_VARS:
     case LF_OF_SPACE_VARS:
-        return same(lf_var_at(game, of, i)->name);
+        return (lf_named){lf_var_at(game, of, i)->name, lf_var_at(game, of, i)->label};
     case LF_OF_PHASES:
         return game->phase_names[i];
     case LF_OF_ACTIONS:
@@ -65,15 +66,17 @@ static lf_named entry(const lf_game *game, lf_catalogue of, int i) {
     case LF_OF_SCENARIOS:
         return (lf_named){game->scenarios[i].name, game->scenarios[i].label};
     case LF_OF_OPTIONS:
-        return same(game->options[i].name);
+        return (lf_named){game->options[i].name, game->options[i].label};
     case LF_OF_PROPERTIES:
-        return same(game->property_info[i].name);
+        return (lf_named){game->property_info[i].name, game->property_info[i].label};
     case LF_OF_INVARIANTS:
         return game->invariants[i];
     case LF_OF_CARD_PARTS:
-        return same(game->part_names[i]);
+        return game->part_names[i];
     case LF_OF_CHECKPOINTS:
-        return same(game->checkpoints[i]);
+        return game->checkpoints[i];
+    case LF_OF_DISPLAYS:
+        return (lf_named){game->displays[i].name, game->displays[i].label};
     case LF_OF_MENU_OPTIONS:
         return same(game->menu_options[i]);
     case LF_OF_SITES:
@@ -156,6 +159,25 @@ const char *lf_card_text(const lf_game *game, int card, int part) {
         return "";
     const char *text = game->card_texts[(uint32_t)card * game->part_count + (uint32_t)part];
     return text == NULL ? "" : text;
+}
+
+bool lf_bookkeeping(const lf_game *game, lf_catalogue of, int index) {
+    if (of == LF_OF_PHASES)
+        return has(game, of, index) && game->phases[index].bookkeeping;
+    const lf_var *var = lf_var_at(game, of, index);
+    return var != NULL && var->bookkeeping;
+}
+
+const char *lf_kind_one(const lf_game *game, int kind) {
+    return has(game, LF_OF_KINDS, kind) ? game->slots[kind].one : "";
+}
+
+const char *lf_kind_short(const lf_game *game, int kind, const char **state) {
+    if (!has(game, LF_OF_KINDS, kind))
+        return "";
+    if (state != NULL)
+        *state = game->slots[kind].state_short;
+    return game->slots[kind].kind_short;
 }
 
 /* ---- values as text ---- */

@@ -1,6 +1,8 @@
 /* calls.c: calls of the game's routines and of the built-in functions, and text templates. */
 #include "compile.h"
 
+#include <string.h>
+
 /* ---- routines ---- */
 
 void lf_call_routine(lf_compiler *c, uint32_t routine, uint32_t window, uint32_t arg_words,
@@ -231,21 +233,45 @@ void lf_call_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 
 /* ---- texts ---- */
 
+/* `one|many` as its two halves. */
+static void forms_of(lf_compiler *c, const lf_node *forms, uint8_t number, lf_text_part *out) {
+    const char *bar = strchr(forms->name, '|');
+    out->literal = lf_arena_printf(c->arena, "%.*s", (int)(bar - forms->name), forms->name);
+    out->many = bar + 1;
+    out->number = number;
+}
+
+/* Pieces right behind a number agree with it: "1 Base". */
+static bool follows_number(const lf_node *parts, uint32_t i) {
+    return i >= 2 && parts->kids[i - 2]->type.base == LF_T_INT && parts->kids[i - 1]->kind == LF_N_STRING &&
+           strcmp(parts->kids[i - 1]->name, " ") == 0;
+}
+
 int32_t lf_template_of(lf_compiler *c, const lf_node *text) {
     if (text == NULL)
         return -1;
     const lf_node *parts = text->kids[LF_K_LIST];
     lf_template template = {.parts = LF_NEW_ARRAY(c->arena, lf_text_part, parts->kid_count + 1)};
+    uint8_t number = LF_NO_NUMBER; /* the last one so far */
     for (uint32_t i = 0; i < parts->kid_count; i++) {
         const lf_node *part = parts->kids[i];
         lf_text_part *out = &template.parts[template.count++];
+        out->number = LF_NO_NUMBER;
+        if (part->kind == LF_N_FORMS) {
+            forms_of(c, part, number, out);
+            continue;
+        }
         if (part->kind == LF_N_STRING) {
             out->literal = part->name;
             continue;
         }
+        if (part->type.base == LF_T_PIECES && follows_number(parts, i))
+            out->number = number;
         out->say = (uint8_t)lf_say_of(part->type);
         out->enum_id = part->type.id;
         out->reg = (uint8_t)lf_expr(c, part);
+        if (part->type.base == LF_T_INT)
+            number = out->reg;
     }
     LF_PUSH(c->arena, c->game->templates, c->game->template_count, c->template_capacity, template);
     return (int32_t)c->game->template_count - 1;
@@ -253,10 +279,11 @@ int32_t lf_template_of(lf_compiler *c, const lf_node *text) {
 
 int32_t lf_template_about(lf_compiler *c, const char *words, uint32_t zone) {
     lf_template template = {.parts = LF_NEW_ARRAY(c->arena, lf_text_part, 3)};
-    template.parts[template.count++].literal = words;
+    template.parts[template.count++] = (lf_text_part){.literal = words, .number = LF_NO_NUMBER};
     if (zone != UINT32_MAX) {
-        template.parts[template.count++] = (lf_text_part){.reg = (uint8_t)zone, .say = LF_SAY_ZONE};
-        template.parts[template.count++].literal = "?";
+        template.parts[template.count++] =
+            (lf_text_part){.reg = (uint8_t)zone, .say = LF_SAY_ZONE, .number = LF_NO_NUMBER};
+        template.parts[template.count++] = (lf_text_part){.literal = "?", .number = LF_NO_NUMBER};
     }
     LF_PUSH(c->arena, c->game->templates, c->game->template_count, c->template_capacity, template);
     return (int32_t)c->game->template_count - 1;

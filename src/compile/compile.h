@@ -309,6 +309,7 @@ bool lf_continuation_may_fail(const lf_compiler *, uint32_t model_routine);
 
 /* ---- program.c, tables.c ---- */
 void lf_compile_tables(lf_compiler *);
+void lf_compile_displays(lf_compiler *); /* when the routines have their numbers */
 void lf_compile_program(lf_compiler *);
 
 /* The whole of it. The game lives in the model's arena. NULL after errors in the report. */

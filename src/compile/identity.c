@@ -106,7 +106,7 @@ static void add_pieces(lf_digest *d, const lf_game *g) {
 
 static void add_cards(lf_digest *d, const lf_game *g) {
     add_names(d, g->cards, g->card_count);
-    add_texts(d, g->part_names, g->part_count);
+    add_names(d, g->part_names, g->part_count);
     ADD_TABLE(d, g->card_routines, (size_t)g->card_count * g->part_count);
     ADD_TABLE(d, g->attributes, (size_t)g->card_count * g->attribute_words);
     ADD_TABLE(d, g->attribute_lengths, g->attribute_words);
@@ -143,7 +143,7 @@ static void add_course(lf_digest *d, const lf_game *g) {
     ADD_NUMBERS(d, g->scenario_count, g->default_scenario);
     for (uint32_t i = 0; i < g->scenario_count; i++)
         add_scenario(d, &g->scenarios[i]);
-    add_texts(d, g->checkpoints, g->checkpoint_count);
+    add_names(d, g->checkpoints, g->checkpoint_count);
     add_names(d, g->invariants, g->invariant_count);
     ADD_TABLE(d, g->invariant_routines, g->invariant_count);
     ADD_TABLE(d, g->margin_routines, g->margin_routines == NULL ? 0 : g->seat_count);

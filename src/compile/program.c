@@ -458,7 +458,7 @@ static void widen(lf_need *most, lf_need need) {
     most->depth = need.depth > most->depth ? need.depth : most->depth;
 }
 
-/* Margins and invariants are asked for on top of whatever is suspended; a scenario is set up while nothing is. */
+/* Margins, invariants and displays are asked for on top of whatever is suspended; a scenario is set up while nothing is. */
 static void measure(lf_compiler *c) {
     lf_game *game = c->game;
     lf_need *needs = LF_NEW_ARRAY(c->arena, lf_need, game->routine_count);
@@ -468,6 +468,13 @@ static void measure(lf_compiler *c) {
             widen(&asked, need_of(game, needs, (uint32_t)game->margin_routines[i]));
     for (uint32_t i = 0; i < game->invariant_count; i++)
         widen(&asked, need_of(game, needs, game->invariant_routines[i]));
+    for (uint32_t i = 0; i < game->display_count; i++) {
+        const int32_t routines[] = {(int32_t)game->displays[i].value, game->displays[i].when,
+                                    game->displays[i].goal};
+        for (size_t r = 0; r < LF_COUNT(routines); r++)
+            if (routines[r] >= 0)
+                widen(&asked, need_of(game, needs, (uint32_t)routines[r]));
+    }
     for (uint32_t i = 0; i < game->scenario_count; i++)
         if (game->scenarios[i].entry != UINT32_MAX)
             widen(&set_up, need_of(game, needs, game->scenarios[i].entry));
@@ -607,6 +614,7 @@ void lf_compile_program(lf_compiler *c) {
         c->game->scenarios[i].entry = setups + i;
         body_routine(c, setups + i, model->scenarios[i].setup.body);
     }
+    lf_compile_displays(c);
     for (uint32_t i = 0; i < model->card_part_count; i++)
         part_question(c, i);
     card_routines(c);

@@ -26,30 +26,37 @@ static void seats(lf_compiler *c) {
             g->seat_masks[m->kinds[k].seat] |= UINT64_C(1) << (m->kinds[k].first_slot + s);
 }
 
-/* "red-troops" has the label "Red troops"; a state stands in front: "hidden Red scouts". */
+/* "hidden Red scouts": the word for the state in front, where it has one. */
+static const char *in_state(lf_compiler *c, const lf_model_kind *kind, uint32_t state, const char *words) {
+    const char *label = kind->state_labels[state];
+    return label[0] == '\0' ? words : lf_arena_printf(c->arena, "%s %s", label, words);
+}
+
+static lf_slot slot_of(lf_compiler *c, const lf_model_kind *kind, uint32_t state) {
+    const char *id = kind->entry.id;
+    return (lf_slot){
+        .kind_name = id,
+        .kind_label = kind->entry.label,
+        .kind_one = kind->one,
+        .name = kind->state_count > 1 ? lf_arena_printf(c->arena, "%s.%s", id, kind->states[state]) : id,
+        .label = in_state(c, kind, state, kind->entry.label),
+        .one = in_state(c, kind, state, kind->one),
+        .kind_short = kind->short_form,
+        .state_short = kind->state_shorts[state],
+        .seat = (int16_t)kind->seat,
+        .supply = (int16_t)kind->supply,
+        .default_slot = (uint8_t)kind->first_slot,
+        .pool = kind->pool};
+}
+
 static void slots(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     g->slot_count = m->slot_count;
     g->slots = LF_NEW_ARRAY(c->arena, lf_slot, m->slot_count);
-    for (uint32_t k = 0; k < m->kind_count; k++) {
-        const lf_model_kind *kind = &m->kinds[k];
-        const bool has_states = kind->state_count > 1;
-        for (uint32_t s = 0; s < kind->state_count; s++) {
-            const char *state = kind->states[s];
-            g->slots[kind->first_slot + s] =
-                (lf_slot){.kind_name = kind->entry.id,
-                          .kind_label = kind->entry.label,
-                          .name = has_states ? lf_arena_printf(c->arena, "%s.%s", kind->entry.id, state)
-                                             : kind->entry.id,
-                          .label = has_states ? lf_arena_printf(c->arena, "%s %s", state, kind->entry.label)
-                                              : kind->entry.label,
-                          .seat = (int16_t)kind->seat,
-                          .supply = (int16_t)kind->supply,
-                          .default_slot = (uint8_t)kind->first_slot,
-                          .pool = kind->pool};
-        }
-    }
+    for (uint32_t k = 0; k < m->kind_count; k++)
+        for (uint32_t s = 0; s < m->kinds[k].state_count; s++)
+            g->slots[m->kinds[k].first_slot + s] = slot_of(c, &m->kinds[k], s);
 }
 
 static void zones(lf_compiler *c) {
@@ -74,6 +81,7 @@ static void zones(lf_compiler *c) {
     }
     for (uint32_t p = 0; p < m->space_property_count; p++) {
         g->property_info[p].name = m->space_properties[p].name;
+        g->property_info[p].label = m->space_properties[p].label;
         g->property_info[p].say = (uint8_t)lf_say_of(m->space_properties[p].type);
         g->property_info[p].enum_id = m->space_properties[p].type.id;
     }
@@ -100,7 +108,9 @@ static void cards(lf_compiler *c) {
     g->part_count = m->card_part_count;
     g->attribute_words = m->attribute_words;
     g->cards = LF_NEW_ARRAY(c->arena, lf_named, m->card_count + 1);
-    g->part_names = m->card_parts;
+    g->part_names = LF_NEW_ARRAY(c->arena, lf_named, m->card_part_count + 1);
+    for (uint32_t p = 0; p < m->card_part_count; p++)
+        g->part_names[p] = (lf_named){m->card_parts[p], m->card_part_labels[p]};
     g->card_texts = LF_NEW_ARRAY(c->arena, const char *, m->card_count * m->card_part_count + 1);
     g->card_routines = LF_NEW_ARRAY(c->arena, int32_t, m->card_count * m->card_part_count + 1);
     g->attributes = LF_NEW_ARRAY(c->arena, int64_t, m->card_count * m->attribute_words + 1);
@@ -135,7 +145,7 @@ static void enumerations(lf_compiler *c) {
         g->enums[i].count = m->enums[i].count;
         g->enums[i].values = LF_NEW_ARRAY(c->arena, lf_named, m->enums[i].count + 1);
         for (uint32_t v = 0; v < m->enums[i].count; v++)
-            g->enums[i].values[v] = (lf_named){.name = m->enums[i].values[v], .label = m->enums[i].values[v]};
+            g->enums[i].values[v] = (lf_named){m->enums[i].values[v], m->enums[i].labels[v]};
     }
 }
 
@@ -178,6 +188,7 @@ static void variables(lf_compiler *c) {
     g->options = LF_NEW_ARRAY(c->arena, lf_var, m->option_count + 1);
     for (uint32_t i = 0; i < m->option_count; i++)
         g->options[i] = (lf_var){.name = m->options[i].entry.id,
+                                 .label = m->options[i].entry.label,
                                  .say = (uint8_t)lf_say_of(m->options[i].type),
                                  .enum_id = m->options[i].type.id,
                                  .min = to_cell(m->options[i].min),
@@ -194,6 +205,8 @@ static void variables(lf_compiler *c) {
         const bool set = is_set(var->type);
         const uint32_t words = set ? lf_words_of(c, var->type) : 0;
         g->vars[i] = (lf_var){.name = var->name,
+                              .label = var->label,
+                              .bookkeeping = var->bookkeeping,
                               .scope = (uint8_t)var->scope,
                               .say = (uint8_t)lf_say_of(var->type),
                               .enum_id = var->type.id,
@@ -228,6 +241,7 @@ static void phases_and_actions(lf_compiler *c) {
         g->actions[i] = named(&m->actions[i].entry);
     for (uint32_t p = 0; p < m->phase_count; p++) {
         g->phase_names[p] = named(&m->phases[p].entry);
+        g->phases[p].bookkeeping = m->phases[p].bookkeeping;
         g->phases[p].actions = LF_NEW_ARRAY(c->arena, uint32_t, m->action_count + 1);
         for (uint32_t i = 0; i < m->action_count; i++)
             if (m->actions[i].phases >> p & 1)
@@ -273,16 +287,46 @@ static void scenarios_and_end(lf_compiler *c) {
             g->default_scenario = i;
     }
     g->checkpoint_count = m->checkpoint_count + 1;
-    g->checkpoints = LF_NEW_ARRAY(c->arena, const char *, g->checkpoint_count);
+    g->checkpoints = LF_NEW_ARRAY(c->arena, lf_named, g->checkpoint_count);
     for (uint32_t i = 0; i < m->checkpoint_count; i++)
-        g->checkpoints[i] = m->checkpoints[i].id;
-    g->checkpoints[m->checkpoint_count] = "end game";
+        g->checkpoints[i] = (lf_named){m->checkpoints[i].id, m->checkpoints[i].label};
+    g->checkpoints[m->checkpoint_count] = (lf_named){"end game", "the rules end the game"};
     g->invariant_count = m->invariant_count;
     g->invariants = LF_NEW_ARRAY(c->arena, lf_named, m->invariant_count + 1);
     g->invariant_routines = LF_NEW_ARRAY(c->arena, uint32_t, m->invariant_count + 1);
     for (uint32_t i = 0; i < m->invariant_count; i++)
         g->invariants[i] = (lf_named){.name = m->invariants[i].id, .label = m->invariants[i].id};
     g->margin_routines = m->margins == NULL ? NULL : LF_NEW_ARRAY(c->arena, int32_t, m->seat_count);
+}
+
+/* The routines of the model are numbered together, from c->routines_of_model on. */
+static int32_t routine_at(const lf_compiler *c, int model_routine) {
+    return model_routine < 0 ? -1 : (int32_t)c->routines_of_model + model_routine;
+}
+
+void lf_compile_displays(lf_compiler *c) {
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->display_count = m->display_count;
+    g->displays = LF_NEW_ARRAY(c->arena, lf_display_info, m->display_count + 1);
+    for (uint32_t i = 0; i < m->display_count; i++) {
+        const lf_model_display *display = &m->displays[i];
+        const lf_type type = m->routines[display->value].result;
+        static const uint8_t pers[] = {[LF_T_VOID] = LF_PER_GAME,
+                                       [LF_T_SEAT] = LF_PER_SEAT,
+                                       [LF_T_SPACE] = LF_PER_SPACE,
+                                       [LF_T_CARD] = LF_PER_CARD};
+        g->displays[i] = (lf_display_info){.name = display->entry.id,
+                                           .label = display->entry.label,
+                                           .group = display->group,
+                                           .per = pers[display->of.base],
+                                           .say = (uint8_t)lf_say_of(type),
+                                           .enum_id = type.id,
+                                           .words = lf_words_of(c, type),
+                                           .value = (uint32_t)routine_at(c, (int)display->value),
+                                           .when = routine_at(c, display->when),
+                                           .goal = routine_at(c, display->goal)};
+    }
 }
 
 void lf_compile_tables(lf_compiler *c) {

@@ -76,9 +76,13 @@ typedef enum {
     LF_SAY_DIRECTIONS
 } lf_say;
 
+#define LF_NO_NUMBER UINT8_MAX
+
 typedef struct {
     const char *literal; /* NULL: a value */
+    const char *many;    /* with a literal: the form for other numbers than 1; NULL: it has one form */
     uint8_t reg, say;
+    uint8_t number; /* the register of the number that forms and pieces agree with, or LF_NO_NUMBER */
     uint16_t enum_id;
 } lf_text_part;
 
@@ -148,18 +152,22 @@ typedef struct {
     uint8_t say;   /* lf_say */
     uint16_t enum_id;
     bool is_set, is_marker;
+    bool bookkeeping;  /* never shown or logged */
+    const char *label; /* what people read */
     int32_t min, max, init;
     uint32_t cell;  /* first cell, or first word of the set region */
     uint32_t words; /* sets */
 } lf_var;
 
 typedef struct {
-    const char *kind_name, *kind_label; /* red-troops, "Red troops" */
-    const char *name;                   /* red-troops.hidden, or the kind's name if it has one state */
-    const char *label;
-    int16_t seat, supply; /* -1: none */
-    uint8_t default_slot; /* the kind in its first state */
-    int32_t pool;         /* of the kind; -1 without limit */
+    const char *kind_name, *kind_label;   /* red-troops, "Red troops" */
+    const char *kind_one;                 /* "Red troop" */
+    const char *name;                     /* red-troops.hidden, or the kind's name if it has one state */
+    const char *label, *one;              /* with the word for the state in front, where it has one */
+    const char *kind_short, *state_short; /* "T", "(h)": as players write; "" where none is declared */
+    int16_t seat, supply;                 /* -1: none */
+    uint8_t default_slot;                 /* the kind in its first state */
+    int32_t pool;                         /* of the kind; -1 without limit */
 } lf_slot;
 
 typedef struct {
@@ -179,6 +187,19 @@ typedef struct {
     uint8_t visibility; /* 0 all, 1 owner, 2 nobody */
 } lf_stack;
 
+/* A derived value that people play by. */
+typedef enum { LF_PER_GAME, LF_PER_SEAT, LF_PER_SPACE, LF_PER_CARD } lf_per;
+
+typedef struct {
+    const char *name, *label, *group; /* group: "" where none is declared */
+    uint8_t per;                      /* lf_per */
+    uint8_t say;                      /* lf_say of the value */
+    uint16_t enum_id;
+    uint32_t words;     /* of the value */
+    uint32_t value;     /* routine */
+    int32_t when, goal; /* routines, or -1 */
+} lf_display_info;
+
 typedef struct {
     uint32_t entry;     /* pc of its beginning: onEnter and all */
     uint32_t loop;      /* pc where the legal actions are looked for */
@@ -187,6 +208,7 @@ typedef struct {
     uint32_t left;      /* pc behind onExit: where its call returns to */
     uint32_t *actions;  /* the actions of the phase, in declared order */
     uint32_t action_count;
+    bool bookkeeping; /* never shown or logged */
 } lf_phase_info;
 
 typedef struct {
@@ -256,7 +278,7 @@ struct lf_game {
     uint8_t *zone_keeps_states;
     lf_stack *stacks;
     lf_named *cards;
-    const char **part_names;
+    lf_named *part_names;
     const char **card_texts;     /* [card][part] */
     int32_t *card_routines;      /* [card][part] → routine or -1 */
     int64_t *attributes;         /* [card][attribute_words] */
@@ -268,7 +290,7 @@ struct lf_game {
     uint64_t *adjacency; /* [space][zone_words] */
     int64_t *properties; /* [property][space] */
     struct {
-        const char *name;
+        const char *name, *label;
         uint8_t say;
         uint16_t enum_id;
     } * property_info;
@@ -279,7 +301,9 @@ struct lf_game {
     lf_named *phase_names;
     lf_named *actions;
     lf_scenario_info *scenarios;
-    const char **checkpoints;
+    lf_named *checkpoints;
+    lf_display_info *displays;
+    uint32_t display_count;
     const char **menu_options; /* the ids of all menus and ways out, each once, sorted */
     lf_named *invariants;
     uint32_t *invariant_routines;

@@ -58,6 +58,11 @@ static json_t *print_part(const printer *p, const lf_node *node) {
     return finish(object, put(object, "name", value));
 }
 
+static json_t *print_forms(const printer *p, const lf_node *node) {
+    (void)p;
+    return wrap("forms", json_string(node->name));
+}
+
 static json_t *print_parts(const printer *p, const lf_node *node) {
     return wrap("text", print_each(p, node->kids[LF_K_LIST], print_part));
 }
@@ -216,12 +221,12 @@ static json_t *print_do(const printer *p, const lf_node *node) {
 }
 
 static print_kind *const own_spelling[LF_NODE_KINDS] = {
-    [LF_N_LIST] = print_list,     [LF_N_INT] = print_int,           [LF_N_BOOL] = print_bool,
-    [LF_N_NAME] = print_name,     [LF_N_TEXT] = print_parts,        [LF_N_STRING] = print_part,
-    [LF_N_PROP] = print_property, [LF_N_CALL] = print_call,         [LF_N_UNARY] = print_fields,
-    [LF_N_BINARY] = print_binary, [LF_N_SET] = print_set,           [LF_N_PIECES] = print_pieces,
-    [LF_N_BLOCK] = print_block,   [LF_N_ASSIGN] = print_assignment, [LF_N_OPTION] = print_fields,
-    [LF_N_DO] = print_do,
+    [LF_N_LIST] = print_list,     [LF_N_INT] = print_int,       [LF_N_BOOL] = print_bool,
+    [LF_N_NAME] = print_name,     [LF_N_TEXT] = print_parts,    [LF_N_STRING] = print_part,
+    [LF_N_FORMS] = print_forms,   [LF_N_PROP] = print_property, [LF_N_CALL] = print_call,
+    [LF_N_UNARY] = print_fields,  [LF_N_BINARY] = print_binary, [LF_N_SET] = print_set,
+    [LF_N_PIECES] = print_pieces, [LF_N_BLOCK] = print_block,   [LF_N_ASSIGN] = print_assignment,
+    [LF_N_OPTION] = print_fields, [LF_N_DO] = print_do,
 };
 
 static json_t *print(const printer *p, const lf_node *node) {

@@ -71,14 +71,18 @@ typedef struct {
     const char *name; /* interned; "" for an inline list */
     lf_pos pos;
     const char **values;
+    const char **labels; /* what people read of each; the value itself where none is given */
     uint32_t count;
 } lf_model_enum;
 
 typedef struct {
     lf_entry entry; /* red-troops */
     const char *type_word;
-    int seat;            /* -1: nobody's */
-    const char **states; /* state_count >= 1; one unnamed state ("") where none are declared */
+    int seat;               /* -1: nobody's */
+    const char *one;        /* "Red troop"; the label where none is given */
+    const char *short_form; /* "T"; "" where none is given */
+    const char **states;    /* state_count >= 1; one unnamed state ("") where none are declared */
+    const char **state_labels, **state_shorts; /* "" for a state that needs no word */
     uint32_t state_count;
     uint32_t first_slot;
     int pool;   /* declared number, -1 without limit */
@@ -112,6 +116,7 @@ typedef struct {
     int64_t fallback; /* of a space or card that does not state it */
     bool required;    /* no fallback: every space or card states it */
     uint32_t length;  /* card attributes: > 1 for a list, read as c.order[i] */
+    const char *label;
 } lf_model_property;
 
 typedef struct {
@@ -139,7 +144,9 @@ typedef struct {
     lf_type type;           /* int, bool, enum, seat, space, card, or a set of spaces, seats, cards */
     int64_t min, max, init; /* sets start empty */
     bool is_marker;         /* declared as a marker: shown as such */
-    lf_symbol *symbol;      /* GLOBAL scope */
+    bool bookkeeping;       /* never shown or logged */
+    const char *label;
+    lf_symbol *symbol; /* GLOBAL scope */
 } lf_model_var;
 
 typedef struct {
@@ -215,10 +222,11 @@ typedef struct {
     uint32_t enter_locals, exit_locals;
     int *seats; /* the seats that act in it, in this order; NULL: whoever is active */
     uint32_t seat_count;
+    bool bookkeeping; /* never shown or logged */
 } lf_model_phase;
 
 typedef struct {
-    const char *id;
+    const char *id, *label;
     lf_pos pos;
     const char *timing; /* NULL: after every action; otherwise at `check TIMING` */
     lf_node *when;
@@ -231,6 +239,16 @@ typedef struct {
     lf_pos pos;
     lf_node *holds;
 } lf_model_invariant;
+
+/* A derived value that people play by. Its expressions are pure routines of the model, with the seat, space or card
+ * as their parameter. */
+typedef struct {
+    lf_entry entry;
+    const char *group; /* "" where none is given */
+    lf_type of;        /* seat, space or card; VOID: of the game */
+    uint32_t value;    /* routine */
+    int when, goal;    /* routines, or -1 */
+} lf_model_display;
 
 typedef struct {
     int zone;
@@ -298,7 +316,7 @@ typedef struct lf_model {
     lf_model_property *card_attributes;
     uint32_t *attribute_offsets; /* into lf_model_card.attributes */
     uint32_t card_attribute_count, attribute_words;
-    const char **card_parts;
+    const char **card_parts, **card_part_labels;
     uint32_t card_part_count;
     lf_model_card *cards;
     uint32_t card_count;
@@ -321,6 +339,8 @@ typedef struct lf_model {
     bool shared_wins;  /* those with equal best margins win together; otherwise it is a draw */
     lf_model_invariant *invariants;
     uint32_t invariant_count;
+    lf_model_display *displays;
+    uint32_t display_count;
     lf_model_scenario *scenarios; /* at least one: an unnamed default if the game declares none */
     uint32_t scenario_count;
 

@@ -92,18 +92,18 @@ static lf_stack fixture_stacks[] = {{"deck", "Deck", -1, 2},
                                     {"hand-blue", "Blue's hand", BLUE, 1},
                                     {"discard", "Discard", -1, 0}};
 static lf_var fixture_options[] = {
-    {.name = "speed", .say = LF_SAY_INT, .min = 1, .max = 5, .init = 2, .cell = CELL_SPEED},
-    {.name = "mode", .say = LF_SAY_ENUM, .max = 2, .init = 1, .cell = CELL_MODE}};
+    {.name = "speed", .label = "speed", .say = LF_SAY_INT, .min = 1, .max = 5, .init = 2, .cell = CELL_SPEED},
+    {.name = "mode", .label = "mode", .say = LF_SAY_ENUM, .max = 2, .init = 1, .cell = CELL_MODE}};
 static uint8_t fixture_next[] = {BLUE, RED};
 static uint8_t fixture_tie[] = {BLUE, RED};
 static uint8_t fixture_keeps[] = {1, 1, 1, 1, 1, 0, 0};
 static uint64_t fixture_masks[] = {3, 4};
-static const char *fixture_parts[] = {"effect"};
+static lf_named fixture_parts[] = {{"effect", "effect"}};
 static int64_t fixture_attributes[] = {1, 10, 11, 2, 20, 21, 3, 30, 31, 4, 40, 41, 5, 50, 51, 6, 60, 61};
 static uint32_t fixture_lengths[] = {1, 2, 1};
 static int16_t fixture_opposites[] = {RIGHT, LEFT};
 static int64_t fixture_properties[] = {5, 4, 3, 2, 1};
-static const char *fixture_checkpoints[] = {"ended", "score"};
+static lf_named fixture_checkpoints[] = {{"ended", "ended"}, {"score", "score"}};
 static uint32_t fixture_invariant_routines[] = {R_INVARIANT};
 static int32_t fixture_margins[] = {R_MARGIN_RED, R_MARGIN_BLUE};
 static int64_t fixture_constants[] = {0x1f, 7, -1};
@@ -113,11 +113,14 @@ static uint32_t fixture_phase_actions[] = {PASS,     BUILD,   DRAW, ROLL,  GAMBL
 static int32_t fixture_menu[] = {T_YES, T_NO};
 static const char *fixture_menu_ids[] = {"yes", "no"};
 static uint16_t fixture_deck[] = {0, 1, 2, 3, 4, 5};
-static lf_text_part fixture_prompt[] = {
-    {"Build where, ", 0, 0, 0}, {NULL, 1, LF_SAY_SEAT, 0}, {"?", 0, 0, 0}};
-static lf_text_part fixture_names[] = {{NULL, 0, LF_SAY_ZONES, 0}, {" ", 0, 0, 0}, {NULL, 1, LF_SAY_ENUM, 0}};
-static lf_text_part fixture_yes[] = {{"Yes", 0, 0, 0}}, fixture_no[] = {{"No", 0, 0, 0}},
-                    fixture_stop[] = {{"Stop", 0, 0, 0}};
+#define LITERAL(words)                                                                                       \
+    { .literal = (words), .number = LF_NO_NUMBER }
+#define SHOWN(register, sort)                                                                                \
+    { .reg = (register), .say = (sort), .number = LF_NO_NUMBER }
+static lf_text_part fixture_prompt[] = {LITERAL("Build where, "), SHOWN(1, LF_SAY_SEAT), LITERAL("?")};
+static lf_text_part fixture_names[] = {SHOWN(0, LF_SAY_ZONES), LITERAL(" "), SHOWN(1, LF_SAY_ENUM)};
+static lf_text_part fixture_yes[] = {LITERAL("Yes")}, fixture_no[] = {LITERAL("No")},
+                    fixture_stop[] = {LITERAL("Stop")};
 static lf_template fixture_templates[] = {
     {fixture_prompt, 3}, {fixture_names, 3}, {fixture_yes, 1}, {fixture_no, 1}, {fixture_stop, 1}};
 
@@ -383,16 +386,30 @@ static void course(lf_fixture *f) {
 /* ---- tables ---- */
 
 static void fixture_variables(lf_fixture *f) {
-    f->vars[SCORE] = (lf_var){.name = "score", .say = LF_SAY_INT, .max = 20, .init = 3, .cell = CELL_SCORE};
-    f->vars[FLAG] = (lf_var){.name = "flag", .say = LF_SAY_BOOL, .max = 1, .cell = CELL_FLAG};
-    f->vars[MOOD] =
-        (lf_var){.name = "mood", .say = LF_SAY_ENUM, .is_marker = true, .max = 2, .cell = CELL_MOOD};
-    f->vars[GOLD_OF] =
-        (lf_var){.name = "leader", .say = LF_SAY_SEAT, .min = -1, .max = 1, .init = -1, .cell = CELL_SEAT};
-    f->vars[MARKED] = (lf_var){.name = "marked", .say = LF_SAY_ZONES, .is_set = true, .words = 1};
-    f->vars[GOLD] =
-        (lf_var){.name = "gold", .scope = 1, .say = LF_SAY_INT, .max = 9, .init = 2, .cell = CELL_GOLD};
-    f->vars[FORT] = (lf_var){.name = "fort", .scope = 2, .say = LF_SAY_INT, .max = 3, .cell = CELL_FORT};
+    f->vars[SCORE] = (lf_var){
+        .name = "score", .label = "score", .say = LF_SAY_INT, .max = 20, .init = 3, .cell = CELL_SCORE};
+    f->vars[FLAG] =
+        (lf_var){.name = "flag", .label = "flag", .say = LF_SAY_BOOL, .max = 1, .cell = CELL_FLAG};
+    f->vars[MOOD] = (lf_var){
+        .name = "mood", .label = "mood", .say = LF_SAY_ENUM, .is_marker = true, .max = 2, .cell = CELL_MOOD};
+    f->vars[GOLD_OF] = (lf_var){.name = "leader",
+                                .label = "leader",
+                                .say = LF_SAY_SEAT,
+                                .min = -1,
+                                .max = 1,
+                                .init = -1,
+                                .cell = CELL_SEAT};
+    f->vars[MARKED] =
+        (lf_var){.name = "marked", .label = "marked", .say = LF_SAY_ZONES, .is_set = true, .words = 1};
+    f->vars[GOLD] = (lf_var){.name = "gold",
+                             .label = "gold",
+                             .scope = 1,
+                             .say = LF_SAY_INT,
+                             .max = 9,
+                             .init = 2,
+                             .cell = CELL_GOLD};
+    f->vars[FORT] =
+        (lf_var){.name = "fort", .label = "fort", .scope = 2, .say = LF_SAY_INT, .max = 3, .cell = CELL_FORT};
     f->game.vars = f->vars;
     f->game.var_count = VARS;
     f->game.global_count = 5;
@@ -403,15 +420,32 @@ static void fixture_variables(lf_fixture *f) {
     f->game.enum_count = 1;
 }
 
+static lf_slot fixture_slot(const char *kind, const char *kind_label, const char *name, const char *label,
+                            int seat, int supply, uint8_t first, int pool) {
+    return (lf_slot){.kind_name = kind,
+                     .kind_label = kind_label,
+                     .kind_one = kind_label,
+                     .name = name,
+                     .label = label,
+                     .one = label,
+                     .kind_short = "",
+                     .state_short = "",
+                     .seat = (int16_t)seat,
+                     .supply = (int16_t)supply,
+                     .default_slot = first,
+                     .pool = pool};
+}
+
 static void fixture_board(lf_fixture *f) {
     for (int i = 0; i < 5; i++) {
         f->steps[i * 2 + LEFT] = (int16_t)(i - 1);
         f->steps[i * 2 + RIGHT] = (int16_t)(i == 4 ? -1 : i + 1);
         f->adjacency[i] = (i > 0 ? UINT64_C(1) << (i - 1) : 0) | (i < 4 ? UINT64_C(1) << (i + 1) : 0);
     }
-    f->slots[CUBE_UP] = (lf_slot){"cube", "Cube", "cube.up", "Cube", RED, SUPPLY_RED, CUBE_UP, 12};
-    f->slots[CUBE_DOWN] = (lf_slot){"cube", "Cube", "cube.down", "Cube (down)", RED, SUPPLY_RED, CUBE_UP, 12};
-    f->slots[DISC] = (lf_slot){"disc", "Disc", "disc", "Disc", BLUE, SUPPLY_BLUE, DISC, 5};
+    f->slots[CUBE_UP] = fixture_slot("cube", "Cube", "cube.up", "Cube", RED, SUPPLY_RED, CUBE_UP, 12);
+    f->slots[CUBE_DOWN] =
+        fixture_slot("cube", "Cube", "cube.down", "Cube (down)", RED, SUPPLY_RED, CUBE_UP, 12);
+    f->slots[DISC] = fixture_slot("disc", "Disc", "disc", "Disc", BLUE, SUPPLY_BLUE, DISC, 5);
     for (int i = 0; i < SLOTS; i++)
         f->flip_maps[0][i] = (uint8_t)(i == CUBE_UP ? CUBE_DOWN : i == CUBE_DOWN ? CUBE_UP : i);
     lf_game *game = &f->game;
@@ -430,7 +464,7 @@ static void fixture_board(lf_fixture *f) {
     game->properties = fixture_properties;
     game->property_count = 1;
     game->property_info = calloc(1, sizeof *game->property_info);
-    game->property_info[0].name = "height";
+    game->property_info[0].name = game->property_info[0].label = "height";
     game->flip_maps = f->flip_maps;
     game->flip_map_count = 1;
 }

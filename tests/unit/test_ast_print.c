@@ -96,6 +96,7 @@ static const sample samples[] = {
     {BLOCK, "log \"{US} takes {n} of {3}, {true} or {a + 1}\""},
     {BLOCK, "log \"braces {{ }} and \\\"quotes\\\"\""},
     {BLOCK, "log \"\""},
+    {BLOCK, "log \"{n} {Base|Bases} and {m} red {disc|discs}\""},
     {BLOCK, "require a > 0 because \"nothing is left\""},
     {BLOCK, "require a"},
     {BLOCK, "end game"},

@@ -55,6 +55,16 @@ static const wrong rows[] = {
     {"spaces: [{name: Moat}]", LF_E0403, 1, 10, "`id` is missing in a space", NULL},
     {"spaces: [{id: moat, incme: 2}]", LF_E0402, 1, 21, "unknown key `incme` in a space", "did you mean `income`?"},
 
+    /* words for people */
+    {"enums: {sea: [{id: calmSea, labl: Calm}]}", LF_E0402, 1, 29, "unknown key `labl` in an entry of this list", "did you mean `label`?"},
+    {"enums: {sea: [{label: Calm}]}", LF_E0403, 1, 15, "`id` is missing in an entry of this list", NULL},
+    {"enums: {sea: [flat, {id: flat}]}", LF_E0407, 1, 26, "`flat` stands twice in this list", NULL},
+    {"globalVars: [{name: a, type: [low, {id: down, label: Down}]}, {name: b, type: [low, {id: down, label: Below}]}]", LF_E0407, 1, 85, "`down` has the label \"Down\" in an equal list and \"Below\" here", "name the list in `enums` and use its name"},
+    {"displays: {score: {label: Score}}", LF_E0403, 1, 19, "`value` is missing in a display", NULL},
+    {"displays: {score(int n): {value: n}}", LF_E0404, 1, 22, "a display is shown for the game, or for each seat, space or card", NULL},
+    {"displays: {'score(seat p, seat q)': {value: 1}}", LF_E0404, 1, 23, "a display is shown for the game, or for each seat, space or card", NULL},
+    {"displays: {score: {value: 1}, 'score(seat p)': {value: 2}}", LF_E0407, 1, 31, "`score` cannot be a display: it is a display already", NULL},
+
     /* names */
     {"zones: [{id: 'big pit'}]", LF_E0405, 1, 14, "`big pit` cannot be the name of a zone", NULL},
     {"zones: [{id: 17}]", LF_E0405, 1, 14, "`17` cannot be the name of a zone", NULL},

@@ -223,7 +223,7 @@ static void test_a_save_keeps_the_secrets_of_the_log(void **unused) {
     assert_string_equal(session_line_text(&s.log[1], LF_NOBODY), "a card");
     assert_string_not_equal(session_line_text(&s.log[1], RED), "a card");
     assert_string_equal(session_line_text(&s.log[1], RED), session_line_text(&s.log[1], SESSION_HOST));
-    assert_string_equal(session_line_text(&s.log[0], BLUE), "lay");
+    assert_string_equal(session_line_text(&s.log[0], BLUE), "Lay");
     session_close(&s);
 }
 

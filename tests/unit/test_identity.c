@@ -103,7 +103,7 @@ static void change_pieces_and_cards(lf_game *game) {
     MATTERS(game->slots[1].pool);
     MATTERS(game->flip_maps[0][1]);
     NAME_MATTERS(game->cards[1].name);
-    NAME_MATTERS(game->part_names[1]);
+    NAME_MATTERS(game->part_names[1].name);
     MATTERS(game->card_routines[1]);
     MATTERS(game->attributes[1]);
     MATTERS(game->attribute_lengths[0]);
@@ -147,7 +147,7 @@ static void change_course(lf_game *game) {
     MATTERS(scenario->cells[0].cell);
     MATTERS(scenario->cells[0].value);
     change_scenario_cards(game, scenario);
-    NAME_MATTERS(game->checkpoints[0]);
+    NAME_MATTERS(game->checkpoints[0].name);
     NAME_MATTERS(game->invariants[0].name);
     MATTERS(game->invariant_routines[0]);
     MATTERS(game->margin_routines[0]);

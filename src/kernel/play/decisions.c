@@ -188,7 +188,7 @@ bool lf_terminal(const lf_state *state, lf_outcome *outcome) {
     if (outcome == NULL)
         return true;
     const lf_game *game = state->game;
-    *outcome = (lf_outcome){.winner = head->winner, .checkpoint = game->checkpoints[head->checkpoint]};
+    *outcome = (lf_outcome){.winner = head->winner, .checkpoint = game->checkpoints[head->checkpoint].name};
     for (uint32_t seat = 0; seat < game->seat_count; seat++)
         outcome->margin[seat] = lf_margin(state, (lf_seat)seat);
     rank(game, outcome);

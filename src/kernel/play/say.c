@@ -14,8 +14,8 @@ static uint64_t kind_mask(const lf_game *game, uint32_t slot) {
     return mask;
 }
 
-/* A kind in all its states is named without them. */
-static void say_pieces(const lf_game *game, uint64_t mask, lf_text *out) {
+/* A kind in all its states is named without them. `one`: in the form for a single piece. */
+static void say_pieces(const lf_game *game, uint64_t mask, bool one, lf_text *out) {
     bool first = true;
     while (mask != 0) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(mask);
@@ -23,8 +23,9 @@ static void say_pieces(const lf_game *game, uint64_t mask, lf_text *out) {
             break;
         const uint64_t kind = kind_mask(game, slot);
         const bool whole = (mask & kind) == kind;
+        const lf_slot *s = &game->slots[slot];
         lf_text_printf(out, "%s%s", first ? "" : " or ",
-                       whole ? game->slots[slot].kind_label : game->slots[slot].label);
+                       whole ? (one ? s->kind_one : s->kind_label) : (one ? s->one : s->label));
         mask &= whole ? ~kind : mask - 1;
         first = false;
     }
@@ -58,6 +59,8 @@ void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t 
         lf_text_addz(out, lists[say].items[words[0]].name);
     else if (say == LF_SAY_STACK && words[0] >= 0 && words[0] < (int64_t)game->stack_count)
         lf_text_addz(out, game->stacks[words[0]].name);
+    else if (say == LF_SAY_ENUM && words[0] >= 0 && words[0] < (int64_t)game->enums[enum_id].count)
+        lf_text_addz(out, game->enums[enum_id].values[words[0]].name);
     else
         lf_say_value(game, say, enum_id, words, out);
 }
@@ -84,7 +87,7 @@ void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64
         lf_text_addz(out, label_at(game->directions, game->direction_count, value));
         break;
     case LF_SAY_PIECES:
-        say_pieces(game, (uint64_t)value, out);
+        say_pieces(game, (uint64_t)value, false, out);
         break;
     case LF_SAY_CARD:
         lf_text_addz(out, label_at(game->cards, game->card_count, value));
@@ -112,10 +115,13 @@ void lf_say_template(const lf_game *game, const lf_template *template, const int
                      lf_text *out) {
     for (uint32_t i = 0; i < template->count; i++) {
         const lf_text_part *part = &template->parts[i];
+        const bool one = part->number != LF_NO_NUMBER && registers != NULL && registers[part->number] == 1;
         if (part->literal != NULL)
-            lf_text_addz(out, part->literal);
+            lf_text_addz(out, part->many == NULL || one ? part->literal : part->many);
         else if (registers == NULL)
             lf_text_addz(out, "…"); /* a fault read from a file: its registers are gone */
+        else if (part->say == LF_SAY_PIECES && one)
+            say_pieces(game, (uint64_t)registers[part->reg], true, out);
         else
             lf_say_value(game, (lf_say)part->say, part->enum_id, registers + part->reg, out);
     }
@@ -184,7 +190,7 @@ static void say_var_event(const lf_game *game, const lf_event *event, lf_text *o
         lf_text_printf(out, "%s: ", label_at(game->seats, game->seat_count, event->seat));
     if (var->scope == 2)
         lf_text_printf(out, "%s: ", zone_label(game, event->to));
-    lf_text_printf(out, "%s ", var->name);
+    lf_text_printf(out, "%s ", var->label);
     lf_say_value(game, (lf_say)var->say, var->enum_id, &old, out);
     lf_text_addz(out, " -> ");
     lf_say_value(game, (lf_say)var->say, var->enum_id, &now, out);
@@ -209,15 +215,20 @@ static const char *card_label(const lf_game *game, int card) {
     return card == LF_UNNAMED ? "a card" : label_at(game->cards, game->card_count, card);
 }
 
+static const char *slot_words(const lf_game *game, const lf_event *event) {
+    const lf_slot *slot = &game->slots[event->subject];
+    return event->count == 1 ? slot->one : slot->label;
+}
+
 static void say_event(const lf_game *game, const lf_event *event, lf_text *out) {
     switch (event->kind) {
     case LF_EVENT_MOVE:
-        lf_text_printf(out, "%lld %s: %s -> %s", (long long)event->count, game->slots[event->subject].label,
+        lf_text_printf(out, "%lld %s: %s -> %s", (long long)event->count, slot_words(game, event),
                        zone_label(game, event->from), zone_label(game, event->to));
         break;
     case LF_EVENT_FLIP:
         lf_text_printf(out, "%s: %lld now %s", zone_label(game, event->from), (long long)event->count,
-                       game->slots[event->subject].label);
+                       slot_words(game, event));
         break;
     case LF_EVENT_CARD:
         lf_text_printf(out, "%s: %s -> %s", card_label(game, event->subject), stack_label(game, event->from),
@@ -239,7 +250,7 @@ static void say_event(const lf_game *game, const lf_event *event, lf_text *out) 
         lf_text_printf(out, "phase %s", label_at(game->phase_names, game->phase_count, event->subject));
         break;
     case LF_EVENT_END:
-        lf_text_printf(out, "game over: %s", game->checkpoints[event->subject]);
+        lf_text_printf(out, "game over: %s", game->checkpoints[event->subject].label);
         break;
     case LF_EVENT_DECISION:
     case LF_EVENT_LOG:

@@ -106,7 +106,7 @@ static void list_imm(const lf_listing *list, const lf_instr *in, char kind) {
         list_property(game, in, list->out);
         break;
     case 'O':
-        lf_text_printf(list->out, "checkpoint %s", game->checkpoints[in->imm]);
+        lf_text_printf(list->out, "checkpoint %s", game->checkpoints[in->imm].name);
         break;
     case 'N':
         lf_text_printf(list->out, "%d word%s", in->imm, in->imm == 1 ? "" : "s");

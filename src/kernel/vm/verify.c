@@ -288,6 +288,9 @@ bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, con
     const lf_template *template = &game->templates[index];
     for (uint32_t i = 0; i < template->count; i++) {
         const lf_text_part *part = &template->parts[i];
+        if (part->number != LF_NO_NUMBER && part->number >= limit)
+            return lf_flaw(v, "instruction %u: the %s agrees with register %u, which is not alive", pc, what,
+                           part->number);
         if (part->literal != NULL)
             continue;
         if (part->say > LF_SAY_DIRECTIONS || (part->say == LF_SAY_ENUM && part->enum_id >= game->enum_count))

@@ -88,6 +88,12 @@ static bool check_graph(lf_call_graph *graph) {
     for (uint32_t i = 0; i < game->invariant_count; i++)
         if (!must_be_pure(graph, game->invariant_routines[i], "an invariant"))
             return false;
+    for (uint32_t i = 0; i < game->display_count; i++) {
+        const int64_t routines[] = {game->displays[i].value, game->displays[i].when, game->displays[i].goal};
+        for (size_t r = 0; r < LF_COUNT(routines); r++)
+            if (routines[r] >= 0 && !must_be_pure(graph, (uint32_t)routines[r], "a display"))
+                return false;
+    }
     for (uint32_t i = 0; i < game->seat_count && game->margin_routines != NULL; i++)
         if (game->margin_routines[i] >= 0 &&
             !must_be_pure(graph, (uint32_t)game->margin_routines[i], "a margin"))

@@ -205,6 +205,24 @@ static bool check_phase(const lf_verifier *v, uint32_t index) {
     return true;
 }
 
+/* A display is asked with its owner as the only argument. */
+static bool check_display(const lf_verifier *v, const lf_display_info *display) {
+    const lf_game *game = v->game;
+    const int64_t routines[] = {display->value, display->when, display->goal};
+    if (display->per > LF_PER_CARD || display->say > LF_SAY_DIRECTIONS ||
+        (display->say == LF_SAY_ENUM && display->enum_id >= game->enum_count) ||
+        display->words > LF_SET_WORDS_MAX)
+        return lf_flaw(v, "display '%s' has a value of no known sort", display->name);
+    for (size_t i = 0; i < LF_COUNT(routines); i++) {
+        if (i > 0 && routines[i] == -1)
+            continue;
+        if (!callable(game, routines[i]) ||
+            game->routines[routines[i]].param_words != (display->per == LF_PER_GAME ? 0u : 1u))
+            return lf_flaw(v, "display '%s' is no routine", display->name);
+    }
+    return true;
+}
+
 static bool check_course(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->scenario_count; i++)
@@ -216,6 +234,9 @@ static bool check_course(const lf_verifier *v) {
     for (uint32_t i = 0; i < game->invariant_count; i++)
         if (!callable(game, game->invariant_routines[i]))
             return lf_flaw(v, "invariant '%s' is no routine", game->invariants[i].name);
+    for (uint32_t i = 0; i < game->display_count; i++)
+        if (!check_display(v, &game->displays[i]))
+            return false;
     for (uint32_t i = 0; i < game->seat_count && game->margin_routines != NULL; i++)
         if (game->margin_routines[i] != -1 && !callable(game, game->margin_routines[i]))
             return lf_flaw(v, "the margin of seat '%s' is no routine", game->seats[i].name);

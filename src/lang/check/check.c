@@ -335,6 +335,32 @@ static void check_terminal(checker *c) {
         check_rule(c, m->invariants[i].holds, LF_T_BOOL, "an invariant", NULL);
 }
 
+/* A display's expressions are routines; here, that they give what can be shown. */
+static void check_display(checker *c, int routine, uint32_t bits, const char *wanted) {
+    const lf_model_routine *r = routine < 0 ? NULL : &c->model->routines[routine];
+    if (r == NULL || r->body == NULL ||
+        check_is(r->result, bits | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
+        return;
+    lfc_fault(c, r->body, LF_E0503, NULL, "%s must give %s, not %s", r->name, wanted,
+              lfc_type_name(c, r->result));
+}
+
+static void check_displays(checker *c) {
+    check_flow ignored = {0};
+    check_body body = {.kind = BODY_RULE, .flow = &ignored};
+    c->body = &body;
+    for (uint32_t i = 0; i < c->model->display_count; i++) {
+        const lf_model_display *display = &c->model->displays[i];
+        check_display(c, (int)display->value,
+                      BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) |
+                          BASE_BIT(LF_T_ENUM),
+                      "a value that can be shown");
+        check_display(c, display->when, BASE_BIT(LF_T_BOOL), "a truth");
+        check_display(c, display->goal, BASE_BIT(LF_T_INT), "a number");
+    }
+    c->body = NULL;
+}
+
 static void check_setups(checker *c) {
     for (uint32_t i = 0; i < c->model->scenario_count; i++) {
         lf_model_scenario *scenario = &c->model->scenarios[i];
@@ -378,6 +404,7 @@ void lf_check(lf_model *model) {
     check_phases(&c);
     check_cards(&c);
     check_terminal(&c);
+    check_displays(&c);
     check_setups(&c);
     for (uint32_t i = 0; i < model->routine_count; i++)
         if (c.routines[i].state == ROUTINE_OPEN)

@@ -2,9 +2,9 @@
  *
  * Operators are in check_operators.c, properties and indices in check_props.c, sets and aggregates in
  * check_sets.c, piece filters in check_pieces.c, calls in check_calls.c. */
-#include <string.h>
-
 #include "check.h"
+
+#include <string.h>
 
 static lf_type check_int(checker *c, lf_node *n, lf_type hint) {
     (void)c, (void)hint; /* `none`, after the first walk, is still none */
@@ -34,6 +34,20 @@ static lf_type check_string(checker *c, lf_node *n, lf_type hint) {
      BASE_BIT(LF_T_STACK) | BASE_BIT(LF_T_NONE) | BASE_BIT(LF_T_TEXT) | BASE_BIT(LF_T_ERROR) |               \
      BASE_BIT(LF_T_UNKNOWN))
 
+/* `{Base|Bases}` declines by the nearest number in front of it in the same text. */
+static void check_forms(checker *c, const lf_node *parts, uint32_t at) {
+    const char *words = parts->kids[at]->name, *bar = strchr(words, '|');
+    if (bar == NULL || strchr(bar + 1, '|') != NULL || bar == words || bar[1] == '\0')
+        lfc_fault(c, parts->kids[at], LF_E0529,
+                  "Write the word for one and for more, as in `{n} {Base|Bases}`.",
+                  "`%s` is not a word for one and a word for more", words);
+    for (uint32_t i = at; i-- > 0;)
+        if (parts->kids[i]->type.base == LF_T_INT)
+            return;
+    lfc_fault(c, parts->kids[at], LF_E0529, "Put the number in front, as in `{n} {Base|Bases}`.",
+              "no number stands before `{%s}` in this text", words);
+}
+
 static lf_type check_template(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     const char *outer = c->body->pure;
@@ -47,6 +61,8 @@ static lf_type check_template(checker *c, lf_node *n, lf_type hint) {
                       lfc_type_name(c, type));
         if (!check_is(type, BITS_OF_PRINTABLE))
             lfc_fault(c, part, LF_E0529, NULL, "%s cannot be shown in a text", lfc_type_name(c, type));
+        if (part->kind == LF_N_FORMS)
+            check_forms(c, parts, i);
     }
     c->body->pure = outer;
     return n->type = check_type(LF_T_TEXT);
@@ -128,14 +144,14 @@ static lf_type check_table(checker *c, lf_node *n, lf_type hint) {
 /* ---- the table of kinds ---- */
 
 static expr_check *const kinds[LF_NODE_KINDS] = {
-    [LF_N_INT] = check_int,       [LF_N_BOOL] = check_bool,         [LF_N_NAME] = check_plain_name,
-    [LF_N_TEXT] = check_template, [LF_N_STRING] = check_string,     [LF_N_PROP] = lfc_prop,
-    [LF_N_INDEX] = lfc_index,     [LF_N_CALL] = lfc_call,           [LF_N_UNARY] = lfc_unary,
-    [LF_N_BINARY] = lfc_binary,   [LF_N_COND] = check_cond,         [LF_N_SET] = lfc_set,
-    [LF_N_PIECES] = lfc_pieces,   [LF_N_COUNT] = lfc_count,         [LF_N_ANY] = lfc_count,
-    [LF_N_KINDS] = lfc_kinds,     [LF_N_AGGREGATE] = lfc_aggregate, [LF_N_SELECT] = lfc_select,
-    [LF_N_RANGE] = check_range,   [LF_N_ROLL] = check_roll,         [LF_N_TABLE] = check_table,
-    [LF_N_AS] = check_cast,       [LF_N_TALLY] = lfc_tally,
+    [LF_N_INT] = check_int,       [LF_N_BOOL] = check_bool,     [LF_N_NAME] = check_plain_name,
+    [LF_N_TEXT] = check_template, [LF_N_STRING] = check_string, [LF_N_FORMS] = check_string,
+    [LF_N_PROP] = lfc_prop,       [LF_N_INDEX] = lfc_index,     [LF_N_CALL] = lfc_call,
+    [LF_N_UNARY] = lfc_unary,     [LF_N_BINARY] = lfc_binary,   [LF_N_COND] = check_cond,
+    [LF_N_SET] = lfc_set,         [LF_N_PIECES] = lfc_pieces,   [LF_N_COUNT] = lfc_count,
+    [LF_N_ANY] = lfc_count,       [LF_N_KINDS] = lfc_kinds,     [LF_N_AGGREGATE] = lfc_aggregate,
+    [LF_N_SELECT] = lfc_select,   [LF_N_RANGE] = check_range,   [LF_N_ROLL] = check_roll,
+    [LF_N_TABLE] = check_table,   [LF_N_AS] = check_cast,       [LF_N_TALLY] = lfc_tally,
 };
 
 lf_type lfc_expr(checker *c, lf_node *n, lf_type hint) {

@@ -43,6 +43,7 @@ const lf_section lf_game_sections[] = {
     {"setup", LF_SECTION_ONCE},
     {"terminal", LF_SECTION_ONCE},
     {"invariants", LF_SECTION_LIST},
+    {"displays", LF_SECTION_MAP},
     {"scenarioFields", LF_SECTION_MAP},
     {"scenarios", LF_SECTION_LIST},
     {"dataAssets", LF_SECTION_LIST},
@@ -214,12 +215,29 @@ static void require_sections(lf_declaring *d) {
 /* ---- the steps ---- */
 
 static void (*const steps[])(lf_declaring *) = {
-    check_head,           require_sections,   declare_metadata,    declare_builtins,
-    declare_assets,       lf_declare_seats,   lf_declare_phases,   lf_declare_enums,
-    lf_declare_map,       lf_declare_zones,   lf_declare_pieces,   lf_declare_cards,
-    lf_declare_spaces,    lf_declare_options, lf_declare_vars,     lf_declare_card_contents,
-    lf_declare_routines,  lf_declare_actions, lf_declare_terminal, lf_declare_invariants,
+    check_head,
+    require_sections,
+    declare_metadata,
+    declare_builtins,
+    declare_assets,
+    lf_declare_seats,
+    lf_declare_phases,
+    lf_declare_enums,
+    lf_declare_map,
+    lf_declare_zones,
+    lf_declare_pieces,
+    lf_declare_cards,
+    lf_declare_spaces,
+    lf_declare_options,
+    lf_declare_vars,
+    lf_declare_card_contents,
+    lf_declare_routines,
+    lf_declare_displays,
+    lf_declare_actions,
+    lf_declare_terminal,
+    lf_declare_invariants,
     lf_declare_scenarios,
+    lf_label_values,
 };
 
 void lf_declare(lf_model *model) {

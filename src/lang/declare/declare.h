@@ -23,6 +23,7 @@ typedef enum {
     LF_NAMES_ACTION,
     LF_NAMES_CHECKPOINT,
     LF_NAMES_INVARIANT,
+    LF_NAMES_DISPLAY,
     LF_NAMES_ASSET,
     LF_NAMES_DECK,
     LF_NAMES_SCENARIO,
@@ -192,8 +193,6 @@ bool lf_read_type(lf_declaring *, const lf_doc *, unsigned use,
 bool lf_find_type(lf_declaring *, const char *name, lf_pos, unsigned use, lf_type *out);
 /* An enumeration; an inline one (name "") is shared with an equal one. Its index, or -1. */
 int lf_add_enum(lf_declaring *, const char *name, lf_pos, const lf_doc *values);
-/* A list of different names, at least one (and quoted numbers, if allowed); NULL if something was reported. */
-const char **lf_read_words(lf_declaring *, const lf_doc *list, const char *what, bool numbers);
 /* A constant of the type as the model keeps it: -1 is `none`. */
 bool lf_read_value(lf_declaring *, lf_type, const lf_doc *, int64_t *out);
 /* The same for a number that must lie in min … max. */
@@ -203,6 +202,21 @@ bool lf_read_bounds(lf_declaring *, lf_type, const lf_doc *min, const lf_doc *ma
                     int64_t *high);
 void lf_add_phase_enum(lf_declaring *); /* enumeration 0 */
 void lf_declare_enums(lf_declaring *);
+void lf_label_values(lf_declaring *); /* the last step */
+
+/* ---- declare_words.c: lists of words, each with what people read --------------------------------------- */
+
+typedef struct {
+    const char **ids;    /* NULL if something was reported */
+    const char **labels; /* NULL where the list gives no label */
+    const char **shorts; /* "" where none is given */
+} lf_word_list;
+
+/* A list of different names, at least one: each a name, or {id, label?, short?}. `numbers`: quoted numbers too. */
+lf_word_list lf_read_words(lf_declaring *, const lf_doc *list, const char *what, bool numbers);
+
+/* What people read of a thing whose declaration says nothing: `coastRoad`, `coast-road`: "Coast road". */
+const char *lf_words_of_id(lf_declaring *, const char *id);
 
 /* ---- declare_properties.c: of spaces and cards ------------------------------------------------------- */
 
@@ -238,6 +252,8 @@ void lf_declare_routines(lf_declaring *);
 void lf_declare_actions(lf_declaring *);
 void lf_declare_terminal(lf_declaring *);
 void lf_declare_invariants(lf_declaring *);
+void lf_declare_displays(lf_declaring *); /* behind the routines, which leave room for its own: */
+uint32_t lf_display_routines(lf_declaring *);
 void lf_declare_scenarios(lf_declaring *);
 
 /* ---- declare_data.c: the shapes of a game's own scenario fields --------------------------------------- */

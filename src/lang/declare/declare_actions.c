@@ -111,6 +111,8 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_read_entry(d, values[ACTION_ID], values[ACTION_NAME], "an action", &action.entry))
         return;
+    if (values[ACTION_NAME] == NULL)
+        action.entry.label = lf_words_of_id(d, action.entry.id);
     if (!lf_add_local(d, LF_NAMES_ACTION, "an action", action.entry.id, action.entry.pos,
                       (int)m->action_count))
         return;

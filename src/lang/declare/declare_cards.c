@@ -23,6 +23,13 @@ static const lf_key_rule card_rules[] = {
 LF_SHAPE(card_shape, "a card", card_rules, true);
 static const lf_shape card_metadata_shape = {"the metadata of a card", NULL, 0, true};
 
+enum { PART_NAME_ID, PART_NAME_LABEL, PART_NAME_KEYS };
+static const lf_key_rule part_name_rules[] = {
+    [PART_NAME_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [PART_NAME_LABEL] = {"label", LF_KEY_SCALAR, 0},
+};
+LF_SHAPE(part_name_shape, "a part of cards", part_name_rules, false);
+
 enum { PART_TEXT, PART_WHEN, PART_EFFECTS, PART_KEYS };
 static const lf_key_rule part_rules[] = {
     [PART_TEXT] = {"text", LF_KEY_SCALAR, 0},
@@ -90,24 +97,34 @@ static void declare_attributes(lf_declaring *d) {
 }
 
 /* Parts are numbered behind the attributes in the scope of `card.`. */
+static void declare_part_name(lf_declaring *d, const lf_doc *item) {
+    lf_model *m = d->m;
+    const lf_doc *values[PART_NAME_KEYS] = {[PART_NAME_ID] = item};
+    if (item->kind == LF_DOC_MAP && !lf_read_keys(d, item, &part_name_shape, values))
+        return;
+    const lf_doc *doc = values[PART_NAME_ID];
+    const char *name = lf_read_name(d, doc, "a part of cards");
+    if (name == NULL)
+        return;
+    if (lf_shape_has(&card_shape, name)) {
+        LF_WRONG(d, LF_E0407, doc, NULL, "`%s` cannot be a part of cards: it is a key of a card already",
+                 name);
+        return;
+    }
+    if (!lf_add_local(d, LF_NAMES_CARD, "a part of cards", name, doc->pos,
+                      (int)(m->card_attribute_count + m->card_part_count)))
+        return;
+    m->card_part_labels[m->card_part_count] = lf_text_or(values[PART_NAME_LABEL], lf_words_of_id(d, name));
+    m->card_parts[m->card_part_count++] = name;
+}
+
 static void declare_part_names(lf_declaring *d) {
     lf_model *m = d->m;
     lf_doc_list list = lf_gather(d, (const char *const[]){"cardParts", NULL});
     m->card_parts = LF_NEW_ARRAY(m->arena, const char *, list.count + 1);
-    for (uint32_t i = 0; i < list.count; i++) {
-        const lf_doc *doc = list.items[i];
-        const char *name = lf_read_name(d, doc, "a part of cards");
-        if (!name)
-            continue;
-        if (lf_shape_has(&card_shape, name)) {
-            LF_WRONG(d, LF_E0407, doc, NULL, "`%s` cannot be a part of cards: it is a key of a card already",
-                     name);
-            continue;
-        }
-        if (lf_add_local(d, LF_NAMES_CARD, "a part of cards", name, doc->pos,
-                         (int)(m->card_attribute_count + m->card_part_count)))
-            m->card_parts[m->card_part_count++] = name;
-    }
+    m->card_part_labels = LF_NEW_ARRAY(m->arena, const char *, list.count + 1);
+    for (uint32_t i = 0; i < list.count; i++)
+        declare_part_name(d, list.items[i]);
 }
 
 /* ---- what is on one card ---- */

@@ -4,10 +4,23 @@
  * the seats) gets the mask of the slots that it stands for. */
 #include "declare.h"
 
-enum { PIECE_ID, PIECE_NAME, PIECE_SEAT, PIECE_TYPE, PIECE_STATES, PIECE_COUNT, PIECE_SUPPLY, PIECE_KEYS };
+enum {
+    PIECE_ID,
+    PIECE_NAME,
+    PIECE_ONE,
+    PIECE_SHORT,
+    PIECE_SEAT,
+    PIECE_TYPE,
+    PIECE_STATES,
+    PIECE_COUNT,
+    PIECE_SUPPLY,
+    PIECE_KEYS
+};
 static const lf_key_rule piece_rules[] = {
     [PIECE_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [PIECE_NAME] = {"name", LF_KEY_SCALAR, 0},
+    [PIECE_ONE] = {"one", LF_KEY_SCALAR, 0},
+    [PIECE_SHORT] = {"short", LF_KEY_SCALAR, 0},
     [PIECE_SEAT] = {"seat", LF_KEY_SCALAR, 0},
     [PIECE_TYPE] = {"type", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [PIECE_STATES] = {"states", LF_KEY_LIST, 0},
@@ -48,13 +61,19 @@ static void add_word(lf_declaring *d, lf_piece_role role, const char *name, lf_p
 /* Piece kinds have one unnamed state where none are declared. */
 static bool read_states(lf_declaring *d, const lf_doc *list, lf_model_kind *kind) {
     static const char *no_states[] = {""};
-    kind->states = no_states;
+    kind->states = kind->state_labels = kind->state_shorts = no_states;
     kind->state_count = 1;
     if (!list)
         return true;
-    kind->states = lf_read_words(d, list, "a state", false);
+    const lf_word_list words = lf_read_words(d, list, "a state", false);
+    kind->states = words.ids;
+    kind->state_labels = words.labels;
+    kind->state_shorts = words.shorts;
     kind->state_count = list->count;
-    return kind->states != NULL;
+    for (uint32_t i = 0; words.ids != NULL && i < list->count; i++)
+        if (words.labels[i] == NULL)
+            words.labels[i] = words.ids[i];
+    return words.ids != NULL;
 }
 
 static bool read_supply(lf_declaring *d, const lf_doc **values, lf_model_kind *kind) {
@@ -104,6 +123,8 @@ static void declare_kind(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_read_entry(d, values[PIECE_ID], values[PIECE_NAME], "a piece", &kind.entry))
         return;
+    kind.one = lf_text_or(values[PIECE_ONE], kind.entry.label);
+    kind.short_form = lf_text_or(values[PIECE_SHORT], "");
     kind.type_word = lf_read_word(d, values[PIECE_TYPE], "a type of pieces");
     if (!kind.type_word || !read_owner(d, values[PIECE_SEAT], &kind))
         return;

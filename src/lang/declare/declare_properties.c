@@ -4,11 +4,12 @@
  * (0, false, none) it gets that; a value of an enumeration must be stated. */
 #include "declare.h"
 
-enum { PROPERTY_NAME, PROPERTY_TYPE, PROPERTY_DEFAULT, PROPERTY_LENGTH, PROPERTY_KEYS };
+enum { PROPERTY_NAME, PROPERTY_TYPE, PROPERTY_DEFAULT, PROPERTY_LABEL, PROPERTY_LENGTH, PROPERTY_KEYS };
 static const lf_key_rule property_rules[] = {
     [PROPERTY_NAME] = {"name", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [PROPERTY_TYPE] = {"type", LF_KEY_ANY, LF_KEY_REQUIRED},
     [PROPERTY_DEFAULT] = {"default", LF_KEY_SCALAR, 0},
+    [PROPERTY_LABEL] = {"label", LF_KEY_SCALAR, 0},
     [PROPERTY_LENGTH] = {"length", LF_KEY_INT, 0},
 };
 
@@ -38,6 +39,7 @@ static void add_property(lf_declaring *d, const lf_property_kind *kind, const lf
                  kind->holder->what);
         return;
     }
+    p.label = lf_text_or(values[PROPERTY_LABEL], lf_words_of_id(d, p.name));
     p.fallback = natural_value(p.type);
     p.required = !fallback && p.type.base == LF_T_ENUM;
     p.length = (uint32_t)lf_int_or(d, values[PROPERTY_LENGTH], 1, MAX_LENGTH, 1);

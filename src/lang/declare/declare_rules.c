@@ -9,7 +9,17 @@
 static const lf_key_rule turn_structure_rules[] = {{"phases", LF_KEY_LIST, LF_KEY_REQUIRED}};
 LF_SHAPE(turn_structure_shape, "turnStructure", turn_structure_rules, false);
 
-enum { PHASE_ID, PHASE_NAME, PHASE_WHEN, PHASE_ENTER, PHASE_EXIT, PHASE_SEATS, PHASE_PASS, PHASE_KEYS };
+enum {
+    PHASE_ID,
+    PHASE_NAME,
+    PHASE_WHEN,
+    PHASE_ENTER,
+    PHASE_EXIT,
+    PHASE_SEATS,
+    PHASE_PASS,
+    PHASE_BOOKKEEPING,
+    PHASE_KEYS
+};
 static const lf_key_rule phase_rules[] = {
     [PHASE_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [PHASE_NAME] = {"name", LF_KEY_SCALAR, 0},
@@ -18,6 +28,7 @@ static const lf_key_rule phase_rules[] = {
     [PHASE_EXIT] = {"onExit", LF_KEY_ANY, LF_KEY_NULLABLE},
     [PHASE_SEATS] = {"seats", LF_KEY_LIST, 0},
     [PHASE_PASS] = {"pass", LF_KEY_ANY, LF_KEY_NULLABLE},
+    [PHASE_BOOKKEEPING] = {"bookkeeping", LF_KEY_BOOL, 0},
 };
 LF_SHAPE(phase_shape, "a phase", phase_rules, false);
 
@@ -37,6 +48,9 @@ static void declare_phase(lf_declaring *d, const lf_doc *doc) {
     if (values[PHASE_WHEN])
         phase.when = lf_read_expression(&d->parse, values[PHASE_WHEN]);
     phase.pass = values[PHASE_PASS];
+    if (!values[PHASE_NAME])
+        phase.entry.label = lf_words_of_id(d, phase.entry.id);
+    phase.bookkeeping = lf_bool_or(values[PHASE_BOOKKEEPING], false);
     if (values[PHASE_ENTER])
         phase.on_enter = lf_read_block(&d->parse, values[PHASE_ENTER]);
     if (values[PHASE_EXIT])
@@ -121,6 +135,7 @@ static void declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure)
 void lf_declare_routines(lf_declaring *d) {
     const lf_doc *functions = lf_section_map(d, "functions"), *procedures = lf_section_map(d, "procedures");
     uint32_t room = (functions ? functions->count : 0) + (procedures ? procedures->count : 0);
+    room += lf_display_routines(d);
     d->m->routines = LF_NEW_ARRAY(d->m->arena, lf_model_routine, room + 1);
     for (uint32_t i = 0; functions && i < functions->count; i++)
         declare_routine(d, &functions->pairs[i], true);

@@ -27,11 +27,12 @@ static const lf_key_rule ranking_rules[] = {
 };
 LF_SHAPE(ranking_shape, "ranking", ranking_rules, false);
 
-enum { POINT_ID, POINT_SEAT, POINT_TIMING, POINT_WHEN, POINT_WINNER, POINT_DRAW, POINT_KEYS };
+enum { POINT_ID, POINT_SEAT, POINT_TIMING, POINT_WHEN, POINT_WINNER, POINT_DRAW, POINT_LABEL, POINT_KEYS };
 static const lf_key_rule point_rules[] = {
     [POINT_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED}, [POINT_SEAT] = {"seat", LF_KEY_SCALAR, 0},
     [POINT_TIMING] = {"timing", LF_KEY_SCALAR, 0},       [POINT_WHEN] = {"when", LF_KEY_ANY, LF_KEY_REQUIRED},
     [POINT_WINNER] = {"winner", LF_KEY_ANY, 0},          [POINT_DRAW] = {"draw", LF_KEY_BOOL, 0},
+    [POINT_LABEL] = {"label", LF_KEY_SCALAR, 0},
 };
 LF_SHAPE(point_shape, "a checkpoint", point_rules, false);
 
@@ -90,6 +91,7 @@ static void declare_checkpoint(lf_declaring *d, const lf_doc *doc, bool has_marg
     point.pos = values[POINT_ID]->pos;
     if (!point.id)
         return;
+    point.label = lf_text_or(values[POINT_LABEL], lf_words_of_id(d, point.id));
     if (!lf_add_local(d, LF_NAMES_CHECKPOINT, "a checkpoint", point.id, point.pos, (int)m->checkpoint_count))
         return;
     check_decides(d, doc, values, has_margins);

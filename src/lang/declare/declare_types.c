@@ -81,36 +81,6 @@ bool lf_read_type(lf_declaring *d, const lf_doc *doc, unsigned use, lf_type *out
 
 /* ---- enumerations ---- */
 
-/* Besides names, quoted digits ("1984") and quoted words of the notation ("first") may be values: the notation meets them
- * only through data, or as what the other values are not. */
-static bool is_quoted_value(const lf_doc *doc) {
-    return doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_QUOTED && doc->length > 0 &&
-           strspn(doc->text, "0123456789abcdefghijklmnopqrstuvwxyz") == doc->length;
-}
-
-const char **lf_read_words(lf_declaring *d, const lf_doc *list, const char *what, bool numbers) {
-    const char **words = LF_NEW_ARRAY(d->m->arena, const char *, list->count + 1);
-    lf_map *seen = lf_map_new(d->m->arena);
-    uint32_t before = d->m->report->errors;
-    if (list->count == 0)
-        LF_WRONG(d, LF_E0404, list, NULL, "the list needs at least %s", what);
-    for (uint32_t i = 0; i < list->count; i++) {
-        const lf_doc *item = list->items[i];
-        words[i] = numbers && is_quoted_value(item) ? item->text
-                   : numbers                        ? lf_read_name(d, item, what)
-                                                    : lf_read_word(d, item, what);
-        if (!words[i])
-            continue;
-        const lf_doc *first = lf_map_get(seen, words[i]);
-        if (first)
-            lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, item->pos, lf_doc_width(item), first->pos,
-                             "it is declared here", "`%s` stands twice in this list", words[i]);
-        else
-            lf_map_put(seen, words[i], list->items[i]);
-    }
-    return d->m->report->errors == before ? words : NULL;
-}
-
 /* The chain of the first value leads to all enumerations that begin alike. The phases are never shared. */
 static int find_equal(const lf_declaring *d, const char **values, uint32_t count) {
     const lf_enum_ref *ref = lf_map_get(d->m->enum_values, values[0]);
@@ -136,6 +106,23 @@ static int append_enum(lf_declaring *d, lf_model_enum e) {
     return id;
 }
 
+/* Equal lists are one enumeration, so its values have one label each, whichever list gives it. */
+static bool share_labels(lf_declaring *d, lf_model_enum *e, const lf_word_list *words, const lf_doc *list) {
+    for (uint32_t i = 0; i < e->count; i++) {
+        const char *label = words->labels[i];
+        if (label == NULL || e->labels[i] == NULL || strcmp(label, e->labels[i]) == 0)
+            continue;
+        LF_WRONG(d, LF_E0407, list->items[i], "name the list in `enums` and use its name",
+                 "`%s` has the label \"%s\" in an equal list and \"%s\" here", e->values[i], e->labels[i],
+                 label);
+        return false;
+    }
+    for (uint32_t i = 0; i < e->count; i++)
+        if (e->labels[i] == NULL)
+            e->labels[i] = words->labels[i];
+    return true;
+}
+
 int lf_add_enum(lf_declaring *d, const char *name, lf_pos pos, const lf_doc *list) {
     if (!lf_is_list(d, list, "an enumeration"))
         return -1;
@@ -143,22 +130,25 @@ int lf_add_enum(lf_declaring *d, const char *name, lf_pos pos, const lf_doc *lis
         return -1;
     if (!lf_within(d, list, d->m->enum_count, LF_MAX_SYMBOLS, "enumerations"))
         return -1;
-    const char **values = lf_read_words(d, list, "a value", true);
-    if (!values)
+    const lf_word_list words = lf_read_words(d, list, "a value", true);
+    if (words.ids == NULL)
         return -1;
-    int equal = name[0] == '\0' ? find_equal(d, values, list->count) : -1;
+    int equal = name[0] == '\0' ? find_equal(d, words.ids, list->count) : -1;
     if (equal >= 0)
-        return equal;
-    return append_enum(d, (lf_model_enum){name, pos, values, list->count});
+        return share_labels(d, &d->m->enums[equal], &words, list) ? equal : -1;
+    return append_enum(d, (lf_model_enum){name, pos, words.ids, words.labels, list->count});
 }
 
 void lf_add_phase_enum(lf_declaring *d) {
     lf_model *m = d->m;
     const char *name = lf_intern_z(m->names, "phase");
     const char **ids = LF_NEW_ARRAY(m->arena, const char *, m->phase_count + 1);
-    for (uint32_t i = 0; i < m->phase_count; i++)
+    const char **labels = LF_NEW_ARRAY(m->arena, const char *, m->phase_count + 1);
+    for (uint32_t i = 0; i < m->phase_count; i++) {
         ids[i] = m->phases[i].entry.id;
-    append_enum(d, (lf_model_enum){name, {0}, ids, m->phase_count});
+        labels[i] = m->phases[i].entry.label;
+    }
+    append_enum(d, (lf_model_enum){name, {0}, ids, labels, m->phase_count});
     lf_add_local(d, LF_NAMES_ENUM, "the enumeration of phases", name, (lf_pos){0}, 0);
 }
 
@@ -178,6 +168,14 @@ void lf_declare_enums(lf_declaring *d) {
         if (index >= 0)
             lf_add_local(d, LF_NAMES_ENUM, "an enumeration", name, pair->key_pos, index);
     }
+}
+
+/* Only when all lists are read is it known which values have no label of their own. */
+void lf_label_values(lf_declaring *d) {
+    for (uint32_t e = 0; e < d->m->enum_count; e++)
+        for (uint32_t i = 0; i < d->m->enums[e].count; i++)
+            if (d->m->enums[e].labels[i] == NULL)
+                d->m->enums[e].labels[i] = lf_words_of_id(d, d->m->enums[e].values[i]);
 }
 
 /* ---- constants ---- */

@@ -18,22 +18,34 @@ static const struct {
     {"markerLattices", LF_SCOPE_SPACE, true},
 };
 
-enum { VAR_NAME, VAR_TYPE, VAR_INIT, VAR_MIN, VAR_MAX, VAR_KEYS };
+enum { VAR_NAME, VAR_TYPE, VAR_INIT, VAR_MIN, VAR_MAX, VAR_LABEL, VAR_BOOKKEEPING, VAR_KEYS };
 static const lf_key_rule var_rules[] = {
     [VAR_NAME] = {"name", LF_KEY_ANY, LF_KEY_REQUIRED}, /* or a list of them */
     [VAR_TYPE] = {"type", LF_KEY_ANY, LF_KEY_REQUIRED},
     [VAR_INIT] = {"init", LF_KEY_SCALAR, 0},
     [VAR_MIN] = {"min", LF_KEY_INT, 0},
     [VAR_MAX] = {"max", LF_KEY_INT, 0},
+    [VAR_LABEL] = {"label", LF_KEY_SCALAR, 0},
+    [VAR_BOOKKEEPING] = {"bookkeeping", LF_KEY_BOOL, 0},
 };
 LF_SHAPE(var_shape, "a variable", var_rules, false);
 
-enum { MARKER_ID, MARKER_STATES, MARKER_DEFAULT, MARKER_DEFAULT_STATE, MARKER_KEYS };
+enum {
+    MARKER_ID,
+    MARKER_STATES,
+    MARKER_DEFAULT,
+    MARKER_DEFAULT_STATE,
+    MARKER_LABEL,
+    MARKER_BOOKKEEPING,
+    MARKER_KEYS
+};
 static const lf_key_rule marker_rules[] = {
     [MARKER_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [MARKER_STATES] = {"states", LF_KEY_LIST, LF_KEY_REQUIRED},
     [MARKER_DEFAULT] = {"default", LF_KEY_SCALAR, 0},
     [MARKER_DEFAULT_STATE] = {"defaultState", LF_KEY_SCALAR, 0},
+    [MARKER_LABEL] = {"label", LF_KEY_SCALAR, 0},
+    [MARKER_BOOKKEEPING] = {"bookkeeping", LF_KEY_BOOL, 0},
 };
 LF_SHAPE(marker_shape, "a marker", marker_rules, false);
 
@@ -67,6 +79,8 @@ static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf
     if (!lf_read_keys(d, doc, &var_shape, values))
         return false;
     *name = values[VAR_NAME];
+    var->label = lf_text_or(values[VAR_LABEL], NULL);
+    var->bookkeeping = lf_bool_or(values[VAR_BOOKKEEPING], false);
     var->max = INT32_MAX;
     if (!lf_read_type(d, values[VAR_TYPE], LF_USE_VARIABLE, &var->type) ||
         !may_be_set(d, var, values[VAR_TYPE]))
@@ -83,6 +97,8 @@ static bool read_marker(lf_declaring *d, const lf_doc *doc, const lf_doc **name,
     if (!lf_read_keys(d, doc, &marker_shape, values))
         return false;
     *name = values[MARKER_ID];
+    var->label = lf_text_or(values[MARKER_LABEL], NULL);
+    var->bookkeeping = lf_bool_or(values[MARKER_BOOKKEEPING], false);
     if (!lf_read_type(d, values[MARKER_STATES], LF_USE_VARIABLE, &var->type))
         return false;
     var->is_marker = true;
@@ -114,6 +130,8 @@ static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var) {
     var.pos = name->pos;
     if (!var.name || !enter_name(d, &var))
         return;
+    if (var.label == NULL)
+        var.label = lf_words_of_id(d, var.name);
     m->vars[m->var_count++] = var;
     uint32_t *counts[] = {&m->global_count, &m->seat_var_count, &m->space_var_count};
     ++*counts[var.scope];

@@ -197,6 +197,12 @@ static bool is_literal(const lf_doc *doc) {
     return doc->kind == LF_DOC_SCALAR && !lf_doc_int(doc, &number) && !lf_doc_bool(doc, &truth);
 }
 
+/* `{ forms: "Base|Bases" }`: the words, or NULL if the part is something else. */
+static const lf_doc *forms_in(const lf_doc *part) {
+    const lf_doc *words = part->kind == LF_DOC_MAP && part->count == 1 ? lf_doc_get(part, "forms") : NULL;
+    return words != NULL && words->kind == LF_DOC_SCALAR ? words : NULL;
+}
+
 /* Literal texts, and expressions for what goes between them; a bare number or truth value is an expression. */
 static lf_node *read_parts(lf_form *form, const lf_doc *doc) {
     if (doc->kind != LF_DOC_LIST) {
@@ -208,10 +214,12 @@ static lf_node *read_parts(lf_form *form, const lf_doc *doc) {
     bool ok = true;
     for (uint32_t i = 0; i < doc->count; i++) {
         const lf_doc *part = doc->items[i];
+        const lf_doc *forms = forms_in(part), *literal = forms != NULL ? forms : part;
         lf_node *node;
-        if (is_literal(part)) {
-            node = lf_node_new(arena, LF_N_STRING, part->pos, lf_form_width(part->text));
-            node->name = part->text;
+        if (is_literal(literal)) {
+            node = lf_node_new(arena, forms != NULL ? LF_N_FORMS : LF_N_STRING, literal->pos,
+                               lf_form_width(literal->text));
+            node->name = literal->text;
         } else {
             node = lf_form_expression(form, part);
         }

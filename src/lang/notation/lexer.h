@@ -45,6 +45,7 @@ typedef enum {
     LF_TOK_TEXT_OPEN,
     LF_TOK_TEXT_CLOSE,
     LF_TOK_STRING,
+    LF_TOK_FORMS, /* {Base|Bases}: the words between the braces */
     LF_TOK_HOLE_OPEN,
     LF_TOK_HOLE_CLOSE,
 #define LF_SIGN(name, text) LF_TOK_##name,

@@ -95,9 +95,36 @@ static void literal_part(lf_lexer *lexer, bool quoted) {
     lfx_emit(lexer, LF_TOK_STRING, start)->text = lf_intern(lexer->context->names, literal, length);
 }
 
+/* The length of `{one|many}` from the current brace on; 0 if an ordinary hole begins here. */
+static uint32_t forms_length(const lf_lexer *lexer) {
+    uint32_t bars = 0;
+    for (uint32_t at = lexer->at + 1; at < lexer->length; at++) {
+        const char c = lexer->text[at];
+        if (c == '}')
+            return bars == 1 ? at + 1 - lexer->at : 0;
+        if (c == '{' || c == '"' || c == '\n')
+            return 0;
+        bars += c == '|';
+    }
+    return 0;
+}
+
+/* The two forms of a word, if they stand here. */
+static bool forms_part(lf_lexer *lexer) {
+    const uint32_t start = lexer->at, length = lfx_peek(lexer, 0) == '{' ? forms_length(lexer) : 0;
+    if (length == 0)
+        return false;
+    lexer->at += length;
+    lfx_emit(lexer, LF_TOK_FORMS, start)->text =
+        lf_intern(lexer->context->names, lexer->text + start + 1, length - 2);
+    return true;
+}
+
 void lfx_text_part(lf_lexer *lexer) {
     bool quoted = lfx_innermost(lexer)->kind == LF_OPEN_TEXT;
-    literal_part(lexer, quoted);
+    do
+        literal_part(lexer, quoted);
+    while (forms_part(lexer));
     char c = lfx_peek(lexer, 0);
     uint32_t start = lexer->at;
     if (lexer->at == lexer->length && !quoted) {

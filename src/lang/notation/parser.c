@@ -122,6 +122,7 @@ const char *lfp_describe(const lf_parser *p, const lf_token *token) {
         return "the end of the block";
     case LF_TOK_TEXT_OPEN:
     case LF_TOK_STRING:
+    case LF_TOK_FORMS:
         return "a text";
     case LF_TOK_TEXT_CLOSE:
         return "the end of the text";

@@ -458,8 +458,9 @@ static lf_node *parse_hole(lf_parser *p) {
     return value;
 }
 
-static lf_node *parse_string(lf_parser *p) {
-    lf_node *string = lfp_node(p, LF_N_STRING, lfp_peek(p));
+/* A literal part, or the two forms of a word. */
+static lf_node *parse_literal(lf_parser *p, lf_node_kind kind) {
+    lf_node *string = lfp_node(p, kind, lfp_peek(p));
     string->name = lfp_advance(p)->text;
     return string;
 }
@@ -470,7 +471,9 @@ lf_node *lfp_text(lf_parser *p) {
     text->kids[LF_K_LIST] = parts;
     for (;;) {
         if (lfp_at(p, LF_TOK_STRING))
-            lfp_add(p, parts, parse_string(p));
+            lfp_add(p, parts, parse_literal(p, LF_N_STRING));
+        else if (lfp_at(p, LF_TOK_FORMS))
+            lfp_add(p, parts, parse_literal(p, LF_N_FORMS));
         else if (lfp_at(p, LF_TOK_HOLE_OPEN))
             lfp_add(p, parts, parse_hole(p));
         else

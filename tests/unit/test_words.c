@@ -1,0 +1,196 @@
+/* test_words.c: what people read: labels, number forms, bookkeeping, displays. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ludoforge_tools.h"
+
+static const char spec[] =
+    "metadata: {id: words, name: Words}\n"
+    "seats: [Red, {id: Blue, name: The Blue Side}]\n"
+    "enums:\n"
+    "  weather: [{id: calm, label: A calm day}, coldRain]\n"
+    "pieces:\n"
+    "  - {id: red-scouts, name: Red Scouts, one: Red Scout, short: S, seat: Red, type: scouts,\n"
+    "     states: [{id: open, label: ''}, {id: hidden, label: Hidden, short: (h)}], count: 9, supply: box}\n"
+    "zones: [{id: box}]\n"
+    "spaceProperties: [{name: kind, type: [city, wideHill]}]\n"
+    "spaces: [{id: gate, name: The Gate, kind: city}, {id: yard, kind: wideHill}]\n"
+    "globalVars:\n"
+    "  - {name: goldCoins, type: int, max: 9, init: 2}\n"
+    "  - {name: sky, label: The sky, type: weather}\n"
+    "  - {name: stage, type: int, bookkeeping: true}\n"
+    "displays:\n"
+    "  total: {label: All gold, value: goldCoins + 1, goal: 5, group: Treasury}\n"
+    "  scouts(space s): {value: count(Red scouts in s), when: any Red scouts in s}\n"
+    "  richer(seat p): {value: p == Red}\n"
+    "  manned: {value: '{s in spaces where any Red scouts in s}'}\n"
+    "turnStructure: {phases: [{id: mainPhase}, {id: tidy, name: Tidying up, bookkeeping: true}]}\n"
+    "actions:\n"
+    "  - id: placeSome\n"
+    "    phase: mainPhase\n"
+    "    params: [{name: n, domain: 1..2, prompt: How many?}]\n"
+    "    effects: |\n"
+    "      place n Red scouts in gate\n"
+    "      log \"{n} {scout|scouts} in {gate}, {n} {Red scouts}\"\n"
+    "  - {id: rest, phase: mainPhase, effects: 'end game'}\n";
+
+static lf_game *load(const char *text) {
+    char folder[] = "/tmp/ludoforge-words-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/game.yaml", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    lf_diagnostics *problems = NULL;
+    lf_game *game = lf_game_load(path, &problems);
+    remove(path);
+    remove(folder);
+    if (game == NULL) {
+        char *words = lf_diagnostics_text(problems, false);
+        print_error("%s\n", words);
+        lf_string_free(words);
+    }
+    lf_diagnostics_free(problems);
+    assert_non_null(game);
+    return game;
+}
+
+static const char *label(const lf_game *game, lf_catalogue of, const char *name) {
+    return lf_label(game, of, lf_find(game, of, name));
+}
+
+static void labels_are_declared_or_made_of_the_id(void **unused) {
+    (void)unused;
+    char buffer[64];
+    lf_game *game = load(spec);
+    assert_string_equal(label(game, LF_OF_GLOBALS, "goldCoins"), "Gold coins");
+    assert_string_equal(label(game, LF_OF_GLOBALS, "sky"), "The sky");
+    assert_string_equal(label(game, LF_OF_PHASES, "mainPhase"), "Main phase");
+    assert_string_equal(label(game, LF_OF_PHASES, "tidy"), "Tidying up");
+    assert_string_equal(label(game, LF_OF_ACTIONS, "placeSome"), "Place some");
+    assert_string_equal(label(game, LF_OF_PROPERTIES, "kind"), "Kind");
+    assert_string_equal(label(game, LF_OF_DISPLAYS, "total"), "All gold");
+    assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, 1, 0, buffer, sizeof buffer), "A calm day");
+    assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, 1, 1, buffer, sizeof buffer), "Cold rain");
+    assert_string_equal(lf_property(game, 1, 0, buffer, sizeof buffer), "Wide hill");
+    lf_game_free(game);
+}
+
+static void pieces_have_forms(void **unused) {
+    (void)unused;
+    const char *state = NULL;
+    lf_game *game = load(spec);
+    assert_string_equal(lf_name(game, LF_OF_KINDS, 1), "red-scouts.hidden");
+    assert_string_equal(lf_label(game, LF_OF_KINDS, 0), "Red Scouts");
+    assert_string_equal(lf_kind_one(game, 0), "Red Scout");
+    assert_string_equal(lf_label(game, LF_OF_KINDS, 1), "Hidden Red Scouts");
+    assert_string_equal(lf_kind_one(game, 1), "Hidden Red Scout");
+    assert_string_equal(lf_kind_short(game, 1, &state), "S");
+    assert_string_equal(state, "(h)");
+    lf_game_free(game);
+}
+
+static void bookkeeping_is_told(void **unused) {
+    (void)unused;
+    lf_game *game = load(spec);
+    assert_true(lf_bookkeeping(game, LF_OF_GLOBALS, lf_find(game, LF_OF_GLOBALS, "stage")));
+    assert_false(lf_bookkeeping(game, LF_OF_GLOBALS, lf_find(game, LF_OF_GLOBALS, "sky")));
+    assert_true(lf_bookkeeping(game, LF_OF_PHASES, 1));
+    assert_false(lf_bookkeeping(game, LF_OF_PHASES, 0));
+    assert_false(lf_bookkeeping(game, LF_OF_ACTIONS, 0));
+    lf_game_free(game);
+}
+
+/* ---- numbers in texts ---- */
+
+static void keep_log(void *context, const lf_event *event) {
+    if (event->kind == LF_EVENT_LOG)
+        snprintf(context, 100, "%s", event->text);
+}
+
+static void expect_log(const lf_game *game, const char *number, const char *expected) {
+    char line[100] = "";
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    const lf_observer observer = {keep_log, line};
+    assert_int_equal(lf_apply(state, lf_find_option(state, "placeSome")), LF_OK);
+    lf_watch(state, &observer);
+    assert_int_equal(lf_apply(state, lf_find_option(state, number)), LF_OK);
+    assert_string_equal(line, expected);
+    lf_state_free(state);
+}
+
+static void words_agree_with_numbers(void **unused) {
+    (void)unused;
+    lf_game *game = load(spec);
+    expect_log(game, "1", "1 scout in The Gate, 1 Red Scout");
+    expect_log(game, "2", "2 scouts in The Gate, 2 Red Scouts");
+    lf_game_free(game);
+}
+
+/* ---- displays ---- */
+
+static void expect_text(const lf_state *state, const char *display, int owner, const char *expected) {
+    char *text = lf_display_text(state, lf_find(lf_state_game(state), LF_OF_DISPLAYS, display), owner);
+    if (expected == NULL)
+        assert_null(text);
+    else
+        assert_string_equal(text, expected);
+    lf_string_free(text);
+}
+
+static void displays_are_worked_out(void **unused) {
+    (void)unused;
+    lf_game *game = load(spec);
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    int64_t value = 0;
+    expect_text(state, "total", 0, "3");
+    assert_true(lf_display_goal(state, 0, 0, &value));
+    assert_int_equal(value, 5);
+    assert_string_equal(lf_display_group(game, 0), "Treasury");
+    expect_text(state, "scouts", 0, NULL);
+    assert_int_equal(lf_do(state, "place 2 Red scouts in gate", NULL), LF_OK);
+    expect_text(state, "scouts", 0, "2");
+    expect_text(state, "scouts", 1, NULL);
+    expect_text(state, "scouts", 2, NULL);
+    expect_text(state, "scouts", -1, NULL);
+    assert_int_equal(lf_display_of(game, 1), LF_DISPLAY_SPACE);
+    assert_false(lf_display_goal(state, 1, 0, &value));
+    assert_true(lf_display_value(state, 2, 0, &value));
+    assert_int_equal(value, 1);
+    assert_false(lf_display_value(state, 3, 0, &value)); /* a set is no number */
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+static void a_game_without_displays_has_none(void **unused) {
+    (void)unused;
+    lf_game *game = load("metadata: {id: none, name: None}\nseats: [Red]\n"
+                         "turnStructure: {phases: [{id: main}]}\n"
+                         "actions: [{id: stop, phase: main, effects: end game for Red}]\n");
+    assert_int_equal(lf_count(game, LF_OF_DISPLAYS), 0);
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    assert_null(lf_display_text(state, 0, 0));
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_are_declared_or_made_of_the_id),
+        cmocka_unit_test(pieces_have_forms),
+        cmocka_unit_test(bookkeeping_is_told),
+        cmocka_unit_test(words_agree_with_numbers),
+        cmocka_unit_test(displays_are_worked_out),
+        cmocka_unit_test(a_game_without_displays_has_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
