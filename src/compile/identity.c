@@ -161,6 +161,7 @@ static void add_sites(lf_digest *d, const lf_game *g) {
         add_name(d, site->done_id);
         add_texts(d, site->ids, site->label_count);
         ADD_TABLE(d, site->labels, site->label_count);
+        ADD_TABLE(d, site->numbers, site->number_count);
     }
 }
 

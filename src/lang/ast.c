@@ -30,15 +30,18 @@ static const table_row table[LF_NODE_KINDS] = {
 static lf_node_shape shapes[LF_NODE_KINDS];
 static char field_texts[LF_NODE_KINDS][MAX_FIELDS_TEXT]; /* the field names, cut apart in place */
 
-/* `count:e?` becomes the name "count", the kind 'e', optional. Cuts the name off where it stands. */
+/* `value:e?sum|max` becomes the name "value", the kind 'e', optional but beside these words. Cuts the name off where it stands. */
 static lf_field read_field(char *text) {
     char *colon = strchr(text, ':');
     assert(colon);
     *colon = '\0';
-    return (lf_field){.name = text, .kind = colon[1], .optional = colon[2] == '?'};
+    return (lf_field){.name = text,
+                      .kind = colon[1],
+                      .optional = colon[2] == '?',
+                      .asked_by = colon[2] == '?' ? colon + 3 : ""};
 }
 
-static bool takes_a_kid(const lf_field *field) {
+bool lf_field_is_kid(const lf_field *field) {
     return !strchr("nwid", field->kind);
 }
 
@@ -56,7 +59,7 @@ static void build_shape(lf_node_kind kind) {
             *space = '\0';
         assert(shape->field_count < LF_MAX_FIELDS);
         lf_field field = read_field(rest);
-        shape->kid_count = (uint8_t)(shape->kid_count + takes_a_kid(&field));
+        shape->kid_count = (uint8_t)(shape->kid_count + lf_field_is_kid(&field));
         shape->fields[shape->field_count++] = field;
         rest = space ? space + 1 : rest + strlen(rest);
     }
@@ -134,7 +137,7 @@ lf_node *lf_node_kid(const lf_node *node, const char *field) {
     const lf_node_shape *shape = lf_node_shape_of((lf_node_kind)node->kind);
     uint32_t kid = 0;
     for (int i = 0; i < shape->field_count; i++) {
-        if (!takes_a_kid(&shape->fields[i]))
+        if (!lf_field_is_kid(&shape->fields[i]))
             continue;
         if (strcmp(shape->fields[i].name, field) == 0)
             return node->kids[kid];

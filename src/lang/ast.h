@@ -96,6 +96,7 @@ typedef struct {
     const char *name;
     char kind; /* as in nodes.def */
     bool optional;
+    const char *asked_by; /* the words beside which it is not optional: "sum|min|max"; "" or NULL: none */
 } lf_field;
 
 #define LF_MAX_FIELDS 10
@@ -107,6 +108,7 @@ typedef struct {
     lf_field fields[LF_MAX_FIELDS];
 } lf_node_shape;
 
+bool lf_field_is_kid(const lf_field *);              /* not kept in the node itself */
 const lf_node_shape *lf_node_shape_of(lf_node_kind); /* built from nodes.def on first use, thread-safe */
 const char *lf_word_text(lf_word);
 bool lf_word_find(const char *text, lf_word *out);

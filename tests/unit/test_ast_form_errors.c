@@ -67,6 +67,13 @@ static const wrong table[] = {
     {BLOCK, "{ break: { if: a } }", LF_E0303, 12, 2, "`break` has no field `if`", "it has no fields"},
     {BLOCK, "{ return: 3 }", LF_E0306, 11, 1,
      "the content of `return` must be a map of its fields, but this is a single value", NULL},
+    /* fields that a word asks for */
+    {EXPRESSION, "{ aggregate: { op: sum, bind: s, in: a } }", LF_E0304, 3, 9,
+     "`aggregate` lacks its field `value`", NULL},
+    {EXPRESSION, "{ aggregate: { op: max, query: { query: players } } }", LF_E0304, 3, 9,
+     "`aggregate` lacks its field `value`", NULL},
+    {BLOCK, "{ remove: { pieces: a, from: b, pick: ordered } }", LF_E0304, 3, 6,
+     "`remove` lacks its field `order`", NULL},
     /* several keys */
     {BLOCK, "{ endPhase: {}, endTurn: {} }", LF_E0305, 17, 7,
      "a statement has one key, but this one has `endPhase` and `endTurn`",

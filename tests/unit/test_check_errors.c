@@ -163,6 +163,16 @@ static const wrong_case types[] = {
 
 static const wrong_case operators[] = {
     {STATEMENTS,
+     "gold -= gold + {}",
+     "E0512 1:16 nothing tells of what this set is empty | write it where a set is expected: `raided = {}`, `SET == {}`"},
+    {STATEMENTS,
+     "gold = abs({})",
+     "E0512 1:12 nothing tells of what this set is empty | write it where a set is expected: `raided = {}`, `SET == {}`"},
+    {STATEMENTS,
+     "if {} except gold == {}: gold += 1",
+     "E0512 1:4 nothing tells of what this set is empty | write it where a set is expected: `raided = {}`, `SET == {}`\n"
+     "E0512 1:22 nothing tells of what this set is empty | write it where a set is expected: `raided = {}`, `SET == {}`"},
+    {STATEMENTS,
      "gold = gold + Red",
      "E0508 1:15 `+` needs numbers, found a seat"},
     {STATEMENTS,

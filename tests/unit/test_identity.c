@@ -188,6 +188,12 @@ static void change_program(lf_game *game) {
     MATTERS(site->done_label);
     MATTERS(site->labels[1]);
     MATTERS(site->pc);
+    int64_t numbers[] = {1, 700}; /* no choice of the game has a list of its own */
+    site->numbers = numbers;
+    site->number_count = LF_COUNT(numbers);
+    MATTERS(numbers[1]);
+    site->numbers = NULL;
+    site->number_count = 0;
     NAME_MATTERS(site->done_id);
     NAME_MATTERS(site->ids[1]);
     DOES_NOT_MATTER(site->place);

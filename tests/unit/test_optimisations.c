@@ -292,6 +292,7 @@ static const rule sets[] = {
     {1, DEEP, "adjacent($S)"},
     {1, DEEP, "adjacent($M)"},
     {1, DEEP, "($M or $M)"},
+    {1, DEEP, "({} or $M)"},
     {1, DEEP, "($M and $M)"},
     {1, DEEP, "($M except $M)"},
     {2, DEEP, "$3"},

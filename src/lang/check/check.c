@@ -79,8 +79,10 @@ static void walk_once(checker *c, check_body *body, bool muted, body_walk *walk,
     body->loop = LOOP_NONE;
     body->result = check_type(LF_T_UNKNOWN);
     c->body = body;
+    body->empty_count = 0;
     walk(c, subject);
     lfc_leave_scope(c, 0);
+    lfc_settle_empty_sets(c);
     c->body = outer;
 }
 

@@ -100,6 +100,8 @@ typedef struct {
     uint32_t local_count;
     lf_type result; /* of the `return`s so far; UNKNOWN before the first */
     lf_pos result_pos;
+    lf_node **empty_sets; /* of this walk: each must have got a type by its end */
+    uint32_t empty_count, empty_capacity;
 } check_body;
 
 typedef enum { ROUTINE_NEW, ROUTINE_ACTIVE, ROUTINE_OPEN, ROUTINE_DONE } routine_state;
@@ -181,6 +183,8 @@ void lfc_require_pure(checker *, const lf_node *, const char *doing);
 extern const char lfc_in_function[], lfc_in_default[];
 
 /* Rewriting in place. */
+/* Reports the empty sets of the body that nothing gave a type. */
+void lfc_settle_empty_sets(checker *);
 lf_node *lfc_clone(lf_arena *, const lf_node *);
 void lfc_wrap(checker *, lf_node *,
               lf_node_kind); /* PIECES, CALL: the old node becomes the only item of the list */

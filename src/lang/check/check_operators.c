@@ -126,7 +126,8 @@ static const char *membership_hint(lf_type right) {
 static lf_type check_membership(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    bool left_first = right->kind == LF_N_SET && !lfc_wants_hint(c, left);
+    bool empty = right->kind == LF_N_SET && right->kids[LF_K_LIST]->kid_count == 0;
+    bool left_first = empty || (right->kind == LF_N_SET && !lfc_wants_hint(c, left));
     if (left_first)
         lfc_any_expr(c, left);
     lf_type set = lfc_expr(c, right, left_first ? lfc_set_of(left->type) : check_type(LF_T_UNKNOWN));
@@ -185,8 +186,18 @@ static lf_type combine_conditions(checker *c, lf_node *n, lf_type hint) {
     return n->type = check_type(LF_T_BOOL);
 }
 
+/* `{} or raided`: the right side says of what the left one is a set. */
+static lf_type hint_for_left(checker *c, lf_node *n, lf_type hint) {
+    const lf_node *left = n->kids[LF_K_BINARY_LEFT];
+    if (left->kind != LF_N_SET || left->kids[LF_K_LIST]->kid_count > 0 || check_is(hint, BITS_OF_SETS))
+        return hint;
+    lf_type right = lfc_any_expr(c, n->kids[LF_K_BINARY_RIGHT]);
+    return check_is(right, BITS_OF_SETS) ? right : hint;
+}
+
 static lf_type check_logic(checker *c, lf_node *n, lf_type hint) {
     lf_node *left = n->kids[LF_K_BINARY_LEFT];
+    hint = hint_for_left(c, n, hint);
     lf_type type =
         lfc_expr(c, left, hint.base == LF_T_UNKNOWN && n->word != LF_W_EXCEPT ? check_type(LF_T_BOOL) : hint);
     bool pieces = type.base == LF_T_PIECES || type.base == LF_T_SEAT || hint.base == LF_T_PIECES;

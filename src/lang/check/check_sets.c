@@ -3,9 +3,26 @@
 
 /* ---- literals ---- */
 
-static lf_type empty_set(lf_node *n, lf_type hint) {
-    bool known = hint.base == LF_T_UNKNOWN || lfc_element(hint).base != LF_T_ERROR;
-    return n->type = known ? hint : check_type(LF_T_UNKNOWN);
+/* `{}` is a set of what is wished for. Where no set is wished for it stays open for now: a variable may yet learn its type. */
+static lf_type empty_set(checker *c, lf_node *n, lf_type hint) {
+    bool known = lfc_element(hint).base != LF_T_ERROR || hint.base == LF_T_ERROR;
+    n->type = known ? hint : check_type(LF_T_UNKNOWN);
+    if (n->type.base == LF_T_UNKNOWN && !c->body->muted)
+        LF_PUSH(c->model->arena, c->body->empty_sets, c->body->empty_count, c->body->empty_capacity, n);
+    return n->type;
+}
+
+static bool is_empty_set(const lf_node *n) {
+    return n && n->kind == LF_N_SET && n->kids[LF_K_LIST]->kid_count == 0;
+}
+
+void lfc_settle_empty_sets(checker *c) {
+    for (uint32_t i = 0; i < c->body->empty_count; i++) {
+        const lf_node *n = c->body->empty_sets[i];
+        if (is_empty_set(n) && n->type.base == LF_T_UNKNOWN)
+            lfc_fault(c, n, LF_E0512, "write it where a set is expected: `raided = {}`, `SET == {}`",
+                      "nothing tells of what this set is empty");
+    }
 }
 
 /* The item that says of which type the others are: the first that is clear by itself. */
@@ -31,7 +48,7 @@ static lf_type join_item(checker *c, lf_node *item, const lf_node *lead, lf_type
 lf_type lfc_set(checker *c, lf_node *n, lf_type hint) {
     const lf_node *items = n->kids[LF_K_LIST];
     if (items->kid_count == 0)
-        return empty_set(n, hint);
+        return empty_set(c, n, hint);
     lf_type wanted = lfc_element(hint);
     uint32_t lead = wanted.base == LF_T_UNKNOWN || wanted.base == LF_T_ERROR ? leading_item(c, items) : 0;
     lf_type element = lfc_expr(c, items->kids[lead], wanted);
@@ -59,7 +76,7 @@ lf_type lfc_domain(checker *c, lf_node *n, const char *pure) {
     if (type.base == LF_T_STACK)
         type = lfc_fit(c, n, WISH(LF_T_CARDS, NULL));
     if (type.base == LF_T_UNKNOWN && n->kind == LF_N_SET)
-        return lfc_fault(c, n, LF_E0528, NULL, "an empty set has nothing to walk over");
+        return n->type = lfc_fault(c, n, LF_E0528, NULL, "an empty set has nothing to walk over");
     lf_type element = lfc_element(type);
     if (element.base != LF_T_ERROR || type.base == LF_T_ERROR)
         return element;

@@ -27,8 +27,9 @@ static lf_type open_type(checker *c, lf_node *n) {
         return known; /* an open parameter */
     const lf_node at = {.pos = lfc_binder_pos(c, n),
                         .length = (uint16_t)lf_utf8_count(n->name, strlen(n->name))};
-    return lfc_fault(c, &at, LF_E0512, "give it a first value that says it, or use it so that it is clear",
-                     "nothing tells the type of `%s`", n->name);
+    return value->type = lfc_fault(c, &at, LF_E0512,
+                                   "give it a first value that says it, or use it so that it is clear",
+                                   "nothing tells the type of `%s`", n->name);
 }
 
 static lf_type let_type(checker *c, lf_node *n, bool *inferred) {
@@ -116,8 +117,10 @@ static lf_type assign_name(checker *c, lf_node *target) {
     lf_symbol *symbol = lf_model_find(c->model, target->name);
     if (!symbol && lfc_wants_hint(c, target))
         return not_assignable(c, target, constants[LF_SYM_ENUM_VALUE]);
+    if (!symbol && lfc_any_expr(c, target).base != LF_T_NONE) /* which says that it is unknown */
+        return target->type;
     if (!symbol)
-        return lfc_any_expr(c, target); /* says that it is unknown */
+        return not_assignable(c, target, "only variables and entries of tables can be");
     target->symbol = symbol;
     if (symbol->kind == LF_SYM_VAR_GROUP)
         return assign_group(c, target);

@@ -170,19 +170,28 @@ lf_node *lf_form_map(lf_form *form, const lf_doc *map, bool statement) {
 
 /* ---- the ways in ---- */
 
+/* What was read without an error has all that the checker relies on. */
+static lf_node *completed(lf_form *form, lf_node *node, uint32_t errors_before) {
+    const bool good = node == NULL || form->context->report->errors > errors_before;
+    return good || lf_form_complete(form, node) ? node : NULL;
+}
+
 lf_node *lf_read_expression(const lf_parse_context *context, const lf_doc *doc) {
     lf_form form = {.context = context};
-    return lf_form_expression(&form, doc);
+    const uint32_t errors = context->report->errors;
+    return completed(&form, lf_form_expression(&form, doc), errors);
 }
 
 lf_node *lf_read_block(const lf_parse_context *context, const lf_doc *doc) {
     lf_form form = {.context = context};
-    return lf_form_value(&form, 'b', doc);
+    const uint32_t errors = context->report->errors;
+    return completed(&form, lf_form_value(&form, 'b', doc), errors);
 }
 
 lf_node *lf_read_text(const lf_parse_context *context, const lf_doc *doc) {
     lf_form form = {.context = context};
-    return lf_form_value(&form, 't', doc);
+    const uint32_t errors = context->report->errors;
+    return completed(&form, lf_form_value(&form, 't', doc), errors);
 }
 
 lf_node *lf_read_body(const lf_parse_context *context, const lf_doc *doc, bool pure) {

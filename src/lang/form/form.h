@@ -77,6 +77,11 @@ lf_form_words lf_form_words_of(lf_node_kind, const char *field);
 lf_node *lf_form_map(lf_form *, const lf_doc *map, bool statement); /* a LIST for several statements */
 lf_node *lf_form_shape(lf_form *, lf_node_kind, const char *key, lf_pos, const lf_doc *body);
 
+/* ---- form_complete.c ---- */
+
+/* Reports what nodes.def asks for and the tree lacks. */
+bool lf_form_complete(lf_form *, const lf_node *);
+
 /* ---- form_values.c ---- */
 
 /* Reads a field by its letter. An absent one, NULL, gives NULL, and for the letters f, c and z everything. */

@@ -208,11 +208,12 @@ static bool agrees(const lf_node *a, const lf_node *b) {
 }
 
 static bool read_group(lf_form *form, const lf_doc *doc, removal *all) {
-    lf_form_match match = {.key = "group",
-                           .pos = doc->pos,
-                           .body = doc,
-                           .count = 3,
-                           .fields = {{"over", 'e', false}, {"to", 'e', true}, {"bind", 'x', true}}};
+    lf_form_match match = {
+        .key = "group",
+        .pos = doc->pos,
+        .body = doc,
+        .count = 3,
+        .fields = {{"over", 'e', false, ""}, {"to", 'e', true, ""}, {"bind", 'x', true, ""}}};
     bool ok = lf_form_match_fields(form, &match, "");
     lf_node *over = lf_form_value(form, 'e', lf_form_get(&match, "over"));
     lf_node *to = lf_form_value(form, 'e', lf_form_get(&match, "to"));
