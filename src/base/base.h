@@ -154,6 +154,10 @@ void lf_report_add(lf_report *, lf_severity, lf_code, lf_pos, uint16_t length, c
                    const char *format, ...) LF_PRINTF(7, 8);
 void lf_report_add_at(lf_report *, lf_severity, lf_code, lf_pos, uint16_t length, lf_pos note_pos,
                       const char *note, const char *format, ...) LF_PRINTF(8, 9);
+/* Whether a further error would still be shown. If not, nobody need look for advice to go with it. */
+static inline bool lf_report_shows_more(const lf_report *report) {
+    return report->errors < LF_MAX_DIAGNOSTICS;
+}
 void lf_report_sort(lf_report *);
 const char *lf_code_name(lf_code); /* "E0101" */
 const char *lf_code_title(lf_code);

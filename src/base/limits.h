@@ -23,6 +23,8 @@
 
 /* The language. */
 #define LF_MAX_EXPR_DEPTH LF_LIMIT(100, 12)
+#define LF_MAX_RUNGS                                                                                         \
+    LF_LIMIT(250, 5) /* of `if … else if …`; as a GameDef each is three levels of LF_MAX_DOC_DEPTH */
 #define LF_MAX_NAME_BYTES LF_LIMIT(128, 48)
 #define LF_MAX_SYMBOLS LF_LIMIT(1u << 16, 600)
 

@@ -9,49 +9,53 @@ lf_symbol *lf_model_find(const lf_model *model, const char *interned_name) {
 
 /* ---- entries that were left out ---- */
 
-/* `f(space s)` is the key of `f`. */
-static bool is_key_of(const char *key, const char *name) {
-    size_t length = strlen(name);
-    return strncmp(key, name, length) == 0 && (key[length] == '\0' || key[length] == '(');
+/* A name and what follows it up to a bracket: `f(space s)` is the key of `f`. */
+static void note_name(lf_model *model, const char *text, const lf_doc *doc) {
+    const char *name = lf_intern(model->names, text, strcspn(text, "("));
+    if (lf_map_get(model->written_names, name) == NULL)
+        lf_map_put(model->written_names, name, (void *)(uintptr_t)doc);
 }
 
-static bool lists_name(const lf_doc *list, const char *name) {
+static void note_list(lf_model *model, const lf_doc *list) {
     for (uint32_t i = 0; list->kind == LF_DOC_LIST && i < list->count; i++)
-        if (list->items[i]->kind == LF_DOC_SCALAR && strcmp(list->items[i]->text, name) == 0)
-            return true;
-    return false;
+        if (list->items[i]->kind == LF_DOC_SCALAR)
+            note_name(model, list->items[i]->text, list);
 }
 
-/* Does something in here bear the name? Entries are called by `id` or `name`, variables also by a list of names. */
-static bool bears_name(const lf_doc *doc, const char *name) {
+/* Everything in here that bears a name: entries are called by `id` or `name`, variables also by a list of names. */
+static void note_entries(lf_model *model, const lf_doc *doc) {
     for (uint32_t i = 0; i < doc->count; i++) {
         const lf_doc *inner = doc->kind == LF_DOC_LIST ? doc->items[i] : doc->pairs[i].value;
         const char *key = doc->kind == LF_DOC_LIST ? "" : doc->pairs[i].key;
         const bool called = strcmp(key, "id") == 0 || strcmp(key, "name") == 0;
-        if (inner->kind != LF_DOC_SCALAR ? bears_name(inner, name) : called && strcmp(inner->text, name) == 0)
-            return true;
-        if (called && lists_name(inner, name))
-            return true;
+        if (inner->kind != LF_DOC_SCALAR)
+            note_entries(model, inner);
+        else if (called)
+            note_name(model, inner->text, inner);
+        if (called)
+            note_list(model, inner);
     }
-    return false;
 }
 
 /* The sections that are maps have the names as keys; a list such as `seats` may have them as they are. */
-static bool section_declares(const lf_doc *section, const char *name) {
+static void note_section(lf_model *model, const lf_doc *section) {
     for (uint32_t i = 0; section->kind == LF_DOC_MAP && i < section->count; i++)
-        if (is_key_of(section->pairs[i].key, name))
-            return true;
-    return lists_name(section, name) || bears_name(section, name);
+        note_name(model, section->pairs[i].key, section);
+    note_list(model, section);
+    note_entries(model, section);
 }
 
-bool lf_model_left_out(const lf_model *model, const char *name) {
+/* The names are collected once, when the first unknown one is met: a spec may have thousands. */
+bool lf_model_left_out(lf_model *model, const char *name) {
     const lf_doc *document = model->document;
     if (model->report->errors == 0 || document == NULL)
         return false;
-    for (uint32_t i = 0; i < document->count; i++)
-        if (section_declares(document->pairs[i].value, name))
-            return true;
-    return false;
+    if (model->written_names == NULL) {
+        model->written_names = lf_map_new(model->arena);
+        for (uint32_t i = 0; i < document->count; i++)
+            note_section(model, document->pairs[i].value);
+    }
+    return lf_map_get(model->written_names, lf_intern_z(model->names, name)) != NULL;
 }
 
 /* ---- values and types ---- */

@@ -344,9 +344,10 @@ typedef struct lf_model {
     lf_model_scenario *scenarios; /* at least one: an unnamed default if the game declares none */
     uint32_t scenario_count;
 
-    lf_map *symbols;     /* name → lf_symbol, everything global but enum values */
-    lf_map *enum_values; /* name → chain of lf_enum_ref */
-    const lf_doc *setup; /* the `setup` section, parsed per scenario */
+    lf_map *symbols;       /* name → lf_symbol, everything global but enum values */
+    lf_map *enum_values;   /* name → chain of lf_enum_ref */
+    lf_map *written_names; /* see lf_model_left_out; NULL before it is needed */
+    const lf_doc *setup;   /* the `setup` section, parsed per scenario */
 } lf_model;
 
 typedef struct lf_enum_ref {
@@ -373,7 +374,7 @@ bool lf_check_snippet(lf_model *, lf_node *, bool is_block, uint32_t *local_coun
 lf_symbol *lf_model_find(const lf_model *, const char *interned_name);
 /* Asked of a name that is unknown: does the document declare it all the same? Then the entry was wrong and was left out,
  * which has been reported; a second diagnostic for every use of the name would only hide the others. */
-bool lf_model_left_out(const lf_model *, const char *name);
+bool lf_model_left_out(lf_model *, const char *name);
 /* The value of `name` in an enumeration, or -1. */
 int lf_model_enum_value(const lf_model *, uint16_t enum_id, const char *interned_name);
 /* "a space", "a set of seats", "one of terrain": in the model's arena, or added to a buffer. */

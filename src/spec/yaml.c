@@ -48,6 +48,23 @@ static bool open_stream(lf_yaml *y) {
     return y->parser && fy_parser_set_string(y->parser, y->block->text, y->block->length) == 0;
 }
 
+/* Brackets that are still open, at most, taking every bracket for one: those of texts and comments are closed as well, or few.
+ * libfyaml looks ahead for the end of an open bracket and keeps what it sees, some 300 bytes for each. */
+static bool is_too_deep(const lf_block *block, size_t *at) {
+    size_t open = 0;
+    for (size_t i = 0; i < block->length; i++) {
+        const char c = block->text[i];
+        if (c == '[' || c == '{')
+            open++;
+        else if ((c == ']' || c == '}') && open > 0)
+            open--;
+        *at = i;
+        if (open > 4 * LF_MAX_DOC_DEPTH)
+            return true;
+    }
+    return false;
+}
+
 /* The next event, or NULL at the end or at an error. */
 static struct fy_event *next(lf_yaml *y) {
     if (y->event)
@@ -314,6 +331,12 @@ lf_doc *lf_spec_parse_block(lf_reading *reading, lf_block *block) {
     y->reading = reading;
     y->block = block;
     lf_arena_defer(reading->arena, close_stream, y);
+    size_t deepest = 0;
+    if (is_too_deep(block, &deepest)) {
+        lf_report_add(report_of(y), LF_ERROR, LF_E0129, lf_block_pos(block, deepest), 1, NULL,
+                      "lists and maps are nested more than %u levels deep", (unsigned)LF_MAX_DOC_DEPTH);
+        return NULL;
+    }
     if (!open_stream(y))
         longjmp(*lf_arena_guard(reading->arena), 1);
     lf_doc *doc = NULL;

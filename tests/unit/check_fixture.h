@@ -24,7 +24,7 @@ static const char vocabulary[] =
     "  - {name: kind, type: terrain}\n"
     "  - {name: income, type: int, default: 0}\n"
     "spaces:\n"
-    "  - {id: north-hill, kind: hill, income: 1, adjacent: [south-hill], links: {uphill: south-hill}}\n"
+    "  - {id: north-hill, kind: hill, income: 1, adjacent: [south-hill], links: {uphill: {to: south-hill, oneWay: true}}}\n"
     "  - {id: south-hill, kind: hill}\n"
     "  - {id: lake, kind: water, adjacent: [north-hill]}\n"
     "map: {directions: [{name: uphill, opposite: downhill}, {name: downhill, opposite: uphill}]}\n"

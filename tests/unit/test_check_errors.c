@@ -693,6 +693,13 @@ static const wrong_case pieces[] = {
     {STATEMENTS,
      "place 1 coins in lake",
      "E0521 1:9 `gold-coins` has no supply | say where they come from: `place … from ZONE in ZONE`, or give the kind a supply here"},
+    {YAML,
+     "pieces:\n"
+     "  - {id: red-stones, seat: Red, type: stones}\n"
+     "procedures:\n"
+     "  lay: |\n"
+     "    place 1 activePlayer stones in lake\n",
+     "E0521 5:13 `red-stones` has no supply | say where they come from: `place … from ZONE in ZONE`, or give the kind a supply here"},
     {STATEMENTS,
      "remove all coins from lake",
      "E0521 1:12 `gold-coins` has no supply | say where they go: `remove … from ZONE to ZONE`, or give the kind a supply here"},

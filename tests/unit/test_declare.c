@@ -229,7 +229,7 @@ static const char linked[] =
          "  - {name: refuge, type: space}\n"
          "spaces:\n"
          "  - {id: gate, name: The Gate, terrain: hill, income: 3, home: Red}\n"
-         "  - {id: yard, terrain: plain, holy: true, links: {out: gate, side: keep}}\n"
+         "  - {id: yard, terrain: plain, holy: true, links: {out: {to: gate, oneWay: true}, side: keep}}\n"
          "  - {id: keep, terrain: hill, refuge: gate, adjacent: [gate]}\n"
          "  - {id: moat, terrain: plain, home: none}\n"
          "adjacency: [[moat, keep]]\n";

@@ -148,6 +148,8 @@ static const wrong rows[] = {
     {"map: {directions: {north: [0, 0]}}", LF_E0416, 1, 27, "a direction of a grid is a list of two numbers that are not both 0", NULL},
     {"map: {directions: [{name: a, opposite: b}, b, {name: c, opposite: b}]}", LF_E0416, 1, 67, "`c` and `b` cannot be opposites: one of them has another", NULL},
     {"map: {directions: [a], adjacent: [b]}", LF_E0408, 1, 35, "`b` is not the name of a direction", NULL},
+    {"map: {directions: [{name: up, opposite: down}, down]}\nspaces: [{id: moat, links: {up: tower}}, {id: tower}]", LF_E0415, 2, 29, "`up` leads from `moat` to `tower`, but its opposite `down` does not lead back", "give `tower` the link `down: moat`, or write `up: {to: tower, oneWay: true}` here"},
+    {"map: {directions: [{name: up, opposite: down}, down]}\nspaces: [{id: moat, links: {up: {to: tower, oneWay: maybe}}}, {id: tower, links: {down: moat}}]", LF_E0404, 2, 53, "`oneWay` must be true or false, not a text", NULL},
     {"spaces: [{id: moat, links: {out: gate}}]", LF_E0408, 1, 29, "`out` is not the name of a direction", NULL},
     {"adjacency: [[gate, yrad]]", LF_E0408, 1, 20, "`yrad` is not the name of a space", "did you mean `yard`?"},
     {"adjacency: [[gate, gate]]", LF_E0415, 1, 13, "`gate` cannot be adjacent to itself", NULL},

@@ -421,6 +421,15 @@ static void rule_comes_back(const char *before, const char *each, int times, con
     lf_text_free(&spec);
 }
 
+static void effects_come_back(const char *first, const char *each, int times) {
+    lf_text spec = {0};
+    lf_text_printf(&spec, "%s%sprocedures:\n  ladder: |\n%s", frame, quiet, first);
+    for (int i = 0; i < times; i++)
+        lf_text_addz(&spec, each);
+    comes_back(write_file("ladder.yaml", spec.data), false);
+    lf_text_free(&spec);
+}
+
 /* What the notation takes nests deeper as JSON. */
 static void long_and_deep_rules_come_back(void **state) {
     (void)state;
@@ -428,6 +437,8 @@ static void long_and_deep_rules_come_back(void **state) {
     rule_comes_back("gold", " + 1 - 1", 120, "");
     rule_comes_back("gold", " * 1 - 1", 120, "");
     rule_comes_back("", "not (", 45, "fast)))))))))))))))))))))))))))))))))))))))))))))");
+    rule_comes_back("", "if gold == 1 then fast else ", 240, "fast");
+    effects_come_back("      if gold == 9: gold += 1\n", "      else if gold == 1: gold += 2\n", 240);
 }
 
 /* ---- wrong GameDefs ---- */

@@ -1,4 +1,5 @@
-/* test_ladders.c: functions that call each other in ladders are compiled in time.
+/* test_ladders.c: functions that call each other in ladders are compiled in time, and great input that is wrong is refused in
+ * time.
  *
  * A function that calls the one below it twice, thirty rungs high, stands for a billion calls in some hundred bytes. No pass
  * of the compiler may follow them all. Each game here is a few kilobytes; what it may cost is processor time, so that a busy
@@ -102,6 +103,48 @@ static void ladders_are_compiled_in_time(void **unused) {
         }
 }
 
+/* ---- great input that is wrong ---- */
+
+static bool reports(const char *code) {
+    lf_diagnostics *problems = NULL;
+    const clock_t begin = clock();
+    lf_game *game = lf_game_load(path, &problems);
+    const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    bool found = false;
+    for (int i = 0; i < lf_diagnostics_count(problems); i++)
+        found = found || strcmp(lf_diagnostics_get(problems, i).code, code) == 0;
+    if (seconds > SECONDS)
+        fail_msg("%s takes %.1f s", code, seconds);
+    assert_null(game);
+    lf_diagnostics_free(problems);
+    return found;
+}
+
+/* Each is looked up among all names, and the nearest is sought. */
+static void many_unknown_names_are_told_in_time(void **unused) {
+    (void)unused;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("```yaml\nmetadata: { id: wrong, name: Wrong }\nseats: [A, B]\nfunctions:\n", file);
+    for (int i = 0; i < 20000; i++)
+        fprintf(file, "  fine-%d: wrong-%d + 1\n", i, i);
+    fputs("```\n", file);
+    assert_int_equal(fclose(file), 0);
+    assert_true(reports("E0501"));
+}
+
+static void brackets_without_end_are_refused(void **unused) {
+    (void)unused;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("```yaml\nmetadata: ", file);
+    for (int i = 0; i < 3000000; i++)
+        fputc('[', file);
+    fputs("\n```\n", file);
+    assert_int_equal(fclose(file), 0);
+    assert_true(reports("E0129"));
+}
+
 static int make_folder(void **state) {
     (void)state;
     if (mkdtemp(folder) == NULL)
@@ -116,6 +159,10 @@ static int remove_folder(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ladders_are_compiled_in_time)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ladders_are_compiled_in_time),
+        cmocka_unit_test(many_unknown_names_are_told_in_time),
+        cmocka_unit_test(brackets_without_end_are_refused),
+    };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -249,6 +249,8 @@ void lfc_text(checker *, lf_node *text);
 const char *lfc_word_text(const lf_node *); /* a word of a filter, as messages show it */
 /* The slots of a filter made of constant words. */
 bool lfc_constant_filter(const checker *, const lf_node *, uint64_t *mask);
+/* The slots that a filter can have at most, whatever its computed words are. */
+uint64_t lfc_filter_at_most(const checker *, const lf_node *);
 /* Whether the filter always denotes at most one slot (or one kind, whatever its state). */
 bool lfc_is_single(const checker *, const lf_node *, uint64_t without, bool by_kind);
 

@@ -23,11 +23,16 @@ lf_type lfc_amount(checker *c, lf_node *n, const char *what) {
     return lfc_fit(c, n, wish);
 }
 
+/* What alone says nothing of its type is of the type that the others return: `none` of a bound, `{}` of a set. */
 void lfc_settle_returns(lf_node *n, lf_type result) {
-    if (n == NULL || !lf_is_bound(result))
+    if (n == NULL)
         return;
-    if (n->kind == LF_N_RETURN && n->kids[0] != NULL)
+    if (n->kind == LF_N_RETURN && n->kids[0] != NULL) {
         lfc_settle_none(n->kids[0], result);
+        if (n->kids[0]->kind == LF_N_SET && n->kids[0]->type.base == LF_T_UNKNOWN &&
+            check_is(result, BITS_OF_SETS))
+            n->kids[0]->type = result;
+    }
     for (uint32_t i = 0; i < n->kid_count; i++)
         lfc_settle_returns(n->kids[i], result);
 }

@@ -272,7 +272,7 @@ static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
     if (lf_model_left_out(c->model, n->name))
         return failed_call(c, n);
     lf_nearest nearest = lf_nearest_to(n->name);
-    for (uint32_t i = 0; i < c->model->routine_count; i++)
+    for (uint32_t i = 0; i < c->model->routine_count && lf_report_shows_more(c->model->report); i++)
         lf_nearest_offer(&nearest, c->model->routines[i].name);
 #define LF_BUILTIN(name, text)                                                                               \
     if (builtins[LF_BUILTIN_##name].required)                                                                \

@@ -66,6 +66,42 @@ bool lfc_constant_filter(const checker *c, const lf_node *n, uint64_t *mask) {
     }
 }
 
+/* ---- what a filter can be at most ---- */
+
+/* All pieces of any seat: what `side pieces` can be. */
+static uint64_t slots_of_seats(const lf_model *m) {
+    uint64_t mask = 0;
+    for (uint32_t i = 0; i < m->seat_count; i++) {
+        const lf_symbol *seat = lf_model_find(m, m->seats[i].id);
+        mask |= seat ? seat->mask : 0;
+    }
+    return mask;
+}
+
+static uint64_t words_at_most(const checker *c, const lf_node *n) {
+    const lf_node *words = n->kids[LF_K_LIST];
+    uint64_t mask = all_slots(c->model);
+    for (uint32_t i = 0; i < words->kid_count; i++)
+        mask &= lfc_filter_at_most(c, words->kids[i]);
+    return mask;
+}
+
+uint64_t lfc_filter_at_most(const checker *c, const lf_node *n) {
+    uint64_t mask;
+    if (lfc_constant_filter(c, n, &mask))
+        return mask;
+    if (n && n->type.base == LF_T_SEAT)
+        return slots_of_seats(c->model);
+    if (n && n->kind == LF_N_PIECES)
+        return words_at_most(c, n);
+    if (n && n->kind == LF_N_BINARY && n->word == LF_W_OR)
+        return lfc_filter_at_most(c, n->kids[LF_K_BINARY_LEFT]) |
+               lfc_filter_at_most(c, n->kids[LF_K_BINARY_RIGHT]);
+    if (n && n->kind == LF_N_BINARY)
+        return lfc_filter_at_most(c, n->kids[LF_K_BINARY_LEFT]);
+    return all_slots(c->model);
+}
+
 /* ---- one kind only ---- */
 
 static bool mask_is_single(const lf_model *m, uint64_t mask, bool by_kind) {

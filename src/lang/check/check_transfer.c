@@ -36,13 +36,23 @@ static uint64_t state_slots(const lf_model *m, const char *state) {
     return slots;
 }
 
-/* Pieces that leave play without a place to go to need a supply, and so do pieces that come from nowhere. */
+static bool has_supply(const lf_model *m, uint64_t slots) {
+    for (uint32_t i = 0; i < m->kind_count; i++)
+        if ((slots & kind_slots(&m->kinds[i])) && m->kinds[i].supply >= 0)
+            return true;
+    return false;
+}
+
+/* Pieces that leave play without a place to go to need a supply, and so do pieces that come from nowhere: without one nothing
+ * would happen, and without a word. A variable may be any kind, so then it is enough if there are kinds with a supply. */
 static void check_supply(checker *c, const lf_node *n) {
     const lf_node *pieces = n->kids[LF_K_T_PIECES];
     bool from_supply = n->kind == LF_N_PLACE && !n->kids[LF_K_T_FROM];
     bool to_supply = n->kind == LF_N_REMOVE && !n->kids[LF_K_T_TO];
-    uint64_t mask;
-    if ((!from_supply && !to_supply) || !lfc_constant_filter(c, pieces, &mask))
+    if ((!from_supply && !to_supply) || !pieces || pieces->type.base == LF_T_ERROR)
+        return;
+    const uint64_t mask = lfc_filter_at_most(c, pieces);
+    if (lfc_local_of(pieces) && has_supply(c->model, mask))
         return;
     for (uint32_t i = 0; i < c->model->kind_count; i++) {
         const lf_model_kind *kind = &c->model->kinds[i];

@@ -31,6 +31,8 @@ static void offer_enum(lf_nearest *nearest, const lf_model_enum *e) {
 }
 
 static void offer_declared(lf_nearest *nearest, const lf_model *m) {
+    if (!lf_report_shows_more(m->report))
+        return;
     for (uint32_t i = 0; i < m->global_count; i++)
         lf_nearest_offer(nearest, m->vars[i].name);
     for (uint32_t i = 0; i < m->routine_count; i++)

@@ -12,6 +12,13 @@ static const lf_key_rule space_rules[] = {
 };
 LF_SHAPE(space_shape, "a space", space_rules, true);
 
+enum { LINK_TO, LINK_ONE_WAY, LINK_KEYS };
+static const lf_key_rule link_rules[] = {
+    [LINK_TO] = {"to", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [LINK_ONE_WAY] = {"oneWay", LF_KEY_BOOL, 0},
+};
+LF_SHAPE(link_shape, "a link", link_rules, false);
+
 static const lf_property_kind property_kind = {"a property of spaces", &space_shape, LF_NAMES_SPACE, false};
 
 /* ---- properties ---- */
@@ -99,14 +106,47 @@ static void add_grid_steps(lf_declaring *d) {
 }
 
 static void add_links(lf_declaring *d, uint32_t space, const lf_doc *links) {
+    const lf_doc *values[LINK_KEYS];
     for (uint32_t i = 0; i < links->count; i++) {
         const lf_doc_pair *pair = &links->pairs[i];
         lf_doc direction = lf_key_as_scalar(d, pair->key, strlen(pair->key), pair->key_pos);
         int way = lf_reference(d, LF_REF_DIRECTION, &direction);
-        int to = lf_reference(d, LF_REF_SPACE, pair->value);
+        values[LINK_TO] = pair->value;
+        if (pair->value->kind == LF_DOC_MAP && !lf_read_keys(d, pair->value, &link_shape, values))
+            continue;
+        int to = lf_reference(d, LF_REF_SPACE, values[LINK_TO]);
         if (way >= 0 && to >= 0)
             add_step(d, (int)space, (uint32_t)way, to);
     }
+}
+
+/* Where a direction has an opposite, that one leads back, unless the link says otherwise: half a link is easily forgotten,
+ * and nobody misses it before pieces cannot go home. */
+static void check_way_back(lf_declaring *d, uint32_t space, const lf_doc_pair *pair) {
+    const lf_model *m = d->m;
+    const lf_symbol *symbol = lf_model_find(m, lf_intern_z(m->names, pair->key));
+    const lf_doc *one_way = pair->value->kind == LF_DOC_MAP ? lf_doc_get(pair->value, "oneWay") : NULL;
+    if (!symbol || symbol->kind != LF_SYM_DIRECTION || m->opposites[symbol->index] < 0 ||
+        lf_bool_or(one_way, false))
+        return;
+    int back = m->opposites[symbol->index],
+        to = m->steps[(size_t)space * m->direction_count + (size_t)symbol->index];
+    if (to < 0 || m->steps[(size_t)to * m->direction_count + (size_t)back] == (int)space)
+        return;
+    const char *here = m->zones[space].entry.id, *there = m->zones[to].entry.id,
+               *opposite = m->directions[back].id;
+    lf_report_add(
+        m->report, LF_ERROR, LF_E0415, pair->key_pos, (uint16_t)lf_utf8_count(pair->key, strlen(pair->key)),
+        lf_arena_printf(m->arena, "give `%s` the link `%s: %s`, or write `%s: {to: %s, oneWay: true}` here",
+                        there, opposite, here, pair->key, there),
+        "`%s` leads from `%s` to `%s`, but its opposite `%s` does not lead back", pair->key, here, there,
+        opposite);
+}
+
+static void check_links(lf_declaring *d, uint32_t space) {
+    const lf_doc *doc = d->space_docs[space], *links = doc ? lf_doc_get(doc, "links") : NULL;
+    for (uint32_t i = 0; links && links->kind == LF_DOC_MAP && i < links->count; i++)
+        check_way_back(d, space, &links->pairs[i]);
 }
 
 /* Reports what is wrong with a pair; `again` says that both spaces were named as neighbours before. */
@@ -183,5 +223,7 @@ void lf_declare_spaces(lf_declaring *d) {
         fill_space(d, s);
         connect_space(d, s);
     }
+    for (uint32_t s = 0; s < d->m->space_count; s++)
+        check_links(d, s);
     declare_adjacency(d);
 }

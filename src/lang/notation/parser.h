@@ -85,6 +85,7 @@ lf_node *lfp_not(lf_parser *, const lf_token *, lf_node *arg); /* makes the node
 bool lfp_at_filter_word(const lf_parser *);
 bool lfp_at_way_out(const lf_parser *); /* `or done`, `or none`: they end an expression */
 void lfp_count_chained(lf_parser *, const lf_token *);
+void lfp_count_rung(lf_parser *, const lf_token *, uint32_t rungs); /* of `if … else if …` */
 
 /* ---- parser_value.c ---- */
 

@@ -11,6 +11,12 @@ void lfp_count_chained(lf_parser *p, const lf_token *token) {
                  "this expression has more than %d operators in a row", MAX_CHAINED);
 }
 
+void lfp_count_rung(lf_parser *p, const lf_token *token, uint32_t rungs) {
+    if (rungs >= LF_MAX_RUNGS)
+        lfp_fail(p, token, LF_E0227, "Give a part of it a name: a function or a procedure.",
+                 "more than %d cases stand in a row", LF_MAX_RUNGS);
+}
+
 /* ---- operators ---- */
 
 typedef enum { LEVEL_OR, LEVEL_AND, LEVEL_SUM, LEVEL_PRODUCT } operator_level;
@@ -191,14 +197,26 @@ static lf_node *parse_or(lf_parser *p) {
     return parse_chain(p, LEVEL_OR, lfp_and);
 }
 
-static lf_node *parse_conditional(lf_parser *p) {
+static lf_node *parse_case(lf_parser *p) {
     lf_node *node = lfp_node(p, LF_N_COND, lfp_advance(p));
     node->kids[LF_K_COND_WHEN] = parse_or(p);
     lfp_expect_word(p, LF_KW_THEN, "As a value, `if` is written `if a then b else c`.");
     node->kids[LF_K_COND_THEN] = lfp_expression(p);
     lfp_expect_word(p, LF_KW_ELSE, "As a value, `if` needs both cases: `if a then b else c`.");
-    node->kids[LF_K_COND_ELSE] = lfp_expression(p);
     return node;
+}
+
+/* A row of `else if` is flat to the reader. */
+static lf_node *parse_conditional(lf_parser *p) {
+    lf_node *first = parse_case(p), *last = first;
+    for (uint32_t rungs = 1; lfp_at_word(p, LF_KW_IF); rungs++) {
+        lfp_count_rung(p, lfp_peek(p), rungs);
+        lf_node *next = parse_case(p);
+        last->kids[LF_K_COND_ELSE] = next;
+        last = next;
+    }
+    last->kids[LF_K_COND_ELSE] = lfp_expression(p);
+    return first;
 }
 
 lf_node *lfp_expression(lf_parser *p) {

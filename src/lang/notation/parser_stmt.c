@@ -154,25 +154,31 @@ static lf_node *parse_let(lf_parser *p) {
     return node;
 }
 
-/* `inner` says that the `if` stands behind a `:`. The `else` of a next line then belongs to the line's own `if`. */
-static lf_node *parse_if(lf_parser *p, bool inner) {
+static lf_node *parse_rung(lf_parser *p) {
     const lf_token *token = lfp_advance(p);
     lf_node *node = lfp_node(p, LF_N_IF, token);
     node->kids[LF_K_IF_CONDITION] = lfp_expression(p);
     node->kids[LF_K_IF_THEN] = lfp_body(p, token);
-    if (inner || !lfp_at_word(p, LF_KW_ELSE))
-        return node;
-    const lf_token *otherwise = lfp_advance(p);
-    if (!lfp_at_word(p, LF_KW_IF)) {
-        node->kids[LF_K_IF_ELSE] = lfp_body(p, otherwise);
-        return node;
-    }
-    lfp_enter(p);
-    lf_node *block = make_block(p, lfp_peek(p));
-    lfp_add(p, block->kids[LF_K_LIST], parse_if(p, false));
-    lfp_leave(p);
-    node->kids[LF_K_IF_ELSE] = block;
     return node;
+}
+
+/* `inner` says that the `if` stands behind a `:`. The `else` of a next line then belongs to the line's own `if`. To the
+ * reader a row of `else if` is flat, so it is not nested here either, though the tree is. */
+static lf_node *parse_if(lf_parser *p, bool inner) {
+    lf_node *first = parse_rung(p), *last = first;
+    for (uint32_t rungs = 1; !inner && lfp_at_word(p, LF_KW_ELSE); rungs++) {
+        const lf_token *otherwise = lfp_advance(p);
+        if (!lfp_at_word(p, LF_KW_IF)) {
+            last->kids[LF_K_IF_ELSE] = lfp_body(p, otherwise);
+            break;
+        }
+        lfp_count_rung(p, otherwise, rungs);
+        lf_node *block = make_block(p, lfp_peek(p)), *rung = parse_rung(p);
+        lfp_add(p, block->kids[LF_K_LIST], rung);
+        last->kids[LF_K_IF_ELSE] = block;
+        last = rung;
+    }
+    return first;
 }
 
 static lf_node *parse_for_each(lf_parser *p) {
