@@ -3,6 +3,7 @@
  * It grows and never shrinks, and cannot be walked: addresses differ from run to run, and nothing the
  * engine does may depend on them. Whoever needs an order keeps a list beside the map. */
 #include "base.h"
+#include "rng.h"
 
 #define FIRST_CAPACITY 8u /* a power of two, as is every later one */
 
@@ -26,7 +27,7 @@ lf_map *lf_map_new(lf_arena *arena) {
 /* The place of the name, or the free place where it belongs. The low bits of an address say little, so
  * they are mixed with the high ones. */
 static slot *find(slot *slots, uint32_t capacity, const char *name) {
-    uint64_t hash = (uint64_t)(uintptr_t)name * 0x9e3779b97f4a7c15u;
+    uint64_t hash = (uint64_t)(uintptr_t)name * LF_GOLDEN;
     for (uint64_t i = hash >> 32;; i++) {
         slot *s = &slots[i & (capacity - 1)];
         if (!s->name || s->name == name)

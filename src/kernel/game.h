@@ -15,7 +15,7 @@ typedef struct {
 } lf_instr;
 
 typedef enum {
-#define LF_OP(name, a, b, c, imm, text) LF_OP_##name,
+#define LF_OP(name, ...) LF_OP_##name,
 #include "kernel/vm/opcodes.def"
 #undef LF_OP
     LF_OPCODES
@@ -340,6 +340,8 @@ typedef struct {
     const char *name;
     char operands[3];
     char imm;
+    bool changes; /* the game, or what the watcher knows */
+    bool ends;    /* nothing goes on behind it: a routine may end there */
     const char *text;
 } lf_op_info;
 extern const lf_op_info lf_op_table[LF_OPCODES];

@@ -1,4 +1,5 @@
-/* test_base.c: memory, names, maps, sources, reports and how they are rendered, nearest names, UTF-8. */
+/* test_base.c: memory, names, maps, sources, reports and how they are rendered, nearest names, UTF-8,
+ * the generator of random numbers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +10,9 @@
 
 #include <cmocka.h>
 
+#include "api/agents/luck.h"
 #include "base/base.h"
+#include "base/bits.h"
 
 /* An arena whose guard fails the test. */
 static lf_arena *new_arena(void) {
@@ -464,6 +467,57 @@ static void utf8_is_mended(void **state) {
     }
 }
 
+/* The numbers are those that are published for SplitMix64 with this seed. */
+static void the_generator_is_splitmix64(void **unused) {
+    (void)unused;
+    static const uint64_t published[] = {UINT64_C(6457827717110365317), UINT64_C(3203168211198807973),
+                                         UINT64_C(9817491932198370423), UINT64_C(4593380528125082431),
+                                         UINT64_C(16408922859458223821)};
+    uint64_t game = 1234567;
+    rng tool = {1234567};
+    for (size_t i = 0; i < LF_COUNT(published); i++) {
+        assert_true(lf_rng_next(&game) == published[i]);
+        assert_true(rng_next(&tool) == published[i]);
+        assert_true(rng_series_seed(1234567, i + 1) == published[i] >> 11);
+    }
+    assert_true(rng_series_seed(1234567, 0) == 1234567);
+}
+
+/* The first draw below n by the letter of rng.h, with the division for every number. */
+static uint32_t drawn_plainly(uint64_t *state, uint32_t n) {
+    for (;;) {
+        const uint64_t product = (lf_rng_next(state) >> 32) * (uint64_t)n;
+        if (product % (UINT64_C(1) << 32) >= (UINT64_C(1) << 32) % n)
+            return (uint32_t)(product >> 32);
+    }
+}
+
+static void draws_are_unbiased_and_the_same_for_game_and_tools(void **unused) {
+    (void)unused;
+    static const uint32_t sizes[] = {1, 2, 3, 6, 52, 1000, 0x7fffffff, 0x60000000};
+    for (size_t i = 0; i < LF_COUNT(sizes); i++) {
+        uint64_t plain = i, game = i;
+        rng tool = {i};
+        for (int draw = 0; draw < 1000; draw++) {
+            const uint32_t expected = drawn_plainly(&plain, sizes[i]);
+            assert_true(expected < sizes[i]);
+            assert_int_equal(lf_rng_below(&game, sizes[i]), expected);
+            assert_int_equal(rng_below(&tool, (int)sizes[i]), expected);
+        }
+        assert_true(plain == game && plain == tool.state); /* as many were rejected */
+    }
+}
+
+static void bits_are_counted(void **unused) {
+    (void)unused;
+    assert_int_equal(lf_popcount(0), 0);
+    assert_int_equal(lf_popcount(UINT64_MAX), 64);
+    for (int bit = 0; bit < 64; bit++) {
+        assert_int_equal(lf_popcount(UINT64_C(1) << bit), 1);
+        assert_int_equal(lf_popcount((UINT64_C(1) << bit) - 1), bit);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(utf8_is_mended),
@@ -492,6 +546,9 @@ int main(void) {
         cmocka_unit_test(texts_grow_and_survive_failure),
         cmocka_unit_test(nearest_names),
         cmocka_unit_test(utf8_is_strict),
+        cmocka_unit_test(the_generator_is_splitmix64),
+        cmocka_unit_test(draws_are_unbiased_and_the_same_for_game_and_tools),
+        cmocka_unit_test(bits_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

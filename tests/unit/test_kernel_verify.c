@@ -281,6 +281,104 @@ static void test_mutated_programs_are_refused_or_harmless(void **unused) {
     assert_true(accepted > 30);
 }
 
+/* ---- the columns of opcodes.def ---- */
+
+/* An instruction with operands that may suit it. A jump goes behind the mark that may follow it. */
+static lf_instr some_instruction(lf_opcode op, uint32_t at, uint64_t *generator) {
+    lf_instr in = {.op = (uint8_t)op};
+    uint8_t *operands[] = {&in.a, &in.b, &in.c};
+    for (int i = 0; i < 3; i++)
+        if (lf_op_table[op].operands[i] != '_')
+            *operands[i] = (uint8_t)lf_rng_below(generator, 3);
+    switch (lf_op_table[op].imm) {
+    case '_':
+        break;
+    case 'J':
+        in.imm = (int32_t)at + 3;
+        break;
+    case 'R': /* a call does what it calls, and this is pure */
+        in.imm = R_SUM;
+        break;
+    default:
+        in.imm = (int32_t)lf_rng_below(generator, 36);
+        break;
+    }
+    return in;
+}
+
+/* In the scratch routine: some registers, the instruction, a mark that it went on, the end. Where it stands, or 0 if the
+ * verifier refuses it. */
+static uint32_t lay_out(lf_fixture *f, lf_opcode op, bool mark, uint64_t *generator) {
+    char problem[512];
+    lf_instr *code = &f->code[f->routines[R_SCRATCH].entry];
+    const uint32_t at = f->routines[R_SCRATCH].entry + 3;
+    for (uint32_t i = 0; i < SCRATCH_ROOM; i++)
+        code[i] = (lf_instr){.op = LF_OP_RET};
+    for (uint8_t i = 0; i < 3; i++)
+        code[i] = (lf_instr){LF_OP_LOADI, i, 0, 0, (int32_t)lf_rng_below(generator, 4)};
+    code[3] = some_instruction(op, at, generator);
+    code[4] = (lf_instr){LF_OP_LOADI, 0, 0, 0, 17};
+    code[5] = (lf_instr){.op = mark ? LF_OP_SETV : LF_OP_RET, .imm = mark ? SCORE : 0};
+    return lf_verify(&f->game, problem, sizeof problem) == NULL ? at : 0;
+}
+
+/* What is not marked CHANGES touches registers only; what is marked ENDS never goes on behind itself. */
+static void test_the_columns_of_the_table_are_true(void **unused) {
+    (void)unused;
+    uint64_t generator = 5;
+    uint32_t ran[2][2] = {{0}};
+    lf_fixture *f = fixture_new();
+    lf_state *state = fixture_state(f, NULL), *before = fixture_state(f, NULL);
+    for (uint32_t op = 0; op < LF_OPCODES; op++)
+        for (int round = 0; round < 100; round++) {
+            const bool changes = lf_op_table[op].changes, ends = lf_op_table[op].ends;
+            lf_copy(state, before);
+            if ((changes && !ends) || lay_out(f, (lf_opcode)op, ends, &generator) == 0)
+                continue;
+            ran[changes][ends]++;
+            lf_call_effects(state, &f->game, R_SCRATCH);
+            if (lf_global(state, SCORE) == 17)
+                fail_msg("%s goes on behind itself", lf_op_table[op].name);
+            if (!changes && !lf_equal(state, before))
+                fail_msg("%s changes the game", lf_op_table[op].name);
+        }
+    assert_true(ran[false][false] > 2000 && ran[false][true] > 100 && ran[true][true] > 100);
+    lf_state_free(before);
+    lf_state_free(state);
+    fixture_free(f);
+}
+
+/* Each opcode that a rule can use to change something is refused in a routine that must not, and so is one that goes on at
+ * the end of a routine. */
+static void test_pure_routines_and_ends(void **unused) {
+    (void)unused;
+    static const uint8_t changing[] = {
+        LF_OP_CALLPART, LF_OP_SETV,      LF_OP_SETSEAT, LF_OP_SETSPACE, LF_OP_PUTSET, LF_OP_SETACT,
+        LF_OP_MOVE,     LF_OP_PLACE,     LF_OP_REMOVE,  LF_OP_FLIP,     LF_OP_PUT,    LF_OP_DEAL,
+        LF_OP_SHUFFLE,  LF_OP_ROLL,      LF_OP_COMMIT,  LF_OP_LOG,      LF_OP_TURN,   LF_OP_ENDPHASE,
+        LF_OP_ENDTURN,  LF_OP_GOTOPHASE, LF_OP_OVER};
+    for (size_t i = 0; i < LF_COUNT(changing); i++) {
+        uint64_t generator = i;
+        lf_fixture *f = fixture_new();
+        int tries = 0;
+        while (tries < 1000 && lay_out(f, (lf_opcode)changing[i], false, &generator) == 0)
+            tries++;
+        assert_true(tries < 1000);
+        f->routines[R_SCRATCH].pure = true;
+        expect_flaw(f, "a pure routine ('scratch') changes the game");
+        fixture_free(f);
+    }
+    for (uint32_t op = 0; op < LF_OPCODES; op++) {
+        uint64_t generator = op;
+        lf_fixture *f = fixture_new();
+        const uint32_t at = lay_out(f, (lf_opcode)op, false, &generator);
+        f->routines[R_SCRATCH].end = at + 1;
+        if (at != 0 && !lf_op_table[op].ends && lf_op_table[op].imm != 'J')
+            expect_flaw(f, "runs off its end");
+        fixture_free(f);
+    }
+}
+
 static void test_disassembly(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
@@ -298,8 +396,12 @@ static void test_disassembly(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_program), cmocka_unit_test(test_bad_instructions),
-        cmocka_unit_test(test_bad_tables),   cmocka_unit_test(test_mutated_programs_are_refused_or_harmless),
+        cmocka_unit_test(test_good_program),
+        cmocka_unit_test(test_bad_instructions),
+        cmocka_unit_test(test_bad_tables),
+        cmocka_unit_test(test_mutated_programs_are_refused_or_harmless),
+        cmocka_unit_test(test_the_columns_of_the_table_are_true),
+        cmocka_unit_test(test_pure_routines_and_ends),
         cmocka_unit_test(test_disassembly),
     };
     return cmocka_run_group_tests_name("kernel-verify", tests, NULL, NULL);

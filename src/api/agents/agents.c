@@ -33,7 +33,7 @@ void agent_open(agent *a, const agent_class *kind) {
 
 void agent_begin(agent *a, lf_seat seat, uint64_t game_seed) {
     a->seat = seat;
-    a->luck.state = rng_mix(game_seed ^ rng_mix((uint64_t)seat + 1));
+    a->luck.state = lf_mix64(game_seed ^ lf_mix64((uint64_t)seat + 1));
 }
 
 /* Makes `known` what the seat knows of `state`. False when memory has run out. */

@@ -197,7 +197,7 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_error *error) {
     lf_block_begin(game, state->block);
     head->scenario = (int16_t)index;
     /* Mixed, because a generator steps by a constant: neighbouring seeds must not give overlapping sequences. */
-    head->generator = lf_mix64(setup->seed + UINT64_C(0x9E3779B97F4A7C15));
+    head->generator = lf_mix64(setup->seed + LF_GOLDEN);
     status = place_scenario(state, scenario, error);
     for (const char *const *option = setup->options; status == LF_OK && option != NULL && *option != NULL;
          option++)

@@ -26,8 +26,9 @@
 
 #include <string.h>
 
+#include "base/bits.h"
+#include "base/rng.h"
 #include "kernel/game.h"
-#include "rng.h"
 
 #define LF_SET_WORDS_MAX ((LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1) /* no set has as many words */
 
@@ -127,8 +128,7 @@ static inline bool lf_has_tables(const lf_routine *routine) {
 /* What one datum contributes to the running hash: nothing when it is zero, so an empty block hashes to 0. `place` is
  * its byte offset in the block, which makes it unique over all regions. */
 static inline uint64_t lf_cell_hash(uint32_t place, uint64_t value) {
-    return value == 0 ? 0
-                      : lf_mix64(value * UINT64_C(0x9E3779B97F4A7C15) + place * UINT64_C(0xD1B54A32D192ED03));
+    return value == 0 ? 0 : lf_mix64(value * LF_GOLDEN + place * UINT64_C(0xD1B54A32D192ED03));
 }
 
 static inline void lf_cell_set(const lf_game *game, unsigned char *block, uint32_t cell, int32_t value) {

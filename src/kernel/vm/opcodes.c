@@ -24,9 +24,12 @@ enum {
     KIND_X = 'X',
     KIND_Y = 'Y'
 };
+/* The columns that are marked or not. */
+enum { MARK__ = false, MARK_CHANGES = true, MARK_ENDS = true };
 
 const lf_op_info lf_op_table[LF_OPCODES] = {
-#define LF_OP(name, a, b, c, imm, text) {#name, {KIND_##a, KIND_##b, KIND_##c}, KIND_##imm, text},
+#define LF_OP(name, a, b, c, imm, changes, ends, text)                                                       \
+    {#name, {KIND_##a, KIND_##b, KIND_##c}, KIND_##imm, MARK_##changes, MARK_##ends, text},
 #include "opcodes.def"
 #undef LF_OP
 };

@@ -314,22 +314,6 @@ static bool check_instruction(const lf_verifier *v, const lf_routine *routine, u
     return check_words(&check) && check_operands(&check) && check_imm(&check) && check_special(&check);
 }
 
-static bool ends_well(const lf_instr *last) {
-    switch (last->op) {
-    case LF_OP_HALT:
-    case LF_OP_JMP:
-    case LF_OP_RET:
-    case LF_OP_ENDPHASE:
-    case LF_OP_ENDTURN:
-    case LF_OP_GOTOPHASE:
-    case LF_OP_PHASEJUMP:
-    case LF_OP_OVER:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool check_routine(const lf_verifier *v, const lf_routine *routine) {
     const lf_game *game = v->game;
     if (routine->entry >= routine->end || routine->end > game->code_count)
@@ -341,12 +325,11 @@ static bool check_routine(const lf_verifier *v, const lf_routine *routine) {
     if (routine->frame_words > game->layout.frame_words)
         return lf_flaw(v, "the frame of routine '%s' (%u words) does not fit a state", routine->name,
                        routine->frame_words);
-    if (!ends_well(&game->code[routine->end - 1]))
-        return lf_flaw(v, "routine '%s' runs off its end", routine->name);
     for (uint32_t pc = routine->entry; pc < routine->end; pc++)
         if (!check_instruction(v, routine, pc))
             return false;
-    return true;
+    return lf_op_table[game->code[routine->end - 1].op].ends ||
+           lf_flaw(v, "routine '%s' runs off its end", routine->name);
 }
 
 const char *lf_verify(const lf_game *game, char *buffer, size_t size) {

@@ -12,38 +12,6 @@ typedef struct {
     uint8_t *is_pure; /* by routine, once it is DONE: it and all that it calls change nothing */
 } lf_call_graph;
 
-static bool changes_something(lf_opcode op) {
-    switch (op) {
-    case LF_OP_CALLPART:
-    case LF_OP_SETV:
-    case LF_OP_SETSEAT:
-    case LF_OP_SETSPACE:
-    case LF_OP_PUTSET:
-    case LF_OP_SETACT:
-    case LF_OP_MOVE:
-    case LF_OP_PLACE:
-    case LF_OP_REMOVE:
-    case LF_OP_FLIP:
-    case LF_OP_PUT:
-    case LF_OP_DEAL:
-    case LF_OP_SHUFFLE:
-    case LF_OP_ROLL:
-    case LF_OP_CHOOSE:
-    case LF_OP_COMMIT:
-    case LF_OP_LOG:
-    case LF_OP_PHASE:
-    case LF_OP_TURN:
-    case LF_OP_ENDPHASE:
-    case LF_OP_ENDTURN:
-    case LF_OP_GOTOPHASE:
-    case LF_OP_PHASEJUMP:
-    case LF_OP_OVER:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* `depth` keeps this function's own recursion as short as the program's. */
 static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth) {
     const lf_game *game = graph->v->game;
@@ -59,7 +27,7 @@ static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth) {
     graph->is_pure[index] = 1;
     for (uint32_t pc = routine->entry; pc < routine->end; pc++) {
         const lf_instr *in = &game->code[pc];
-        if (changes_something((lf_opcode)in->op))
+        if (lf_op_table[in->op].changes)
             graph->is_pure[index] = 0;
         if (in->op != LF_OP_CALL && in->op != LF_OP_CALLFAR)
             continue;

@@ -233,7 +233,7 @@ static uint64_t position_key(const lf_vm *vm, int64_t place, bool with_turn) {
     uint64_t key = head->running + lf_mix64(head->generator ^ ((uint64_t)head->roll_count << 56));
     key = lf_mix64(key ^ (uint64_t)place) + (uint64_t)(uint16_t)head->wanted_phase;
     key = lf_mix64(key ^ ((uint64_t)(uint8_t)head->active << 32 | (with_turn ? head->turn : 0)));
-    return key + (uint64_t)lf_frames(vm->game, vm->block)[0] * UINT64_C(0x9E3779B97F4A7C15);
+    return key + (uint64_t)lf_frames(vm->game, vm->block)[0] * LF_GOLDEN;
 }
 
 /* ---- what single instructions do ---- */

@@ -25,7 +25,7 @@ bool bench_decide(bench *b, lf_state *state, uint64_t random) {
 
 int64_t bench_play(bench *b, int scenario, uint64_t index, uint64_t *digest) {
     lf_state *state = bench_game(b, scenario, index);
-    rng luck = {rng_mix(index + 1)};
+    rng luck = {lf_mix64(index + 1)};
     int64_t decisions = 0;
     if (!state)
         return -1;
@@ -37,7 +37,7 @@ int64_t bench_play(bench *b, int scenario, uint64_t index, uint64_t *digest) {
         decisions++;
     }
     if (digest)
-        *digest = rng_mix(*digest ^ lf_table_hash(state));
+        *digest = lf_mix64(*digest ^ lf_table_hash(state));
     lf_state_free(state);
     return decisions;
 }

@@ -33,7 +33,7 @@ static bool start_clock(timer_t *clock) {
 
 static bool play_counted(bench *b, bench_profile *p, uint64_t game) {
     lf_state *state = bench_game(b, b->main_scenario, game);
-    rng luck = {rng_mix(game + 1)};
+    rng luck = {lf_mix64(game + 1)};
     bool good = state != NULL;
     if (good) {
         lf_count_steps(state, p->steps);

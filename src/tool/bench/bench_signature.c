@@ -22,7 +22,7 @@ static void digest_hash(XXH64_state_t *digest, const lf_state *state) {
 static bool sign_game(bench *b, XXH64_state_t *digest, const char *scenario, uint64_t seed) {
     lf_setup setup = {.scenario = scenario, .seed = seed};
     lf_state *state = lf_state_new(b->game, &setup, &b->error);
-    rng luck = {rng_mix(seed)};
+    rng luck = {lf_mix64(seed)};
     if (!state)
         return false;
     digest_hash(digest, state);

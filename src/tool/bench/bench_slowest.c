@@ -64,7 +64,7 @@ static bool nominate(search *s, const candidate *found) {
 
 static bool search_game(search *s, int scenario, uint64_t game) {
     lf_state *state = bench_game(s->bench, scenario, game);
-    rng luck = {rng_mix(game + 1)};
+    rng luck = {lf_mix64(game + 1)};
     bool good = state != NULL;
     if (good && !s->scratch)
         good = (s->scratch = lf_state_clone(state)) != NULL;

@@ -152,7 +152,7 @@ static void find_countable(const lf_game *game, fuzz_report *report) {
 
 bool fuzz_run(const fuzz_plan *plan, fuzz_report *report, lf_error *error) {
     int size = lf_program_size(plan->game);
-    fuzzer f = {.plan = plan, .report = report, .luck = {rng_mix(plan->seed + 1)}};
+    fuzzer f = {.plan = plan, .report = report, .luck = {lf_mix64(plan->seed + 1)}};
     *report = (fuzz_report){.seen = calloc((size_t)size + 1, sizeof *report->seen)};
     report->size = report->seen ? size : 0;
     find_countable(plan->game, report);
