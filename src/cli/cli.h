@@ -125,6 +125,7 @@ int write_output(const char *path, const char *text);
 bool use_colour(FILE *); /* a terminal, and NO_COLOR is not set */
 bool is_terminal(FILE *);
 int terminal_width(void);            /* 80 when unknown */
+int terminal_height(void);           /* 24 when unknown */
 size_t text_width(const char *text); /* columns that UTF-8 text takes */
 
 /* Set by SIGINT (Ctrl-C), SIGTERM or SIGHUP once interrupt_catch was called; a second one ends the program. */

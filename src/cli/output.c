@@ -71,6 +71,13 @@ int terminal_width(void) {
     return 80;
 }
 
+int terminal_height(void) {
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row >= 6)
+        return size.ws_row;
+    return 24;
+}
+
 /* Counts characters: the games' names have no wide or combining ones worth a table. */
 size_t text_width(const char *text) {
     size_t width = 0;

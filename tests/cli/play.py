@@ -54,8 +54,8 @@ def check_the_board_is_a_grid_within_80_columns(_):
 
 def check_a_map_that_is_no_grid(_):
     out = play("feed", "the gate", "2", "board", "quit", game="tests/cli/fixtures/patrols.game-spec.md")
-    for text in ("The Gate  3 hidden Red scouts, 1 shown Red scouts", "burned, food 2", "4 hidden Blue scouts",
-                 "empty: The Yard with a Rather Long Name, The Keep", "gold 2"):
+    for text in ("The Gate  Burned, Food 2, 3 hidden Red scouts, 1 shown Red scouts", "4 hidden Blue scouts",
+                 "empty: The Yard with a Rather Long Name, The Keep", "Gold 2"):
         assert text in out, (text, out)
     assert widest(out) <= 80, out
 
@@ -63,26 +63,26 @@ def check_a_map_that_is_no_grid(_):
 def check_only_what_changed_is_shown(_):
     out = play("board all", "dark", "quit", game=OMENS)
     first, everything, later = re.split("> board all|> dark", out)
-    assert "season dry" in first and "luck" not in first and "harvest" not in first, first
-    assert "luck 2" in everything and "harvest 0" in everything and "drought false" in everything, everything
-    assert "drought" in later and "_steps" not in out, out
+    assert "Season Dry" in first and "Luck" not in first.split("Seats")[0] and "Harvest" not in first, first
+    assert "Luck 2" in everything and "Harvest 0" in everything and "Drought false" in everything, everything
+    assert "Drought" in later and "_steps" not in out and "steps" not in out, out
     assert "empty: Deck" in later and "Open card              The Eclipse" in later, later
 
 
 def check_what_is_printed_on_cards(_):
     out = play("card", "card the eclipse", "card the comit", "1", "quit", game=OMENS)
     asked, opened, named, wrong, later = re.split("> (?:card.*|1)\n", out)
-    assert re.search(r"1 light\n +Luck rises by 3, and .*\n.*\n +2 dark\n +A drought begins\.", asked), asked
-    assert "Open card:\n  The Comet\n      light: Luck rises" in opened and "Eclipse" not in opened, opened
-    assert "dark: Luck falls by 1." in named and "Did you mean The Comet?" in wrong, (named, wrong)
-    assert "The Eclipse: Deck -> Open card\n      light: Nothing happens." in later, later
+    assert re.search(r"1 Light\n +Luck rises by 3, and .*\n.*\n +2 Dark\n +A drought begins\.", asked), asked
+    assert "Open card:\n  The Comet\n      Light: Luck rises" in opened and "Eclipse" not in opened, opened
+    assert "Dark: Luck falls by 1." in named and "Did you mean The Comet?" in wrong, (named, wrong)
+    assert "The Eclipse: Deck -> Open card\n      Light: Nothing happens." in later, later
     assert widest(out) <= 80, out
 
 
 def check_a_long_map_is_not_shown_at_every_turn(_):
     out = play("Pass", "board", "quit", game=LONG_GAME)
     before, after, board = re.split("> (?:Pass|board)\n", out)
-    assert "\nSpaces\n" in before and "\nSpaces\n" not in after and "\nSpaces\n" in board, out
+    assert "\nBoxes\n" in before and "\nBoxes\n" not in after and "\nBoxes\n" in board, out
     assert "\nSeats\n" in after and widest(out) <= 100, out
 
 
@@ -96,6 +96,40 @@ def check_numbers_beginnings_and_mistakes(_):
     assert '"zz" is no option here' in out and 'Several options begin with "a"' in out, out
     out = play("b2", "b2")
     assert '"b2" is no option here' in out, out
+
+
+def check_a_word_within_an_option_and_several_of_them(_):
+    patrols = "tests/cli/fixtures/patrols.game-spec.md"
+    out = play("feed", "rather", "1", "quit", game=patrols)
+    assert "Red: The Yard with a Rather Long Name" in out, out
+    out = play("feed", "the", "quit", game=patrols)
+    assert 'Several options begin with "the":\n  The Gate, The Yard with a Rather Long Name, The Keep' in out, out
+
+
+def check_an_option_keeps_its_key_while_a_list_gets_shorter(_):
+    out = play("1", "9", "2", "quit")
+    keys = [dict(re.findall(r" (\d) ([abc][123])\b", part)) for part in out.split("> ")[:4]]
+    assert len(keys[0]) == 9 and len(keys[3]) == 6, out
+    assert all(keys[0][key] == label for later in keys[1:] for key, label in later.items()), keys
+    out = play("1", "1", "quit")
+    assert '"1" is no option here' in out, out
+
+
+def check_a_way_out_has_a_key_of_its_own(_):
+    out = play("quit", game=LONG_GAME, flags=["--seed", "3"])
+    assert re.search(r"^ +0 Pass$", out, re.MULTILINE) and re.search(r"^ +2 Event$", out, re.MULTILINE), out
+
+
+def check_a_space_a_region_and_the_log_of_one_thing(_):
+    out = play("board gate", "board nowhere", "feed", "gate", "1", "log red", "log keep", "log zz", "map", "quit",
+               game="tests/cli/fixtures/patrols.game-spec.md")
+    one, wrong, *_ = re.split("> (?:board nowhere|feed)\n", out.split("> board gate\n")[1])
+    assert "The Gate\n  Burned" in one and "beside: The Yard" in one, one
+    assert 'There is no space "nowhere"' in wrong, wrong
+    assert "> log red\nRed: Feed a place" in out and "> log keep\n> " in out and 'not "zz"' in out, out
+    out = play("map city", "map zz", "quit", game=LONG_GAME)
+    city = out.split("> map city\n")[1].split("> map zz")[0]
+    assert city.startswith("City\n  Hue") and "Laos" not in city and 'no region "zz"' in out, out
 
 
 def check_the_end_of_the_input_leaves_the_game(_):
@@ -176,8 +210,9 @@ def check_a_hint_does_not_hang_on_hidden_cards(scratch):
 
 def check_a_secret_choice_is_not_printed(_):
     """Blue, a person at the same screen, is told that Red laid a card, and not which."""
-    out = play("lay", "1", "pass", "log all", "quit", game=SECRETS)
-    told = out[out.rindex("Red: lay"):]
+    key = re.search(r"> lay\n(?:.*\n)*? +(\d+) ", play("lay", "quit", game=SECRETS)).group(1)
+    out = play("lay", key, "pass", "log all", "quit", game=SECRETS)
+    told = out[out.rindex("Red: Lay"):]
     assert "Red: a card" in told and "a card: Hand (Red) -> Face down" in told, told
 
 
@@ -219,7 +254,7 @@ def check_no_color_is_respected(_):
     os.write(descriptor, b"quit\n")
     process.wait(timeout=20)
     os.close(descriptor)
-    assert "\x1b" not in seen, seen
+    assert not re.search(r"\x1b\[[0-9;]*m", seen), seen
 
 
 main(globals())

@@ -20,6 +20,7 @@ typedef struct {
     int64_t seed;
     const char *scenario, *load, *record;
     text_list option, seat;
+    bool plain;
 } play_options;
 
 static const play_options defaults = {.seed = -1}; /* not given */
@@ -42,12 +43,20 @@ const char *paint_faint(const play_table *t) {
     return t->colour ? "\x1b[2m" : "";
 }
 
+const char *paint_changed(const play_table *t) {
+    return t->colour ? "\x1b[7m" : "";
+}
+
 const char *paint_off(const play_table *t) {
     return t->colour ? "\x1b[0m" : "";
 }
 
+const lf_state *state_of(const play_table *t) {
+    return t->session.state;
+}
+
 lf_seat viewpoint(const play_table *t) {
-    lf_seat decider = lf_decider(t->session.state), only = LF_NOBODY;
+    lf_seat decider = lf_decider(state_of(t)), only = LF_NOBODY;
     if (decider >= 0 && t->human[decider])
         return decider;
     for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
@@ -60,86 +69,12 @@ lf_seat viewpoint(const play_table *t) {
     return only;
 }
 
-/* ---- the log ----------------------------------------------------------------------------------------------------- */
-
-static bool may_see_target(const play_table *t, const session_line *line) {
-    return lf_stack_visible(t->game, line->to, viewpoint(t));
-}
-
-/* A change of a variable that is not shown. Variables are numbered through: global, of seats, of spaces. */
-static bool is_own_business(const play_table *t, const session_line *line) {
-    static const lf_catalogue lists[] = {LF_OF_GLOBALS, LF_OF_SEAT_VARS, LF_OF_SPACE_VARS};
-    int index = line->subject;
-    const bool variable = line->kind == LF_EVENT_VALUE || line->kind == LF_EVENT_SET;
-    for (size_t i = 0; variable && i < sizeof lists / sizeof *lists; i++) {
-        if (index < lf_count(t->game, lists[i]))
-            return is_bookkeeping(lf_name(t->game, lists[i], index));
-        index -= lf_count(t->game, lists[i]);
-    }
-    return false;
-}
-
-/* The texts of a game that was loaded are those of a file. */
-static void print_line(const play_table *t, const session_line *line, const char *text) {
-    const bool decision = line->kind == LF_EVENT_DECISION;
-    if (decision)
-        printf("%s%s%s: ", paint_seat(t, line->seat), lf_label(t->game, LF_OF_SEATS, line->seat),
-               paint_off(t));
-    else
-        printf("  %s", paint_faint(t));
-    print_visibly(stdout, text);
-    printf("%s\n", decision ? line->forced ? " (forced)" : "" : paint_off(t));
-}
-
-void print_log(const play_table *t, size_t first) {
-    const lf_seat viewer = t->watching ? SESSION_HOST : viewpoint(t);
-    for (size_t i = first; i < t->session.log_count; i++) {
-        const session_line *line = &t->session.log[i];
-        const char *text = session_line_text(line, viewer);
-        if (!*text || is_own_business(t, line))
-            continue;
-        print_line(t, line, text);
-        if (line->kind == LF_EVENT_CARD && line->to >= 0 && !t->watching && may_see_target(t, line))
-            print_card_text(t, line->subject);
-    }
-}
-
-static void print_news(play_table *t) {
-    print_log(t, t->shown < t->session.log_count ? t->shown : t->session.log_count);
-    t->shown = t->session.log_count;
-}
-
-void print_outcome(const play_table *t) {
-    lf_outcome outcome;
-    if (!lf_terminal(t->session.state, &outcome))
-        return;
-    printf("\n%sThe game is over%s%s%s: ", paint_strong(t), outcome.checkpoint ? " (" : "",
-           outcome.checkpoint ? outcome.checkpoint : "", outcome.checkpoint ? ")" : "");
-    const char *between = "";
-    for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
-        if (outcome.winners >> seat & 1) {
-            printf("%s%s", between, lf_label(t->game, LF_OF_SEATS, seat));
-            between = " and ";
-        }
-    printf("%s%s\n",
-           outcome.winners == 0                             ? "a draw."
-           : (outcome.winners & (outcome.winners - 1)) == 0 ? " wins."
-                                                            : " win together.",
-           paint_off(t));
-    for (int i = 0; i < lf_count(t->game, LF_OF_SEATS); i++) {
-        lf_seat seat = outcome.ranking[i];
-        if (seat >= 0)
-            printf("  %d. %s (margin %lld)\n", i + 1, lf_label(t->game, LF_OF_SEATS, seat),
-                   (long long)outcome.margin[seat]);
-    }
-}
-
 /* ---- the course of the game ------------------------------------------------------------------------------------------ */
 
 /* A decision that no person has to make: an agent's, or one with a single option. False when a rule failed. */
 static bool decide_alone(play_table *t, lf_seat seat) {
     lf_error error = {0};
-    int option = t->human[seat] ? 0 : agent_choose(&t->agents[seat], t->session.state);
+    int option = t->human[seat] ? 0 : agent_choose(&t->agents[seat], state_of(t));
     if (session_apply(&t->session, option, true, &error))
         return true;
     print_news(t);
@@ -149,8 +84,8 @@ static bool decide_alone(play_table *t, lf_seat seat) {
 }
 
 static bool needs_nobody(const play_table *t) {
-    lf_seat seat = lf_decider(t->session.state);
-    return !t->human[seat] || lf_legal_count(t->session.state) == 1;
+    lf_seat seat = lf_decider(state_of(t));
+    return !t->human[seat] || lf_legal_count(state_of(t)) == 1;
 }
 
 static int play_by_itself(play_table *t) {
@@ -158,74 +93,138 @@ static int play_by_itself(play_table *t) {
     t->watching = true;
     for (int i = 0; i < PLAYOUT_DECISIONS_MAX; i++) {
         print_news(t);
-        if (lf_terminal(t->session.state, NULL) || interrupted || ferror(stdout))
+        if (lf_terminal(state_of(t), NULL) || interrupted || ferror(stdout))
             return EXIT_GOOD;
-        if (!decide_alone(t, lf_decider(t->session.state)))
+        if (!decide_alone(t, lf_decider(state_of(t))))
             return EXIT_BAD;
     }
     complain("the game has no end after %d decisions.", PLAYOUT_DECISIONS_MAX);
     return EXIT_BAD;
 }
 
-/* Reads one line of the player; false at the end of the input. */
-static bool read_answer(char *line, size_t size) {
-    fputs("> ", stdout);
-    fflush(stdout);
-    if (interrupted || !fgets(line, (int)size, stdin))
-        return false;
-    size_t length = strlen(line);
-    if (length > 0 && line[length - 1] != '\n') { /* too long: the rest is no line of its own */
-        int byte;
-        while ((byte = getc(stdin)) != EOF && byte != '\n')
-            ;
-    }
-    for (size_t i = 0; i < length;
-         i++) { /* keys such as an arrow send sequences, which we must not send back */
-        if (iscntrl((unsigned char)line[i]) && line[i] != '\n' && line[i] != '\t')
-            line[i] = '?';
-    }
-    if (!is_terminal(stdin))
-        printf("%s%s", line, length > 0 && line[length - 1] == '\n' ? "" : "\n");
-    return true;
+/* On a screen a command's answer comes page by page, and one that changed the game is told with the next screen. */
+static void obey_on_screen(play_table *t, const char *line) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const before = t->out;
+    const uint64_t hash = lf_hash(state_of(t));
+    FILE *const caught = open_memstream(&text, &size);
+    t->out = caught != NULL ? caught : before;
+    obey(t, line);
+    t->out = before;
+    if (caught != NULL)
+        fclose(caught);
+    if (text != NULL && lf_hash(state_of(t)) != hash)
+        snprintf(t->notice, sizeof t->notice, "%.*s", (int)strcspn(text, "\n"), text);
+    else if (text != NULL)
+        show_pages(t, text);
+    free(text);
+}
+
+/* An empty line shows the table again. */
+static void answer(play_table *t, const char *line) {
+    if (!t->screen)
+        obey(t, line);
+    else if (line[strspn(line, " \t\r\n")] == '\0')
+        draw_screen(t);
+    else
+        obey_on_screen(t, line);
 }
 
 static int ask(play_table *t, bool first) {
     char line[1000];
-    uint64_t before = lf_hash(t->session.state);
-    print_decision(t, false);
-    while (!t->left && !lf_terminal(t->session.state, NULL) && lf_hash(t->session.state) == before) {
-        if (!read_answer(line, sizeof line)) {
+    const uint64_t before = lf_hash(state_of(t));
+    if (t->screen)
+        draw_screen(t);
+    else
+        print_decision(t, 1);
+    while (!t->left && !lf_terminal(state_of(t), NULL) && lf_hash(state_of(t)) == before) {
+        if (!read_answer(t, PROMPT, line, sizeof line)) {
             t->left = interrupted || !first || is_terminal(stdin);
-            putchar('\n');
+            putc('\n', t->out);
             return t->left ? EXIT_GOOD : play_by_itself(t);
         }
-        obey(t, line);
+        answer(t, line);
         first = false;
     }
     return EXIT_GOOD;
 }
 
+/* Has the game stacks that one seat sees and others do not? */
+static bool has_secrets(const play_table *t) {
+    for (int stack = 0; stack < lf_count(t->game, LF_OF_STACKS); stack++) {
+        for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
+            if (lf_stack_visible(t->game, stack, seat) && !lf_stack_visible(t->game, stack, LF_NOBODY))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Between people at one screen who may not see each other's cards: what was on it goes, also what can be scrolled back to. */
+static void draw_curtain(play_table *t, lf_seat seat) {
+    char prompt[200];
+    if (!t->screen || t->shown_to == LF_NOBODY || t->shown_to == seat || !has_secrets(t))
+        return;
+    fputs("\x1b[H\x1b[2J\x1b[3J", t->out);
+    snprintf(prompt, sizeof prompt, "%s is next. Press Enter when nobody else looks at the screen. ",
+             lf_label(t->game, LF_OF_SEATS, seat));
+    wait_for_enter(t, prompt);
+}
+
+/* What programs did while the player waited, before the table is drawn over it. */
+static void show_replies(play_table *t) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const before = t->out;
+    FILE *const caught = open_memstream(&text, &size);
+    if (caught == NULL)
+        return;
+    t->out = caught;
+    print_log(t, t->shown < log_size(t) ? t->shown : log_size(t));
+    t->out = before;
+    fclose(caught);
+    fputs("\x1b[H\x1b[2J", t->out);
+    show_pages(t, text);
+    free(text);
+    wait_for_enter(t, "-- Enter: go on -- ");
+}
+
+static void begin_decision(play_table *t, lf_seat last, bool replies) {
+    const lf_seat seat = lf_decider(state_of(t));
+    draw_curtain(t, seat);
+    if (t->screen && replies)
+        show_replies(t);
+    else if (!t->screen && last != LF_NOBODY && seat != last)
+        print_turn(t);
+    t->shown_to = seat;
+}
+
 static int play_with_people(play_table *t) {
     lf_seat last = LF_NOBODY;
-    bool first = true;
+    bool first = true, replies = false;
     int status = EXIT_GOOD;
-    print_board(t, false);
-    while (!t->left && status == EXIT_GOOD && !lf_terminal(t->session.state, NULL) && !ferror(stdout)) {
-        print_news(t);
-        lf_seat seat = lf_decider(t->session.state);
+    t->shown_to = LF_NOBODY;
+    if (!t->screen)
+        print_board(t, false);
+    while (!t->left && status == EXIT_GOOD && !lf_terminal(state_of(t), NULL) && !ferror(stdout)) {
+        if (!t->screen)
+            print_news(t);
+        const lf_seat seat = lf_decider(state_of(t));
         if (interrupted) {
             t->left = true;
         } else if (needs_nobody(t)) {
+            replies |= !t->human[seat];
             status = decide_alone(t, seat) ? EXIT_GOOD : EXIT_BAD;
         } else {
-            if (last != LF_NOBODY && seat != last)
-                print_turn(t);
-            status = ask(t, first);
-            first = false;
+            begin_decision(t, last, replies);
+            status = interrupted ? EXIT_GOOD : ask(t, first);
+            first = replies = false;
         }
         last = seat;
     }
     print_news(t);
+    line_editor_close();
     return status;
 }
 
@@ -293,13 +292,13 @@ static bool start(play_table *t, const play_options *o) {
         complain("%s", error.message);
         return false;
     }
-    t->safe = lf_hash(t->session.state);
+    t->safe = lf_hash(state_of(t));
     return true;
 }
 
 static int finish(play_table *t, const play_options *o, int status) {
     lf_error error;
-    if (lf_terminal(t->session.state, NULL)) {
+    if (lf_terminal(state_of(t), NULL)) {
         if (!t->watching)
             print_board(t, false);
         print_outcome(t);
@@ -323,13 +322,24 @@ static play_options with_seed(const play_options *given) {
     return o;
 }
 
+static bool has_screen(void) {
+    const char *terminal = getenv("TERM");
+    return is_terminal(stdin) && is_terminal(stdout) && terminal != NULL && *terminal &&
+           strcmp(terminal, "dumb") != 0;
+}
+
 static int run(const arguments *given, const void *options) {
     int status;
     lf_game *game = game_open(given->at[0], &status);
     if (!game)
         return status;
     const play_options seeded = with_seed(options), *const o = &seeded;
-    play_table t = {.game = game, .colour = use_colour(stdout), .width = terminal_width()};
+    play_table t = {.game = game,
+                    .colour = use_colour(stdout),
+                    .out = stdout,
+                    .screen = !o->plain && has_screen(),
+                    .width = terminal_width(),
+                    .height = terminal_height()};
     session_open(&t.session, game, given->at[0]);
     status = EXIT_USAGE;
     if (check_scenario(game, o->scenario) && seat_players(&t, o) && start(&t, o)) {
@@ -339,6 +349,7 @@ static int run(const arguments *given, const void *options) {
     }
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
         agent_close(&t.agents[seat]);
+    forget_table(&t);
     session_close(&t.session);
     lf_game_free(game);
     return status;
@@ -354,6 +365,8 @@ static const flag flags[] = {
     {"load", FLAG_TEXT, offsetof(play_options, load), "FILE", "go on with a saved game", 0, 0},
     {"record", FLAG_TEXT, offsetof(play_options, record), "FILE",
      "write the game to a file that `replay` reads", 0, 0},
+    {"plain", FLAG_SWITCH, offsetof(play_options, plain), NULL,
+     "one thing after the other, as a screen reader likes it, instead of a screen that is drawn anew", 0, 0},
     NO_MORE_FLAGS,
 };
 
@@ -365,8 +378,9 @@ const command command_play = {
                 "  ludoforge play my-game.game-spec.md --seat black=greedy --seed 7\n"
                 "  ludoforge play my-game.game-spec.md --no-input        watch agents play\n",
     .details =
-        "While playing: a number or the beginning of an option, ? for all options, board, card, log, undo, hint,\n"
-        "save FILE, load FILE, help, quit. Lines may also be piped in. With nothing to read, agents play\n"
+        "While playing: the key of an option, or the beginning of it or of a word in it; ? for all options, board,\n"
+        "map, scores, card, cards, log, undo, hint, save FILE, load FILE, help, quit. On a terminal lines can be\n"
+        "edited, Tab completes, and Enter alone or Ctrl-L draws the table anew. Lines may also be piped in. With nothing to read, agents play\n"
         "one game by themselves and the log is printed.\n\n"
         "A game that is left unfinished, by quit, Ctrl-D, Ctrl-C or a signal, is kept in a file below\n"
         "$XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge); --load goes on with it.\n",

@@ -1,12 +1,26 @@
-/* play.h: what the parts of `play` share: play.c runs the game, play_input.c understands what people type,
- * play_board.c draws,
- * play_cards.c prints cards. */
+/* play.h: what the parts of `play` share.
+ *
+ *   cmd_play.c       the command line and the course of the game
+ *   play_line.c      reads a line: edited on a terminal, plain from a pipe; pauses
+ *   play_input.c     finds the option that a line means; play_keys.c gives options their keys
+ *   play_commands.c  the commands
+ *   play_screen.c    puts the parts together so that they fit the terminal
+ *   play_situation.c scores, values, seats, cards in play; play_spaces.c spaces by region; play_grid.c drawn maps
+ *   play_log.c       what happened; play_cards.c what is printed on cards; play_keep.c unfinished games
+ *
+ * Everything is printed to `out`, which is the terminal, a pipe, or memory while a screen is put together. */
 #ifndef CLI_PLAY_H
 #define CLI_PLAY_H
 
 #include "api/agents/agents.h"
 #include "api/session/session.h"
 #include "cli/cli.h"
+
+/* What the spaces looked like at the last decision of a person, so that changes can be marked (play_changes.c). */
+typedef struct {
+    uint64_t *spaces; /* a hash of what each zone says; NULL before the first look */
+    uint64_t *values; /* the same of each display of the game and the seats */
+} play_memory;
 
 typedef struct {
     const lf_game *game;
@@ -15,59 +29,169 @@ typedef struct {
     bool human[LF_SEATS_MAX];
     bool watching; /* nobody plays: everything may be shown */
     bool colour;
-    int width;
-    size_t shown; /* lines of the log that have been printed */
-    bool left;    /* the player wants to stop */
+    bool screen; /* a terminal on both sides: the table is drawn anew for every decision */
+    int width, height;
+    FILE *out;
+    play_memory memory;
+    size_t shown;     /* lines of the log that have been printed */
+    lf_seat shown_to; /* the person who looked last: others must not see that screen */
+    bool left;        /* the player wants to stop */
+    char notice[200]; /* a line to be shown with the next screen */
     /* What a file holds, or was dealt: leaving loses nothing while the state is this one. */
     uint64_t safe;
     char kept[PATH_BYTES]; /* the file that this game was kept in by itself before; "": none */
 } play_table;
 
-/* Colours by meaning; empty off a terminal. */
+/* ---- cmd_play.c: colours by meaning, empty off a terminal; views ------------------------------------------ */
+
 const char *paint_seat(const play_table *, lf_seat);
 const char *paint_strong(const play_table *);
 const char *paint_faint(const play_table *);
+const char *paint_changed(const play_table *);
 const char *paint_off(const play_table *);
+/* A line of text. */
+void say(const play_table *, const char *text);
+void heading(const play_table *, const char *text);
 
+const lf_state *state_of(const play_table *);
 /* The seat through whose eyes the board is drawn: LF_NOBODY sees what is public. */
 lf_seat viewpoint(const play_table *);
 
-/* The whole table; with `all` also the values that are as they were at first. */
-void print_board(const play_table *, bool all);
-/* What another player needs to see when the turn passes: a map that is a list is too long for every time. */
-void print_turn(const play_table *);
-/* A leading underscore marks a variable as the rules' own business: it is not shown. */
-bool is_bookkeeping(const char *variable);
-/* The lines of the log from `first` on. */
-void print_log(const play_table *, size_t first);
-void print_outcome(const play_table *);
-
-/* What is printed on a card, if anything; on one that is named, or on those that lie open. */
-bool print_card_text(const play_table *, int card);
-void print_cards(const play_table *, const char *name);
-void print_paragraph(const play_table *, const char *head, const char *text, size_t indent);
-
-/* Keeps a game that is left unfinished in a file of its own, unless one has it already, and says where (play_keep.c). */
-void keep_game(play_table *);
-/* The game is now that of a file: leaving it adds to that file if it is one of ours. */
-void note_loaded(play_table *, const char *path);
-
-/* Shows the pending decision; long lists of options are cut unless `all`. */
-void print_decision(const play_table *, bool all);
-/* Does what one typed line says: a command, or an option, which is applied. */
-void obey(play_table *, const char *line);
-bool save_game(const play_table *, const char *path, lf_error *);
-/* Replaces the game by one that was saved; on failure it goes on. */
-bool load_game(play_table *, const char *path, lf_error *);
+/* ---- flowing text (play_text.c) ------------------------------------------------------------------------------ */
 
 /* Text that flows into lines of the width of the table, with a hanging indent. */
 typedef struct {
+    const play_table *table;
     size_t width, indent, column;
     const char *separator;
     int items;
 } flow;
 void flow_begin(flow *, const play_table *, const char *head, size_t indent, const char *separator);
 void flow_item(flow *, const char *format, ...) CLI_PRINTF(2, 3);
+/* The same in a colour, which takes no room. */
+void flow_painted(flow *, const char *paint, const char *text);
 void flow_end(flow *);
+/* "name value" as far as it says something: `true` is said by the name alone, `false` and none by nothing. */
+void flow_value(flow *, const char *paint, const char *name, const char *value);
+/* Words in lines of the table's width, all of them indented. */
+void print_paragraph(const play_table *, const char *head, const char *text, size_t indent);
+/* The same after the name of a seat, in its colour. */
+void print_paragraph_of(const play_table *, lf_seat, const char *head, const char *text);
+/* Short texts in columns, a long one in lines of its own. */
+void print_in_columns(const play_table *, char *const *texts, int count);
+
+/* ---- the table --------------------------------------------------------------------------------------------- */
+
+/* Title and phase; then what people play by: displays by group, seats, cards in play. With `all` also the values that are
+ * as they were at first. */
+void print_title(const play_table *);
+void print_situation(const play_table *, bool all);
+void print_scores(const play_table *);
+void print_stacks(const play_table *);
+/* The map: drawn, or space by space under the headings of its regions. */
+void print_map(const play_table *);
+bool map_is_drawn(const play_table *);
+/* One space with all that there is to say of it; a region, by the word that stands over it. */
+void print_space(const play_table *, int space);
+bool print_region(const play_table *, const char *name);
+/* "US 2T 1B, Active Support": what is in a zone, within a flow. */
+void zone_items(flow *, const play_table *, int zone);
+bool zone_is_bare(const play_table *, int zone);
+
+/* A variable that is the rules' own business, by declaration or by a leading underscore: it is not shown. */
+bool is_bookkeeping(const play_table *, lf_catalogue vars, int var);
+/* The property that divides the spaces into regions, or -1. */
+int region_property(const lf_game *);
+
+/* The whole table; with `all` also the values that are as they were at first. */
+void print_board(const play_table *, bool all);
+/* What another player needs to see when the turn passes: a map that is a list is too long for every time. */
+void print_turn(const play_table *);
+
+/* Is the map a grid, and has it been drawn? (play_grid.c) */
+bool print_grid_map(const play_table *, bool *has_values);
+/* A global that is a set of spaces, as text, to be freed; NULL for any other. */
+char *set_text(const play_table *, int global);
+
+/* ---- changes since the last decision (play_changes.c) -------------------------------------------------------- */
+
+bool zone_has_changed(const play_table *, int zone);
+bool display_has_changed(const play_table *, int display, int owner);
+/* From now on changes are counted against this position. */
+void remember_table(play_table *);
+void forget_table(play_table *);
+
+/* ---- the log and the cards ------------------------------------------------------------------------------------ */
+
+/* The lines of the log from `first` on. */
+void print_log(const play_table *, size_t first);
+/* Those that speak of a space or a seat; the last line that begins the turn of the seat that decides. */
+bool print_log_about(const play_table *, const char *name);
+size_t log_turn_start(const play_table *);
+size_t log_size(const play_table *);
+void print_news(play_table *);
+void print_outcome(const play_table *);
+
+/* What is printed on a card, if anything; on one that is named, or on those that lie open. */
+bool print_card_text(const play_table *, int card);
+void print_cards(const play_table *, const char *name);
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+/* Keeps a game that is left unfinished in a file of its own, unless one has it already, and says where (play_keep.c). */
+void keep_game(play_table *);
+/* The game is now that of a file: leaving it adds to that file if it is one of ours. */
+void note_loaded(play_table *, const char *path);
+/* The kept game of this kind that was written last; false if there is none. */
+bool newest_kept(char path[PATH_BYTES]);
+bool save_game(const play_table *, const char *path, lf_error *);
+/* Replaces the game by one that was saved; on failure it goes on. */
+bool load_game(play_table *, const char *path, lf_error *);
+
+/* ---- decisions and what people type --------------------------------------------------------------------------- */
+
+#define KEY_BYTES 24
+
+/* The pending decision; close_choice frees it. Without memory there is nothing to choose, and the rest copes. */
+typedef struct {
+    lf_decision *decision;
+    const lf_choice *at;
+    int count;
+    bool numbers; /* the options are numbers themselves, so they are not numbered */
+    char (*keys)[KEY_BYTES];
+} choice;
+
+void open_choice(const play_table *, choice *);
+void close_choice(choice *);
+/* The key of each option, from what it is and not from where it stands (play_keys.c). */
+void give_keys(choice *);
+bool option_is_way_out(const choice *, int option);
+/* Does the label, or any word of it, begin with the text? */
+bool begins_like(const char *label, const char *text, bool any_word);
+
+/* The thing of a catalogue that a name means: by id or label, by the beginning of a word of its label; -1: none or several. */
+int find_by_part(const lf_game *, lf_catalogue, const char *name);
+
+/* Shows the pending decision; long lists of options are cut to some lines unless `lines` is 0. */
+void print_decision(const play_table *, int lines);
+/* Does what one typed line says: a command, or an option, which is applied. */
+void obey(play_table *, const char *line);
+/* Runs the command that the line is, if it is one. The i-th command's name, until NULL. */
+/* Says that there is no such thing, and what may have been meant. */
+void no_such(const play_table *, const char *what, lf_catalogue, const char *name);
+bool run_command(play_table *, const char *line);
+const char *command_word(int index);
+
+/* Draws the situation, the news, as much of the map as fits, and the decision (play_screen.c). */
+void draw_screen(play_table *);
+/* Long text a page at a time. */
+void show_pages(play_table *, const char *text);
+
+/* Reads one line of the player; false at the end of the input (play_line.c). */
+#define PROMPT "> "
+bool read_answer(play_table *, const char *prompt, char *line, size_t size);
+void line_editor_close(void);
+/* Waits for Enter on a terminal; false at the end of the input, and when the player has had enough (q). */
+bool wait_for_enter(play_table *, const char *prompt);
 
 #endif

@@ -1,31 +1,10 @@
 /* play_cards.c: what is printed on the cards: with the news of a card, with a choice between its parts, and when asked. */
+#include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #include "play.h"
 
 enum { TEXT_INDENT = 6 };
-
-/* Words in lines of the table's width, all of them indented. */
-void print_paragraph(const play_table *t, const char *head, const char *text, size_t indent) {
-    size_t column = indent + text_width(head);
-    printf("%*s%s%s%s", (int)indent, "", paint_strong(t), head, paint_off(t));
-    for (bool first = true; *text; first = false) {
-        size_t length = strcspn(text, " \n");
-        char word[256];
-        snprintf(word, sizeof word, "%.*s", (int)length, text);
-        size_t width = text_width(word);
-        if (!first && column + 1 + width >= (size_t)t->width) {
-            printf("\n%*s%s", (int)indent + 2, "", word);
-            column = indent + 2 + width;
-        } else {
-            printf("%s%s", first ? "" : " ", word);
-            column += width + !first;
-        }
-        text += length + strspn(text + length, " \n");
-    }
-    putchar('\n');
-}
 
 bool print_card_text(const play_table *t, int card) {
     bool any = false;
@@ -34,50 +13,73 @@ bool print_card_text(const play_table *t, int card) {
         char head[100];
         if (!*text)
             continue;
-        snprintf(head, sizeof head, "%s: ", lf_name(t->game, LF_OF_CARD_PARTS, part));
+        snprintf(head, sizeof head, "%s: ", lf_label(t->game, LF_OF_CARD_PARTS, part));
         print_paragraph(t, head, text, TEXT_INDENT);
         any = true;
     }
     return any;
 }
 
+/* What the game shows of a card besides: its number, its order. */
+static void print_card_displays(const play_table *t, int card) {
+    flow f;
+    int items = 0;
+    for (int i = 0; i < lf_count(t->game, LF_OF_DISPLAYS); i++) {
+        char *text =
+            lf_display_of(t->game, i) == LF_DISPLAY_CARD ? lf_display_text(state_of(t), i, card) : NULL;
+        if (text != NULL && items++ == 0)
+            flow_begin(&f, t, "", TEXT_INDENT, ", ");
+        if (text != NULL)
+            flow_value(&f, "", lf_label(t->game, LF_OF_DISPLAYS, i), text);
+        lf_string_free(text);
+    }
+    if (items > 0)
+        flow_end(&f);
+}
+
 static void print_card(const play_table *t, int card) {
-    printf("  %s%s%s\n", paint_strong(t), lf_label(t->game, LF_OF_CARDS, card), paint_off(t));
+    fprintf(t->out, "  %s%s%s\n", paint_strong(t), lf_label(t->game, LF_OF_CARDS, card), paint_off(t));
+    print_card_displays(t, card);
     if (!print_card_text(t, card))
-        printf("%*snothing is printed on it\n", TEXT_INDENT, "");
+        fprintf(t->out, "%*snothing is printed on it\n", TEXT_INDENT, "");
 }
 
 /* The cards on top of the stacks that the player sees. */
 static void print_open_cards(const play_table *t) {
     bool any = false;
     for (int stack = 0; stack < lf_count(t->game, LF_OF_STACKS); stack++) {
-        if (lf_stack_size(t->session.state, stack) == 0 || !lf_stack_visible(t->game, stack, viewpoint(t)))
+        if (lf_stack_size(state_of(t), stack) == 0 || !lf_stack_visible(t->game, stack, viewpoint(t)))
             continue;
-        printf("%s:\n", lf_label(t->game, LF_OF_STACKS, stack));
-        print_card(t, lf_stack_card(t->session.state, stack, 0));
+        fprintf(t->out, "%s:\n", lf_label(t->game, LF_OF_STACKS, stack));
+        print_card(t, lf_stack_card(state_of(t), stack, 0));
         any = true;
     }
     if (!any)
-        puts("No card lies open.");
+        say(t, "No card lies open.");
+}
+
+/* The card whose id ends with the number. */
+static int card_by_number(const lf_game *game, const char *number) {
+    const size_t length = strlen(number);
+    for (int card = 0; card < lf_count(game, LF_OF_CARDS) && strspn(number, "0123456789") == length; card++) {
+        const char *id = lf_name(game, LF_OF_CARDS, card);
+        const size_t digits = strlen(id);
+        if (digits > length && strcmp(id + digits - length, number) == 0 &&
+            !isdigit((unsigned char)id[digits - length - 1]))
+            return card;
+    }
+    return -1;
 }
 
 void print_cards(const play_table *t, const char *name) {
-    if (!*name) {
+    if (*name == '\0') {
         print_open_cards(t);
         return;
     }
-    static const char *labels[4096];
-    int count = lf_count(t->game, LF_OF_CARDS), card = lf_find(t->game, LF_OF_CARDS, name);
-    for (int i = 0; i < count && i < (int)(sizeof labels / sizeof *labels) - 1; i++) {
-        labels[i] = lf_label(t->game, LF_OF_CARDS, i);
-        labels[i + 1] = NULL;
-        if (card < 0 && strcasecmp(labels[i], name) == 0)
-            card = i;
-    }
-    const char *near = card < 0 && count > 0 ? lf_suggest(name, labels) : NULL;
+    const int numbered = card_by_number(t->game, name);
+    const int card = numbered >= 0 ? numbered : find_by_part(t->game, LF_OF_CARDS, name);
     if (card >= 0)
         print_card(t, card);
     else
-        printf("There is no card \"%s\".%s%s%s\n", name, near ? " Did you mean " : "", near ? near : "",
-               near ? "?" : "");
+        no_such(t, "card", LF_OF_CARDS, name);
 }

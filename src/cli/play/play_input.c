@@ -1,32 +1,23 @@
 /* play_input.c: shows the pending decision of `play`, and understands what people type.
  *
- * A line is tried in this order: an option exactly (its number, id or label), a command, the beginning of an
- * option. So no game can take `undo` away by accident, and a colon in front always means a command. */
+ * A line is tried in this order: an option exactly (its id, label or key), a command, the beginning of an
+ * option, the beginning of a word in one. So no game can take `undo` away by accident, and a colon in front always means a command. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "api/session/files.h"
 #include "play.h"
 
 #define OPTIONS_SHOWN 48
 #define LABEL_COLUMN_MAX 36
-#define SAVE_BYTES_MAX ((size_t)256 << 20)
-#define LOG_LINES 20
+#define KEY_COLUMN 5
+#define CANDIDATES_LISTED 12
 
 enum { NO_OPTION = -1, SEVERAL_OPTIONS = -2 };
 
-/* The pending decision; close_choice frees it. Without memory there is nothing to choose, and the rest copes. */
-typedef struct {
-    lf_decision *decision;
-    const lf_choice *at;
-    int count;
-    bool numbers; /* the options are numbers themselves, so they are not numbered */
-} choice;
-
-static void open_choice(const play_table *t, choice *c) {
-    lf_decision *decision = lf_decision_new(t->session.state);
+void open_choice(const play_table *t, choice *c) {
+    lf_decision *decision = lf_decision_new(state_of(t));
     *c = (choice){.decision = decision};
     if (decision == NULL)
         return;
@@ -34,48 +25,103 @@ static void open_choice(const play_table *t, choice *c) {
     c->count = decision->count;
     for (int i = 0; i < c->count; i++)
         c->numbers |= c->at[i].kind == LF_OPTION_NUMBER;
+    give_keys(c);
+    if (c->keys == NULL)
+        c->count = 0;
 }
 
-static void close_choice(choice *c) {
+void close_choice(choice *c) {
     lf_decision_free(c->decision);
+    free(c->keys);
     *c = (choice){0};
 }
 
 /* ---- showing it -------------------------------------------------------------------------------------------- */
 
-static void print_options(const play_table *t, const choice *c, bool all) {
-    size_t widest = 0;
-    int shown = all || c->count <= OPTIONS_SHOWN ? c->count : OPTIONS_SHOWN;
-    for (int i = 0; i < shown; i++) {
-        size_t width = text_width(c->at[i].label);
-        widest = width > widest ? width : widest;
+/* The options in the order in which they are shown: the ways out last. */
+static void order_options(const choice *c, int order[LF_OPTIONS_MAX]) {
+    int at = 0;
+    for (int ways_out = 0; ways_out <= 1; ways_out++) {
+        for (int i = 0; i < c->count && at < LF_OPTIONS_MAX; i++) {
+            if (option_is_way_out(c, i) == (ways_out == 1))
+                order[at++] = i;
+        }
     }
-    int cell = (int)widest + 8;
-    int columns = widest > LABEL_COLUMN_MAX || shown <= 4 ? 1 : t->width / cell;
-    for (int i = 0; i < shown; i++) {
-        int pad = (i + 1) % (columns > 0 ? columns : 1) == 0 || i + 1 == shown
-                      ? 0
-                      : (int)(widest - text_width(c->at[i].label)) + 2;
-        if (c->numbers)
-            printf("      %s%*s", c->at[i].label, pad, "");
-        else
-            printf(" %s%4d%s %s%*s", paint_strong(t), i + 1, paint_off(t), c->at[i].label, pad, "");
-        if (pad == 0)
-            putchar('\n');
-        if (pad == 0 && c->at[i].text != NULL && c->at[i].text[0] != '\0')
-            print_paragraph(t, "", c->at[i].text, 6);
-    }
-    if (shown < c->count)
-        printf("      … and %d more; ? shows all\n", c->count - shown);
 }
 
-void print_decision(const play_table *t, bool all) {
+static void print_key(const play_table *t, const choice *c, int option) {
+    const bool number = c->at[option].kind == LF_OPTION_NUMBER; /* which is its own key */
+    fprintf(t->out, " %s%*s%s ", paint_strong(t), KEY_COLUMN - 1, number ? "" : c->keys[option],
+            paint_off(t));
+}
+
+static void print_option_text(const play_table *t, const lf_choice *option) {
+    if (option->text != NULL && option->text[0] != '\0')
+        print_paragraph(t, "", option->text, KEY_COLUMN + 1);
+}
+
+/* A space with what is in it: one line each, where there is room for that. */
+static void print_spaces_to_choose(const play_table *t, const choice *c, const int *order, int widest) {
+    for (int i = 0; i < c->count; i++) {
+        const lf_choice *option = &c->at[order[i]];
+        const bool space = option->kind == LF_OPTION_SPACE || option->kind == LF_OPTION_ZONE;
+        flow f;
+        print_key(t, c, order[i]);
+        fprintf(t->out, "%s%*s", option->label, widest + 2 - (int)text_width(option->label), "");
+        flow_begin(&f, t, "", 0, ", ");
+        f.indent = f.column = (size_t)(KEY_COLUMN + 3 + widest);
+        if (space)
+            zone_items(&f, t, option->subject);
+        flow_end(&f);
+    }
+}
+
+static void print_in_cells(const play_table *t, const choice *c, const int *order, int shown, size_t widest) {
+    const int cell = (int)widest + KEY_COLUMN + 3;
+    const int wanted = widest > LABEL_COLUMN_MAX || shown <= 4 ? 1 : t->width / cell;
+    const int columns = wanted > 0 ? wanted : 1;
+    for (int i = 0; i < shown; i++) {
+        const lf_choice *option = &c->at[order[i]];
+        const bool last = (i + 1) % columns == 0 || i + 1 == shown;
+        print_key(t, c, order[i]);
+        fprintf(t->out, "%s%*s", option->label, last ? 0 : (int)(widest - text_width(option->label)) + 2, "");
+        if (last)
+            putc('\n', t->out);
+        if (last && columns == 1)
+            print_option_text(t, option);
+    }
+}
+
+static void print_options(const play_table *t, const choice *c, int lines) {
+    size_t widest = 0;
+    bool spaces = false;
+    int order[LF_OPTIONS_MAX];
+    order_options(c, order);
+    for (int i = 0; i < c->count; i++) {
+        const size_t width = text_width(c->at[i].label);
+        widest = width > widest ? width : widest;
+        spaces |= c->at[i].kind == LF_OPTION_SPACE && lf_count(t->game, LF_OF_KINDS) > 0;
+    }
+    if (spaces && t->screen && !map_is_drawn(t) && lines > 0 && c->count <= lines &&
+        widest <= LABEL_COLUMN_MAX) {
+        print_spaces_to_choose(t, c, order, (int)widest);
+        return;
+    }
+    const int shown = lines <= 0 || c->count <= OPTIONS_SHOWN ? c->count : OPTIONS_SHOWN;
+    print_in_cells(t, c, order, shown, widest);
+    if (shown < c->count)
+        fprintf(t->out, "      … and %d more; ? shows all\n", c->count - shown);
+}
+
+void print_decision(const play_table *t, int lines) {
     choice c;
     open_choice(t, &c);
-    const lf_seat seat = lf_decider(t->session.state);
-    printf("\n%s%s%s: %s\n", paint_seat(t, seat), lf_label(t->game, LF_OF_SEATS, seat), paint_off(t),
-           c.decision != NULL ? c.decision->prompt : "");
-    print_options(t, &c, all);
+    const lf_seat seat = lf_decider(state_of(t));
+    char head[200];
+    snprintf(head, sizeof head, "%s: ", lf_label(t->game, LF_OF_SEATS, seat));
+    fputs("\n", t->out);
+    print_paragraph_of(t, seat, head, c.decision != NULL ? c.decision->prompt : "");
+    print_options(t, &c, lines);
     close_choice(&c);
 }
 
@@ -86,18 +132,37 @@ static int find_exactly(const choice *c, const char *text) {
         if (strcasecmp(c->at[i].id, text) == 0 || strcasecmp(c->at[i].label, text) == 0)
             return i;
     }
-    char *end;
-    long number = strtol(text, &end, 10);
-    if (!c->numbers && end != text && !*end && number >= 1 && number <= c->count)
-        return (int)number - 1;
+    for (int i = 0; i < c->count; i++) {
+        if (strcasecmp(c->keys[i], text) == 0)
+            return i;
+    }
     return NO_OPTION;
 }
 
-static int find_by_beginning(const choice *c, const char *text) {
+bool begins_like(const char *label, const char *text, bool any_word) {
+    const size_t length = strlen(text);
+    for (const char *at = label; *at; at++) {
+        const bool word = at == label || !(isalnum((unsigned char)at[-1]) || (at[-1] & 0x80));
+        if (word && strncasecmp(at, text, length) == 0)
+            return true;
+        if (!any_word)
+            return false;
+    }
+    return false;
+}
+
+static bool is_candidate(const lf_choice *option, const char *text, bool any_word) {
+    return begins_like(option->label, text, any_word) || (!any_word && begins_like(option->id, text, false));
+}
+
+/* By the beginning of an option or, failing that, of any word of it. `any_word` tells which it was. */
+static int find_by_beginning(const choice *c, const char *text, bool *any_word) {
     int found = NO_OPTION;
-    size_t length = strlen(text);
-    for (int i = 0; i < c->count; i++) {
-        if (strncasecmp(c->at[i].id, text, length) == 0 || strncasecmp(c->at[i].label, text, length) == 0) {
+    for (int pass = 0; pass < 2 && found == NO_OPTION; pass++) {
+        *any_word = pass == 1;
+        for (int i = 0; i < c->count; i++) {
+            if (!is_candidate(&c->at[i], text, *any_word))
+                continue;
             if (found != NO_OPTION)
                 return SEVERAL_OPTIONS;
             found = i;
@@ -106,188 +171,82 @@ static int find_by_beginning(const choice *c, const char *text) {
     return found;
 }
 
-/* ---- commands ---------------------------------------------------------------------------------------------------- */
-
-static void do_choices(play_table *t, const char *argument) {
-    (void)argument;
-    print_decision(t, true);
-}
-
-static void do_board(play_table *t, const char *argument) {
-    print_board(t, strcmp(argument, "all") == 0);
-}
-
-static void do_card(play_table *t, const char *argument) {
-    print_cards(t, argument);
-}
-
-static void do_log(play_table *t, const char *argument) {
-    size_t count = t->session.log_count, lines = LOG_LINES;
-    if (strcmp(argument, "all") == 0)
-        lines = count;
-    else if (*argument)
-        lines = (size_t)strtoul(argument, NULL, 10);
-    print_log(t, lines < count ? count - lines : 0);
-}
-
-static void do_undo(play_table *t, const char *argument) {
-    lf_error error;
-    (void)argument;
-    if (session_undo(&t->session, &error)) {
-        puts("Taken back.");
-        t->shown = t->session.log_count;
-        print_turn(t);
-    } else {
-        puts(error.message);
-    }
-}
-
-bool save_game(const play_table *t, const char *path, lf_error *error) {
-    json_t *save = session_to_json(&t->session);
-    char *text = save ? json_dumps(save, JSON_INDENT(1)) : NULL;
-    bool good =
-        text ? file_write(path, text, strlen(text), error) : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    free(text);
-    json_decref(save);
-    return good;
-}
-
-static void do_save(play_table *t, const char *argument) {
-    lf_error error;
-    if (!*argument)
-        puts("save needs the name of a file: save my-game.json");
-    else if (save_game(t, argument, &error)) {
-        printf("Saved to %s.\n", argument);
-        t->safe = lf_hash(t->session.state);
-    } else
-        puts(error.message);
-}
-
-bool load_game(play_table *t, const char *path, lf_error *error) {
-    json_t *save = file_read_json(path, SAVE_BYTES_MAX, error);
-    bool good = save && session_from_json(&t->session, save, error);
-    json_decref(save);
-    if (good) {
-        t->shown = t->session.log_count;
-        note_loaded(t, path);
-    }
-    return good;
-}
-
-static void do_load(play_table *t, const char *argument) {
-    lf_error error;
-    if (!*argument) {
-        puts("load needs the name of a file: load my-game.json");
-    } else if (load_game(t, argument, &error)) {
-        printf("Loaded %s.\n", argument);
-        print_board(t, false);
-    } else {
-        puts(error.message);
-    }
-}
-
-/* Luck that came from the state itself (its hash, its generator) would tell of hidden cards. */
-#define HINT_SEED 1
-
-static void do_hint(play_table *t, const char *argument) {
-    choice c;
-    agent adviser;
-    (void)argument;
-    open_choice(t, &c);
-    agent_open(&adviser, &agent_greedy);
-    agent_begin(&adviser, lf_decider(t->session.state), HINT_SEED);
-    int option = agent_choose(&adviser, t->session.state);
-    agent_close(&adviser);
-    if (option >= 0 && option < c.count)
-        printf("For the margin right after it: %s\n", c.at[option].label);
-    close_choice(&c);
-}
-
-static void do_quit(play_table *t, const char *argument) {
-    (void)argument;
-    t->left = true;
-}
-
-static void do_help(play_table *t, const char *argument);
-
-static const struct {
-    const char *name, *argument, *help;
-    void (*run)(play_table *, const char *argument);
-} words[] = {
-    {"?", "", "all options of the pending decision", do_choices},
-    {"board", "[all]", "the table; all: with the values that are as at first", do_board},
-    {"card", "[NAME]", "what is printed on a card, or on those that lie open", do_card},
-    {"log", "[N | all]", "what happened last", do_log},
-    {"undo", "", "take your last decision back", do_undo},
-    {"hint", "", "what the greedy agent would do", do_hint},
-    {"save", "FILE", "keep the game", do_save},
-    {"load", "FILE", "go on with a kept game", do_load},
-    {"help", "", "this", do_help},
-    {"quit", "", "leave", do_quit},
-};
-
-enum { WORDS = sizeof words / sizeof words[0] };
-
-static void do_help(play_table *t, const char *argument) {
-    (void)t;
-    (void)argument;
-    puts("Type the number of an option, its name, or as much of it as is clear. Or:");
-    for (int i = 0; i < WORDS; i++)
-        printf("  %-5s %-10s %s\n", words[i].name, words[i].argument, words[i].help);
-    puts("A colon in front always means a command: `:log`.");
-}
-
-/* Runs the command that the line is, if it is one. */
-static bool run_word(play_table *t, const char *line) {
-    size_t length = strcspn(line, " \t");
-    for (int i = 0; i < WORDS; i++) {
-        if (strlen(words[i].name) == length && strncasecmp(words[i].name, line, length) == 0) {
-            words[i].run(t, line + length + strspn(line + length, " \t"));
-            return true;
+int find_by_part(const lf_game *game, lf_catalogue of, const char *name) {
+    int found = lf_find(game, of, name);
+    for (int pass = 0; pass < 2 && found < 0; pass++) {
+        for (int i = 0; i < lf_count(game, of); i++) {
+            if (!begins_like(lf_label(game, of, i), name, pass == 1))
+                continue;
+            if (found >= 0)
+                return NO_OPTION;
+            found = i;
         }
     }
-    return false;
+    return found;
 }
 
 /* ---- a line ---------------------------------------------------------------------------------------------------------- */
 
-static void puzzled(const choice *c, const char *text) {
-    static const char *names[LF_OPTIONS_MAX + WORDS + 1];
+static void list_candidates(const play_table *t, const choice *c, const char *text, bool any_word) {
+    flow f;
+    int listed = 0;
+    fprintf(t->out, "Several options %s \"%s\":\n", any_word ? "have a word that begins with" : "begin with",
+            text);
+    flow_begin(&f, t, "  ", 2, ", ");
+    for (int i = 0; i < c->count; i++) {
+        if (!is_candidate(&c->at[i], text, any_word))
+            continue;
+        if (listed++ == CANDIDATES_LISTED)
+            flow_item(&f, "…");
+        if (listed <= CANDIDATES_LISTED)
+            flow_item(&f, "%s", c->at[i].label);
+    }
+    flow_end(&f);
+}
+
+static void puzzled(const play_table *t, const choice *c, const char *text) {
+    static const char *names[LF_OPTIONS_MAX + 64];
     int count = 0;
     for (int i = 0; i < c->count; i++)
         names[count++] = c->at[i].label;
-    for (int i = 0; i < WORDS; i++)
-        names[count++] = words[i].name;
+    for (int i = 0; command_word(i) != NULL && count < LF_OPTIONS_MAX + 63; i++)
+        names[count++] = command_word(i);
     names[count] = NULL;
     const char *near = lf_suggest(text, names);
-    if (near)
-        printf("\"%s\" is no option here. Did you mean %s?\n", text, near);
+    if (near != NULL)
+        fprintf(t->out, "\"%s\" is no option here. Did you mean %s?\n", text, near);
     else
-        printf("\"%s\" is no option here. ? shows the options, help the commands.\n", text);
+        fprintf(t->out, "\"%s\" is no option here. ? shows the options, help the commands.\n", text);
 }
 
+/* What happens from here on is news, and changes are marked against what is on the table now. */
 static void take(play_table *t, int option) {
     lf_error error;
+    if (t->screen) {
+        t->shown = log_size(t);
+        remember_table(t);
+    }
     if (!session_apply(&t->session, option, false, &error))
-        printf("The rules failed: %s\nThe decision was not carried out.\n", error.message);
+        fprintf(t->out, "The rules failed: %s\nThe decision was not carried out.\n", error.message);
 }
 
 static void obey_trimmed(play_table *t, const char *text) {
     choice c;
+    bool any_word = false;
     if (text[0] == ':') {
-        if (!run_word(t, text + 1))
-            printf("There is no command \"%s\"; help lists them.\n", text + 1);
+        if (!run_command(t, text + 1))
+            fprintf(t->out, "There is no command \"%s\"; help lists them.\n", text + 1);
         return;
     }
     open_choice(t, &c);
     int option = find_exactly(&c, text);
-    const bool obeyed = option == NO_OPTION && run_word(t, text);
+    const bool obeyed = option == NO_OPTION && run_command(t, text);
     if (option == NO_OPTION && !obeyed)
-        option = find_by_beginning(&c, text);
+        option = find_by_beginning(&c, text, &any_word);
     if (option == SEVERAL_OPTIONS)
-        printf("Several options begin with \"%s\".\n", text);
+        list_candidates(t, &c, text, any_word);
     else if (option == NO_OPTION && !obeyed)
-        puzzled(&c, text);
+        puzzled(t, &c, text);
     close_choice(&c);
     if (option >= 0)
         take(t, option);

@@ -55,7 +55,7 @@ static bool find_place(const play_table *t, char path[PATH_BYTES]) {
 
 void note_loaded(play_table *t, const char *path) {
     char folder[PATH_BYTES / 2];
-    t->safe = lf_hash(t->session.state);
+    t->safe = lf_hash(state_of(t));
     t->kept[0] = '\0';
     if (state_folder(folder) && strncmp(path, folder, strlen(folder)) == 0 && strlen(path) < PATH_BYTES)
         snprintf(t->kept, sizeof t->kept, "%s", path);
@@ -64,15 +64,16 @@ void note_loaded(play_table *t, const char *path) {
 void keep_game(play_table *t) {
     char path[PATH_BYTES];
     lf_error error;
-    if (!interrupted && lf_hash(t->session.state) == t->safe) {
-        puts("\nThe game is left unfinished. Nothing has changed since it was dealt, loaded or saved.");
+    if (!interrupted && lf_hash(state_of(t)) == t->safe) {
+        say(t, "\nThe game is left unfinished. Nothing has changed since it was dealt, loaded or saved.");
     } else if (!find_place(t, path)) {
-        puts("\nThe game is left unfinished, and not kept: there is no folder or no free name for it.");
+        say(t, "\nThe game is left unfinished, and not kept: there is no folder or no free name for it.");
     } else if (save_game(t, path, &error)) {
         snprintf(t->kept, sizeof t->kept, "%s", path);
-        printf("\nThe game is left unfinished and kept. Go on with:\n  ludoforge play %s --load %s\n",
-               t->session.spec, path);
+        fprintf(t->out,
+                "\nThe game is left unfinished and kept. Go on with:\n  ludoforge play %s --load %s\n",
+                t->session.spec, path);
     } else {
-        printf("\nThe game is left unfinished, and not kept: %s\n", error.message);
+        fprintf(t->out, "\nThe game is left unfinished, and not kept: %s\n", error.message);
     }
 }

@@ -1,0 +1,204 @@
+/* play_screen.c: puts a table together that fits the terminal: from the top the situation, the map as far as there is room, what
+ * happened since the player decided last, and the decision, which is never cut for anything else. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "play.h"
+
+#define COLUMN_LEAST 58 /* narrower columns of the map are hard to read */
+#define NEWS_LEAST 4
+#define DECISION_LEAST 8
+
+/* ---- catching what is printed ------------------------------------------------------------------------------------- */
+
+typedef struct {
+    char *text;
+    char **lines; /* within text */
+    int count;
+} page;
+
+static void page_free(page *p) {
+    free(p->lines);
+    free(p->text);
+    *p = (page){0};
+}
+
+static void split_lines(page *p) {
+    int count = 0;
+    for (const char *at = p->text; *at; at++)
+        count += *at == '\n';
+    p->lines = calloc((size_t)count + 1, sizeof *p->lines);
+    for (char *at = p->text; p->lines != NULL && *at;) {
+        char *end = strchr(at, '\n');
+        p->lines[p->count++] = at;
+        if (end == NULL)
+            break;
+        *end = '\0';
+        at = end + 1;
+    }
+}
+
+typedef struct {
+    play_table *table;
+    FILE *before;
+    int width;
+    page page;
+    size_t size;
+} catching;
+
+static bool catch_begin(catching *c, play_table *t, int width) {
+    *c = (catching){.table = t, .before = t->out, .width = t->width};
+    FILE *out = open_memstream(&c->page.text, &c->size);
+    if (out == NULL)
+        return false;
+    t->out = out;
+    t->width = width;
+    return true;
+}
+
+static page catch_end(catching *c) {
+    fclose(c->table->out);
+    c->table->out = c->before;
+    c->table->width = c->width;
+    if (c->page.text != NULL)
+        split_lines(&c->page);
+    return c->page;
+}
+
+/* ---- parts ---------------------------------------------------------------------------------------------------------- */
+
+static page catch_part(play_table *t, int width, void (*print)(const play_table *)) {
+    catching c;
+    if (!catch_begin(&c, t, width))
+        return (page){0};
+    print(t);
+    return catch_end(&c);
+}
+
+static void print_whole_situation(const play_table *t) {
+    print_situation(t, false);
+}
+
+static void print_news_only(const play_table *t) {
+    print_log(t, t->shown < log_size(t) ? t->shown : log_size(t));
+}
+
+static page catch_decision(play_table *t, int lines) {
+    catching c;
+    if (!catch_begin(&c, t, t->width))
+        return (page){0};
+    print_decision(t, lines);
+    return catch_end(&c);
+}
+
+/* The width of a line on the screen: colours take no room. */
+static int visible_width(const char *line) {
+    int width = 0;
+    for (const char *at = line; *at; at++) {
+        if (*at == '\x1b')
+            at += strcspn(at, "m");
+        else
+            width += ((unsigned char)*at & 0xC0) != 0x80;
+        if (*at == '\0')
+            break;
+    }
+    return width;
+}
+
+static void print_lines(const play_table *t, const page *p, int first, int end) {
+    for (int i = first; i < end && i < p->count; i++)
+        say(t, p->lines[i]);
+}
+
+/* The lines of a page beside each other in columns. */
+static void print_columns(const play_table *t, const page *p, int columns, int width) {
+    const int rows = (p->count + columns - 1) / columns;
+    for (int row = 0; row < rows; row++) {
+        for (int column = 0; column < columns && column * rows + row < p->count; column++) {
+            const char *line = p->lines[column * rows + row];
+            const bool last = column + 1 == columns || (column + 1) * rows + row >= p->count;
+            fprintf(t->out, "%s%*s", line, last ? 0 : width - visible_width(line), "");
+        }
+        putc('\n', t->out);
+    }
+}
+
+/* ---- the screen -------------------------------------------------------------------------------------------------- */
+
+static int columns_of(const play_table *t) {
+    const int columns = t->width / COLUMN_LEAST;
+    return columns < 1 ? 1 : columns;
+}
+
+/* The map, if all of it fits; otherwise how to see it. Returns the lines that it took. */
+static int print_map_within(play_table *t, int room) {
+    const int columns = map_is_drawn(t) ? 1 : columns_of(t), width = t->width / columns;
+    page map = catch_part(t, width - 1, print_map);
+    const int rows = (map.count + columns - 1) / columns;
+    int used = 0;
+    if (rows <= room) {
+        print_columns(t, &map, columns, width);
+        used = rows;
+    } else if (room > 0 && lf_count(t->game, LF_OF_ZONES) > 0) {
+        fprintf(t->out, "%sboard: the table; board SPACE; map REGION; help%s\n", paint_faint(t),
+                paint_off(t));
+        used = 1;
+    }
+    page_free(&map);
+    return used;
+}
+
+static void print_news_within(const play_table *t, const page *news, int room) {
+    const int hidden = news->count > room ? news->count - room + 1 : 0;
+    if (hidden > 0)
+        fprintf(t->out, "%s  … %d more lines: log turn%s\n", paint_faint(t), hidden, paint_off(t));
+    print_lines(t, news, hidden, news->count);
+}
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+void draw_screen(play_table *t) {
+    t->width = terminal_width();
+    t->height = terminal_height();
+    page decision = catch_decision(t, t->height - DECISION_LEAST);
+    page situation = catch_part(t, t->width, print_whole_situation);
+    page news = catch_part(t, t->width, print_news_only);
+    const int notice = *t->notice ? 1 : 0;
+    int room = t->height - 2 - notice -
+               least(decision.count, t->height - 3); /* a title above, a line to type in below */
+    const int for_news = least(news.count, NEWS_LEAST);
+    const int for_situation = least(situation.count, room > for_news ? room - for_news : 0);
+    fputs("\x1b[H\x1b[2J", t->out);
+    print_title(t);
+    print_lines(t, &situation, 0, for_situation);
+    room -= for_situation;
+    room -= print_map_within(t, room - for_news);
+    if (room > 0)
+        print_news_within(t, &news, room);
+    if (notice)
+        say(t, t->notice);
+    /* Where even the decision alone is too long, its end is what has to be seen. */
+    const int cut = decision.count > t->height - 3 ? decision.count - (t->height - 3) : 0;
+    print_lines(t, &decision, cut, decision.count);
+    t->notice[0] = '\0';
+    page_free(&decision);
+    page_free(&situation);
+    page_free(&news);
+}
+
+/* Shows what a command printed: a page at a time. */
+void show_pages(play_table *t, const char *text) {
+    page p = {.text = strdup(text)};
+    if (p.text == NULL)
+        return;
+    split_lines(&p);
+    const int rows = t->height > 4 ? t->height - 2 : 2;
+    for (int first = 0; first < p.count; first += rows) {
+        print_lines(t, &p, first, first + rows);
+        if (first + rows < p.count && !wait_for_enter(t, "-- Enter: more, q: enough -- "))
+            break;
+    }
+    page_free(&p);
+}
