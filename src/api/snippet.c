@@ -1,15 +1,13 @@
 /* snippet.c: expressions and statements from outside a spec: `eval` and `do` of the engine, and rule cases.
  *
  * A snippet is checked against the model of the game and lowered behind a copy of its program; the copy runs it and is
- * thrown away. The game itself is not touched, but for the marks that the checker leaves on symbols, hence the lock. */
-#include <pthread.h>
+ * thrown away. The game and its model are only read, so threads that share a game may evaluate at the same time. */
 #include <stdio.h>
 #include <string.h>
 
 #include "compile/compile.h"
 #include "kernel/state/state.h"
-
-static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+#include "lang/read.h"
 
 typedef struct {
     lf_arena *arena;
@@ -232,10 +230,8 @@ static void work(void *context) {
 static void run(lf_job *job) {
     job->status = LF_OUT_OF_MEMORY;
     job->arena = lf_arena_new();
-    pthread_mutex_lock(&one_at_a_time);
     if (job->arena == NULL || !lf_arena_try(job->arena, work, job))
         lf_fail(job->error, LF_OUT_OF_MEMORY, "out of memory");
-    pthread_mutex_unlock(&one_at_a_time);
     lf_arena_free(job->arena);
 }
 

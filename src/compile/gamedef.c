@@ -4,9 +4,8 @@
  * are sorted, numbers and truth values are JSON's own, and there is one spelling of each behaviour. Only maps whose
  * order is part of the game (the first direction, the first function) keep it.
  *
- * The document is all that is needed. The model is asked what names mean, and is not touched: threads may share it.
- * Behaviours are parsed again, because the checker has rewritten those of the model; each in an arena of its own, so
- * that no jump leaves half-built JSON behind. Out of memory is NULL all the way up; jansson's setters take the value
+ * The document is all that is needed, with the trees as they were read from it (read.h). The model is asked what names
+ * mean, and is not touched: threads may share it. Out of memory is NULL all the way up; jansson's setters take the value
  * they are given, also when they fail. */
 #include <jansson.h>
 #include <stdio.h>
@@ -16,6 +15,7 @@
 
 #include "compile.h"
 #include "lang/ast_print.h"
+#include "lang/read.h"
 
 /* ---- what stands where ---- */
 
@@ -23,11 +23,7 @@ typedef enum {
     AS_DATA,    /* as it stands */
     AS_LABEL,   /* a text, even if it looks like a number */
     AS_ORDERED, /* a map whose order counts */
-    AS_EXPRESSION,
-    AS_BLOCK,
-    AS_BODY,
-    AS_DOMAIN,
-    AS_TEXT
+    AS_BEHAVIOUR
 } lf_treatment;
 
 /* Paths of keys; lists do not count. `a|b` is either, `*` any key, and `PART` a part of cards that the game declares.
@@ -36,25 +32,25 @@ static const struct {
     const char *path;
     lf_treatment treatment;
 } places[] = {
-    {"functions/*", AS_BODY},
-    {"procedures/*", AS_BLOCK},
-    {"pieceGroups/*", AS_EXPRESSION},
-    {"turnStructure/phases/when", AS_EXPRESSION},
-    {"turnStructure/phases/onEnter|onExit", AS_BLOCK},
-    {"turnStructure/phases/pass/when", AS_EXPRESSION},
-    {"actions/params/domain", AS_DOMAIN},
-    {"actions/params/prompt", AS_TEXT},
-    {"actions/pre", AS_EXPRESSION},
-    {"actions/cost|effects", AS_BLOCK},
-    {"cards/PART/when", AS_EXPRESSION},
-    {"cards/PART/effects", AS_BLOCK},
-    {"eventDecks/cards/PART/when", AS_EXPRESSION},
-    {"eventDecks/cards/PART/effects", AS_BLOCK},
-    {"setup", AS_BLOCK},
-    {"terminal/checkpoints/when|winner", AS_EXPRESSION},
-    {"terminal/margins/value", AS_EXPRESSION},
-    {"invariants/holds", AS_EXPRESSION},
-    {"displays/*/value|when|goal", AS_BODY},
+    {"functions/*", AS_BEHAVIOUR},
+    {"procedures/*", AS_BEHAVIOUR},
+    {"pieceGroups/*", AS_BEHAVIOUR},
+    {"turnStructure/phases/when", AS_BEHAVIOUR},
+    {"turnStructure/phases/onEnter|onExit", AS_BEHAVIOUR},
+    {"turnStructure/phases/pass/when", AS_BEHAVIOUR},
+    {"actions/params/domain", AS_BEHAVIOUR},
+    {"actions/params/prompt", AS_BEHAVIOUR},
+    {"actions/pre", AS_BEHAVIOUR},
+    {"actions/cost|effects", AS_BEHAVIOUR},
+    {"cards/PART/when", AS_BEHAVIOUR},
+    {"cards/PART/effects", AS_BEHAVIOUR},
+    {"eventDecks/cards/PART/when", AS_BEHAVIOUR},
+    {"eventDecks/cards/PART/effects", AS_BEHAVIOUR},
+    {"setup", AS_BEHAVIOUR},
+    {"terminal/checkpoints/when|winner", AS_BEHAVIOUR},
+    {"terminal/margins/value", AS_BEHAVIOUR},
+    {"invariants/holds", AS_BEHAVIOUR},
+    {"displays/*/value|when|goal", AS_BEHAVIOUR},
 
     {"seatGroups|enums|pieceGroups|functions|procedures|displays", AS_ORDERED},
     {"map/directions", AS_ORDERED},
@@ -182,76 +178,30 @@ static json_t *sort_all_keys(json_t *value) {
 
 /* ---- behaviours ---- */
 
-/* Gives every name the symbol that it stands for, as far as the printer wants to know: what nothing declares is
- * bound inside the behaviour. */
-static void resolve_names(const lf_writer *w, lf_node *node) {
-    static lf_symbol bound = {.kind = LF_SYM_LOCAL};
-    if (node == NULL)
-        return;
-    if (node->kind == LF_N_NAME) {
-        bool constant =
-            strcmp(node->name, "none") == 0 || lf_map_get(w->model->enum_values, node->name) != NULL;
-        node->symbol = lf_model_find(w->model, node->name);
-        if (node->symbol == NULL && !constant)
-            node->symbol = &bound;
+/* What a name stands for, as far as the printer wants to know: what nothing declares is bound inside the behaviour. */
+static lf_ref_kind classify(const lf_node *name, const void *context) {
+    const lf_model *const model = context;
+    const lf_symbol *const symbol = lf_model_find(model, name->name);
+    if (symbol == NULL) {
+        const bool constant =
+            strcmp(name->name, "none") == 0 || lf_map_get(model->enum_values, name->name) != NULL;
+        return constant ? LF_REF_CONSTANT : LF_REF_BINDING;
     }
-    for (uint32_t i = 0; i < node->kid_count; i++)
-        resolve_names(w, node->kids[i]);
-}
-
-static lf_ref_kind classify(const lf_node *name) {
-    if (name->symbol == NULL)
-        return LF_REF_CONSTANT;
-    switch (name->symbol->kind) {
+    switch (symbol->kind) {
     case LF_SYM_GLOBAL:
         return LF_REF_GLOBAL;
     case LF_SYM_OPTION:
         return LF_REF_OPTION;
-    case LF_SYM_LOCAL:
-        return LF_REF_BINDING;
     case LF_SYM_BUILTIN:
-        return name->symbol->index == LF_BUILTIN_ACTIVE_PLAYER ? LF_REF_ACTIVE_PLAYER : LF_REF_CONSTANT;
+        return symbol->index == LF_BUILTIN_ACTIVE_PLAYER ? LF_REF_ACTIVE_PLAYER : LF_REF_CONSTANT;
     default:
         return LF_REF_CONSTANT;
     }
 }
 
-static lf_node *read_behaviour(const lf_parse_context *parse, lf_treatment treatment, const lf_doc *doc,
-                               const lf_doc *owner) {
-    switch (treatment) {
-    case AS_BLOCK:
-        return lf_read_block(parse, doc);
-    case AS_BODY:
-        return lf_read_body(parse, doc, true);
-    case AS_DOMAIN:
-        return lf_read_domain(parse, doc, lf_doc_get(owner, "name")->text);
-    case AS_TEXT:
-        return lf_read_text(parse, doc);
-    default:
-        return lf_read_expression(parse, doc);
-    }
-}
-
-static json_t *behaviour_json(const lf_writer *w, lf_treatment treatment, const lf_doc *doc,
-                              const lf_doc *owner) {
-    lf_arena *const arena = lf_arena_new();
-    json_t *volatile json = NULL;
-    if (arena == NULL)
-        return NULL;
-    if (setjmp(*lf_arena_guard(arena)) == 0) {
-        lf_report report = {.arena = arena}; /* stays empty: the game was compiled from this */
-        const lf_parse_context parse = {arena, lf_names_child(arena, w->model->names), &report};
-        lf_node *node = read_behaviour(&parse, treatment, doc, owner);
-        resolve_names(w, node);
-        json = node == NULL ? NULL : sort_all_keys(lf_ast_to_json(node, classify));
-    }
-    lf_arena_free(arena);
-    return json;
-}
-
 /* ---- the document ---- */
 
-static json_t *value_json(lf_writer *, const lf_doc *, const lf_doc *owner);
+static json_t *value_json(lf_writer *, const lf_doc *);
 
 static json_t *scalar_json(const lf_doc *doc) {
     int64_t number;
@@ -280,11 +230,11 @@ static bool append_entry(json_t *array, json_t *entry) {
     return ok;
 }
 
-static json_t *list_json(lf_writer *w, const lf_doc *list, const lf_doc *owner) {
+static json_t *list_json(lf_writer *w, const lf_doc *list) {
     json_t *array = json_array();
     bool ok = array != NULL;
     for (uint32_t i = 0; ok && i < list->count; i++)
-        ok = append_entry(array, value_json(w, list->items[i], owner));
+        ok = append_entry(array, value_json(w, list->items[i]));
     return finish(array, ok);
 }
 
@@ -292,7 +242,7 @@ static json_t *list_json(lf_writer *w, const lf_doc *list, const lf_doc *owner) 
 static bool is_left_out(const lf_writer *w, const lf_doc *value) {
     if (w->depth == 1 && strcmp(w->path[0], "gameDef") == 0)
         return true;
-    return lf_doc_is_null(value) && treatment_here(w) >= AS_EXPRESSION;
+    return lf_doc_is_null(value) && treatment_here(w) == AS_BEHAVIOUR;
 }
 
 static json_t *map_json(lf_writer *w, const lf_doc *map) {
@@ -304,20 +254,20 @@ static json_t *map_json(lf_writer *w, const lf_doc *map) {
             w->path[w->depth] = pair->key;
         w->depth++;
         if (!is_left_out(w, pair->value))
-            ok = json_object_set_new(object, pair->key, value_json(w, pair->value, map)) == 0;
+            ok = json_object_set_new(object, pair->key, value_json(w, pair->value)) == 0;
         w->depth--;
     }
     return ok && !ordered ? sort_keys(object) : finish(object, ok);
 }
 
-/* `owner` is the map that the value stands in. */
-static json_t *value_json(lf_writer *w, const lf_doc *doc, const lf_doc *owner) {
-    lf_treatment treatment = treatment_here(w);
-    if (treatment >= AS_EXPRESSION)
-        return behaviour_json(w, treatment, doc, owner);
+static json_t *value_json(lf_writer *w, const lf_doc *doc) {
+    const lf_treatment treatment = treatment_here(w);
+    const lf_node *const tree = treatment == AS_BEHAVIOUR ? lf_tree_of(w->model->trees, doc) : NULL;
+    if (tree != NULL) /* a game without errors has read them all; as data, one would load the same */
+        return sort_all_keys(lf_ast_to_json(tree, classify, w->model));
     switch (doc->kind) {
     case LF_DOC_LIST:
-        return list_json(w, doc, owner);
+        return list_json(w, doc);
     case LF_DOC_MAP:
         return map_json(w, doc);
     default:

@@ -133,6 +133,26 @@ void lf_node_list_add(lf_arena *arena, lf_node *list, lf_node *item) {
     list->kids[list->kid_count++] = item;
 }
 
+/* The room that a list of so many kids has. */
+static uint32_t list_room(uint32_t count) {
+    uint32_t room = count == 0 ? 0 : 4;
+    while (room < count)
+        room *= 2;
+    return room;
+}
+
+lf_node *lf_node_clone(lf_arena *arena, const lf_node *node) {
+    if (node == NULL)
+        return NULL;
+    lf_node *const copy = LF_NEW(arena, lf_node);
+    const uint32_t room = node->kind == LF_N_LIST ? list_room(node->kid_count) : node->kid_count;
+    *copy = *node;
+    copy->kids = room > 0 ? LF_NEW_ARRAY(arena, lf_node *, room) : NULL;
+    for (uint32_t i = 0; i < node->kid_count; i++)
+        copy->kids[i] = lf_node_clone(arena, node->kids[i]);
+    return copy;
+}
+
 lf_node *lf_node_kid(const lf_node *node, const char *field) {
     const lf_node_shape *shape = lf_node_shape_of((lf_node_kind)node->kind);
     uint32_t kid = 0;

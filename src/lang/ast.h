@@ -4,9 +4,9 @@
  * optional field is absent; list fields (l, o, a) are one kid, a LIST node, and blocks one kid, a BLOCK node.
  * So a walk needs no knowledge of single kinds. Kinds without a key (LIST) exist only inside.
  *
- * The parsers fill kind, pos, length, name, word, value and kids. The checker fills `type` and `symbol`, and may rewrite
- * a node in place (a NAME that is a function without parameters becomes a CALL; `count(s in …)` becomes an
- * AGGREGATE). Names are interned. */
+ * The parsers (read.h) fill kind, pos, length, name, word, value and kids. The checker fills `type` and `symbol`, and may
+ * rewrite a node in place (a NAME that is a function without parameters becomes a CALL; `count(s in …)` becomes an
+ * AGGREGATE); so it works on a copy, and the tree as it was read is kept beside it. Names are interned. */
 #ifndef LF_AST_H
 #define LF_AST_H
 
@@ -117,6 +117,7 @@ lf_node *lf_node_new(lf_arena *, lf_node_kind, lf_pos, uint16_t length); /* kids
 lf_node *lf_node_list(lf_arena *, lf_pos);
 void lf_node_list_add(lf_arena *, lf_node *list, lf_node *item);
 lf_node *lf_node_kid(const lf_node *, const char *field); /* by field name; for cold paths */
+lf_node *lf_node_clone(lf_arena *, const lf_node *);      /* all the way down; NULL for NULL */
 
 /* Kid positions by name, so that code reads `n->kids[LF_K_IF_THEN]`. */
 enum {
@@ -173,48 +174,5 @@ enum { LF_K_REQUIRE_CONDITION, LF_K_REQUIRE_BECAUSE };
 /* A transfer has two words: `amount` in node->word and `pick` here, so that the node stays small. CHOOSE keeps `or` in
  * word; TABLE keeps `by` in word and `of` in value (an lf_word). */
 #define LF_PICK(node) ((lf_word)(node)->value)
-
-/* ---- the two spellings ------------------------------------------------------------------------------ */
-
-typedef struct {
-    lf_arena *arena;
-    lf_names *names;
-    lf_report *report;
-} lf_parse_context;
-
-/* Notation in a scalar of the spec. On error the report has it and the result is NULL (expression) or what could be
- * parsed (block); the caller goes on with other parts. */
-lf_node *lf_parse_expression(const lf_parse_context *, const lf_doc *scalar);
-lf_node *lf_parse_block(const lf_parse_context *, const lf_doc *scalar);
-lf_node *lf_parse_text(const lf_parse_context *, const lf_doc *scalar); /* a label: "Sweep in {s}" */
-/* The domain of a parameter: an expression, or `spaces where …`, a SELECT that binds the parameter's own name. */
-lf_node *lf_parse_domain(const lf_parse_context *, const lf_doc *scalar, const char *bind);
-/* `name`, `name(a, b)`, `name(a: space, b = 3)`: the key of a function or procedure. */
-typedef struct {
-    const char *name;
-    lf_pos pos;
-    const char *type; /* NULL, or the annotation */
-    lf_pos type_pos;
-    lf_node *default_value; /* NULL, or an expression */
-} lf_parsed_param;
-typedef struct {
-    const char *name;
-    lf_parsed_param *params;
-    uint32_t param_count;
-} lf_signature;
-/* The id of an option that declares none, from its label; "" if there is no letter and no digit in it. */
-const char *lf_label_id(const lf_parse_context *, const lf_node *label);
-
-bool lf_parse_signature(const lf_parse_context *, const char *text, lf_pos, lf_signature *out);
-
-/* Either spelling: a scalar is notation, a map or list is the AST form. */
-lf_node *lf_read_expression(const lf_parse_context *, const lf_doc *);
-lf_node *lf_read_block(const lf_parse_context *,
-                       const lf_doc *); /* effects: list of maps, one map, or notation */
-lf_node *lf_read_text(const lf_parse_context *, const lf_doc *);
-/* The body of a routine. A function's (`pure`) is a block if it is written as one: a literal scalar, or a list. */
-lf_node *lf_read_body(const lf_parse_context *, const lf_doc *, bool pure);
-/* The domain of a parameter; `bind` as in lf_parse_domain. */
-lf_node *lf_read_domain(const lf_parse_context *, const lf_doc *, const char *bind);
 
 #endif

@@ -13,6 +13,7 @@
 
 typedef struct {
     lf_ref_classifier classify;
+    const void *context; /* of the classifier */
 } printer;
 
 typedef json_t *print_kind(const printer *, const lf_node *);
@@ -145,7 +146,7 @@ static json_t *print_name(const printer *p, const lf_node *node) {
         [LF_REF_ACTIVE_PLAYER] = "activePlayer",
         [LF_REF_OPTION] = "option",
     };
-    lf_ref_kind ref = p->classify ? p->classify(node) : LF_REF_CONSTANT;
+    lf_ref_kind ref = p->classify ? p->classify(node, p->context) : LF_REF_CONSTANT;
     if (ref == LF_REF_CONSTANT)
         return json_string(node->name);
     json_t *object = wrap("ref", json_string(refs[ref]));
@@ -238,7 +239,7 @@ static json_t *print(const printer *p, const lf_node *node) {
     return wrap(key, print_fields(p, node));
 }
 
-json_t *lf_ast_to_json(const lf_node *node, lf_ref_classifier classify) {
-    printer p = {.classify = classify};
+json_t *lf_ast_to_json(const lf_node *node, lf_ref_classifier classify, const void *context) {
+    const printer p = {.classify = classify, .context = context};
     return node->kind == LF_N_TEXT ? print_text(&p, node) : print(&p, node);
 }

@@ -16,11 +16,11 @@ typedef enum {
     LF_REF_ACTIVE_PLAYER,
     LF_REF_OPTION
 } lf_ref_kind;
-typedef lf_ref_kind (*lf_ref_classifier)(const lf_node *name_node);
+typedef lf_ref_kind (*lf_ref_classifier)(const lf_node *name_node, const void *context);
 
 /* A new reference, or NULL when out of memory. A block gives an array, a text template a string where the notation
  * needs no signs for it, else { text: […] }. Without a classifier every name is written as a constant. */
-json_t *lf_ast_to_json(const lf_node *, lf_ref_classifier);
+json_t *lf_ast_to_json(const lf_node *, lf_ref_classifier, const void *context);
 
 /* The same kinds, words, names and values all the way down; positions, types and symbols do not count. Both may be
  * NULL. */

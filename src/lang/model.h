@@ -42,7 +42,7 @@ typedef struct lf_symbol {
     int32_t index;
     uint64_t mask; /* PIECE_WORD, SEAT, SEAT_GROUP: the slots; SEAT_GROUP also has members in `members` */
     uint64_t members;
-    bool used;
+    bool used;          /* LOCAL, DATA; the symbols of the game are shared by threads and stay as declared */
     bool assigned;      /* LOCAL: changed after its declaration */
     uint32_t clashes;   /* kinds of things that were to have the same name: each is reported once */
     const lf_doc *data; /* DATA */
@@ -181,7 +181,8 @@ typedef struct {
     lf_node *body; /* a BLOCK, or an expression (functions) */
     lf_type result;
     uint32_t local_count; /* parameters and locals, after check */
-    bool checked, used;
+    bool checked;
+    bool is_shown;   /* an expression of a display, which no rule calls */
     bool incomplete; /* a part of it could not be parsed, which has been reported */
     bool may_fail;   /* contains a `require` or a choice that can be empty, here or in what it calls */
     bool may_choose;
@@ -288,6 +289,8 @@ typedef struct lf_model {
     lf_sources *sources;
     lf_report *report;
     const lf_doc *document;
+    lf_map *
+        trees; /* document → the tree as it was read (read.h); the trees below are copies that the checker rewrites */
     const char *id, *title; /* metadata */
 
     lf_entry *seats;

@@ -3,7 +3,7 @@
  * An id is a promise: records, rule cases and programs name an option by it, whatever becomes of the words. So it is made
  * of what stands in the spec and never of what is shown: in a placeholder the names and numbers count, as they are written.
  * It is made once, when the option is read, before the checker rewrites anything. */
-#include "ast.h"
+#include "read.h"
 
 typedef struct {
     lf_arena *arena;

@@ -5,12 +5,13 @@
 #include "spec_fixture.h"
 
 #include "lang/ast_print.h"
+#include "lang/read.h"
 
 /* What is expected where the behaviour stands. */
 typedef enum { EXPRESSION, BLOCK, TEXT } place;
 
 static inline lf_parse_context parse_context(fixture *f) {
-    return (lf_parse_context){f->arena, f->reader.names, &f->report};
+    return (lf_parse_context){.arena = f->arena, .names = f->reader.names, .report = &f->report};
 }
 
 static inline lf_node *read_doc(fixture *f, place p, const lf_doc *doc) {
@@ -60,7 +61,7 @@ static inline lf_node *ast_of_yaml(fixture *f, place p, const char *text) {
 
 /* The canonical AST form as JSON text, kept in the arena. */
 static inline const char *json_of(fixture *f, const lf_node *node, lf_ref_classifier classify) {
-    json_t *json = lf_ast_to_json(node, classify);
+    json_t *json = lf_ast_to_json(node, classify, NULL);
     assert_non_null(json);
     char *text = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY);
     assert_non_null(text);

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/ast.h"
+#include "lang/read.h"
 
 #include <cmocka.h>
 
@@ -27,7 +27,7 @@ typedef struct {
 /* The caller has set the guard of the arena. */
 static inline void fill_fixture(fixture *f) {
     f->report = (lf_report){.arena = f->arena};
-    f->context = (lf_parse_context){f->arena, lf_names_new(f->arena), &f->report};
+    f->context = (lf_parse_context){.arena = f->arena, .names = lf_names_new(f->arena), .report = &f->report};
 }
 
 static inline void open_fixture(fixture *f) {

@@ -112,7 +112,7 @@ static const sample samples[] = {
 };
 
 /* By the first letters of the name, as a checker might find. */
-static lf_ref_kind by_prefix(const lf_node *node) {
+static lf_ref_kind by_prefix(const lf_node *node, const void *context) {
     static const struct {
         const char *prefix;
         lf_ref_kind kind;
@@ -120,14 +120,16 @@ static lf_ref_kind by_prefix(const lf_node *node) {
                  {"b-", LF_REF_BINDING},
                  {"o-", LF_REF_OPTION},
                  {"activePlayer", LF_REF_ACTIVE_PLAYER}};
+    (void)context;
     for (size_t i = 0; i < LF_COUNT(table); i++)
         if (strncmp(node->name, table[i].prefix, strlen(table[i].prefix)) == 0)
             return table[i].kind;
     return LF_REF_CONSTANT;
 }
 
-static lf_ref_kind all_bindings(const lf_node *node) {
+static lf_ref_kind all_bindings(const lf_node *node, const void *context) {
     (void)node;
+    (void)context;
     return LF_REF_BINDING;
 }
 
@@ -259,7 +261,7 @@ static bool survives(uint64_t n) {
         const lf_doc *doc = yaml_doc(f, costly);
         lf_fail_allocation_at(n);
         const lf_node *node = read_doc(f, BLOCK, doc);
-        json = lf_ast_to_json(node, NULL);
+        json = lf_ast_to_json(node, NULL, NULL);
         complete = json != NULL;
     }
     lf_fail_allocation_at(0);

@@ -391,6 +391,7 @@ static void start(checker *c, lf_model *model) {
                    .timing_asked = LF_NEW_ARRAY(arena, bool, model->checkpoint_count + 1)};
     for (uint32_t i = 0; i < model->routine_count; i++) {
         const lf_model_routine *routine = &model->routines[i];
+        c->routines[i].used = routine->is_shown;
         c->routines[i].declared = LF_NEW_ARRAY(arena, bool, routine->param_count + 1);
         for (uint32_t p = 0; p < routine->param_count; p++)
             c->routines[i].declared[p] = routine->params[p].type.base != LF_T_UNKNOWN;

@@ -110,6 +110,7 @@ typedef enum { ROUTINE_NEW, ROUTINE_ACTIVE, ROUTINE_OPEN, ROUTINE_DONE } routine
  * still unknown and is left to the first call. */
 typedef struct {
     routine_state state;
+    bool used;      /* something calls it */
     bool *declared; /* per parameter: has an annotation */
     check_flow flow;
 } check_routine_info;
@@ -182,10 +183,9 @@ void lfc_require_pure(checker *, const lf_node *, const char *doing);
 /* What check_body.pure says in the body of a function, and in the default of a parameter. */
 extern const char lfc_in_function[], lfc_in_default[];
 
-/* Rewriting in place. */
 /* Reports the empty sets of the body that nothing gave a type. */
 void lfc_settle_empty_sets(checker *);
-lf_node *lfc_clone(lf_arena *, const lf_node *);
+/* Rewriting in place. */
 void lfc_wrap(checker *, lf_node *,
               lf_node_kind); /* PIECES, CALL: the old node becomes the only item of the list */
 

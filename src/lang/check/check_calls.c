@@ -239,7 +239,7 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
         .name = routine->name, .pos = routine->pos, .routine = routine, .count = routine->param_count};
     for (uint32_t i = 0; i < to.count; i++)
         to.required += !param_is_optional(&to, i);
-    routine->used = true;
+    c->routines[index].used = true;
     if (c->body->pure == lfc_in_default) { /* it is copied into every call, so it must stay small */
         lfc_require_pure(c, n, "call functions or procedures");
         return failed_call(c, n);
@@ -253,7 +253,7 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
         return failed_call(c, n);
     for (uint32_t i = 0; i < to.count; i++) {
         if (!places[i])
-            places[i] = lfc_clone(c->model->arena, routine->params[i].default_value);
+            places[i] = lf_node_clone(c->model->arena, routine->params[i].default_value);
         check_argument(c, places[i], routine, i);
     }
     lfc_routine(c, index); /* again, now that the arguments told the types */

@@ -167,11 +167,11 @@ lf_type lfc_data(checker *c, lf_node *n, data_path path, const lf_doc *doc, lf_t
 /* The body for one entry; with a `where` it is wrapped in an `if`. */
 static lf_node *body_for_entry(checker *c, const lf_node *loop) {
     lf_arena *arena = c->model->arena;
-    lf_node *body = lfc_clone(arena, loop->kids[LF_K_FOR_DO]);
+    lf_node *body = lf_node_clone(arena, loop->kids[LF_K_FOR_DO]);
     if (!loop->kids[LF_K_FOR_WHERE])
         return body;
     lf_node *guard = lf_node_new(arena, LF_N_IF, loop->pos, loop->length);
-    guard->kids[LF_K_IF_CONDITION] = lfc_clone(arena, loop->kids[LF_K_FOR_WHERE]);
+    guard->kids[LF_K_IF_CONDITION] = lf_node_clone(arena, loop->kids[LF_K_FOR_WHERE]);
     guard->kids[LF_K_IF_THEN] = body;
     return guard;
 }

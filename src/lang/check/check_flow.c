@@ -164,7 +164,7 @@ static void warn_of_unused(checker *c) {
         return;
     for (uint32_t i = 0; i < m->routine_count; i++) {
         const lf_model_routine *routine = &m->routines[i];
-        if (routine->used || routine->name[0] == '_')
+        if (c->routines[i].used || routine->name[0] == '_')
             continue;
         lfc_warn(c, routine->pos, name_length(routine->name), LF_E0531, NULL, "the %s `%s` is never called",
                  routine->pure ? "function" : "procedure", routine->name);

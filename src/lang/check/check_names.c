@@ -188,8 +188,8 @@ static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
     return lfc_call(c, n, check_type(LF_T_UNKNOWN));
 }
 
-static void mark_used(checker *c, lf_node *n, lf_symbol *symbol) {
-    symbol->used = true;
+/* The symbols of the game may be shared by threads: what is noted of them stands in the checker. */
+static void note_use(checker *c, const lf_node *n, const lf_symbol *symbol) {
     if (symbol->kind == LF_SYM_GLOBAL)
         c->var_used[symbol->index] = true;
     const check_local *local = lfc_local_of(n);
@@ -199,7 +199,7 @@ static void mark_used(checker *c, lf_node *n, lf_symbol *symbol) {
 
 static lf_type take_symbol(checker *c, lf_node *n, lf_symbol *symbol) {
     n->symbol = symbol;
-    mark_used(c, n, symbol);
+    note_use(c, n, symbol);
     n->type = lfc_symbol_type(c->model, symbol);
     if (n->type.base == LF_T_UNKNOWN && symbol->kind != LF_SYM_LOCAL)
         return misused_name(c, n, symbol);
@@ -212,8 +212,10 @@ lf_type lfc_name(checker *c, lf_node *n, lf_type hint) {
     if (strcmp(n->name, none) == 0)
         return n->type = check_type(LF_T_NONE);
     check_local *local = lfc_find_local(c, n->name);
-    if (local)
+    if (local) {
+        local->symbol.used = true;
         return take_symbol(c, n, &local->symbol);
+    }
     const lf_enum_ref *refs = enum_refs(c, n->name);
     if (hint.base == LF_T_ENUM) {
         int value = lf_model_enum_value(c->model, hint.id, n->name);

@@ -102,17 +102,6 @@ lf_type lfc_bind(lf_node *n, lf_type want) {
 
 /* ---- rewriting in place ---- */
 
-lf_node *lfc_clone(lf_arena *arena, const lf_node *n) {
-    if (!n)
-        return NULL;
-    lf_node *copy = LF_NEW(arena, lf_node);
-    *copy = *n;
-    copy->kids = n->kid_count ? LF_NEW_ARRAY(arena, lf_node *, n->kid_count) : NULL;
-    for (uint32_t i = 0; i < n->kid_count; i++)
-        copy->kids[i] = lfc_clone(arena, n->kids[i]);
-    return copy;
-}
-
 void lfc_wrap(checker *c, lf_node *n, lf_node_kind kind) {
     lf_arena *arena = c->model->arena;
     lf_node *inner = LF_NEW(arena, lf_node), *list = lf_node_list(arena, n->pos);

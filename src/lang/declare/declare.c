@@ -241,7 +241,11 @@ static void (*const steps[])(lf_declaring *) = {
 };
 
 void lf_declare(lf_model *model) {
-    lf_declaring d = {.m = model, .parse = {model->arena, model->names, model->report}};
+    model->trees = lf_map_new(model->arena);
+    lf_declaring d = {
+        .m = model,
+        .parse = {
+            .arena = model->arena, .names = model->names, .report = model->report, .trees = model->trees}};
     static const lf_doc nothing = {.kind = LF_DOC_MAP};
     if (!model->document)
         model->document = &nothing;

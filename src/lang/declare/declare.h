@@ -9,6 +9,7 @@
 #define LF_DECLARE_H
 
 #include "lang/model.h"
+#include "lang/read.h"
 
 /* ---- the run ------------------------------------------------------------------------------------ */
 

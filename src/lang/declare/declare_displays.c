@@ -49,7 +49,7 @@ static int add_routine(lf_declaring *d, const lf_model_display *display, const c
     lf_model_routine routine = {.name = lf_arena_printf(m->arena, "display %s.%s", display->entry.id, key),
                                 .pos = doc->pos,
                                 .pure = true,
-                                .used = true,
+                                .is_shown = true,
                                 .body = lf_read_body(&d->parse, doc, true)};
     if (display->of.base != LF_T_VOID) {
         routine.params = LF_NEW_ARRAY(m->arena, lf_model_param, 1);

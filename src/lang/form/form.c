@@ -176,31 +176,50 @@ static lf_node *completed(lf_form *form, lf_node *node, uint32_t errors_before) 
     return good || lf_form_complete(form, node) ? node : NULL;
 }
 
-lf_node *lf_read_expression(const lf_parse_context *context, const lf_doc *doc) {
+/* The map goes by addresses, of names or of anything else that stays where it is. */
+static const char *key_of(const lf_doc *doc) {
+    return (const char *)(const void *)doc;
+}
+
+const lf_node *lf_tree_of(const lf_map *trees, const lf_doc *doc) {
+    return lf_map_get(trees, key_of(doc));
+}
+
+/* Keeps the tree as it was read and gives a copy to work on. */
+static lf_node *keep(const lf_parse_context *context, const lf_doc *doc, lf_node *tree) {
+    if (context->trees == NULL || tree == NULL)
+        return tree;
+    lf_map_put(context->trees, key_of(doc), tree);
+    return lf_node_clone(context->arena, tree);
+}
+
+static lf_node *read_value(const lf_parse_context *context, char kind, const lf_doc *doc) {
     lf_form form = {.context = context};
     const uint32_t errors = context->report->errors;
-    return completed(&form, lf_form_expression(&form, doc), errors);
+    lf_node *const node = kind == 'e' ? lf_form_expression(&form, doc) : lf_form_value(&form, kind, doc);
+    return keep(context, doc, completed(&form, node, errors));
+}
+
+lf_node *lf_read_expression(const lf_parse_context *context, const lf_doc *doc) {
+    return read_value(context, 'e', doc);
 }
 
 lf_node *lf_read_block(const lf_parse_context *context, const lf_doc *doc) {
-    lf_form form = {.context = context};
-    const uint32_t errors = context->report->errors;
-    return completed(&form, lf_form_value(&form, 'b', doc), errors);
+    return read_value(context, 'b', doc);
 }
 
 lf_node *lf_read_text(const lf_parse_context *context, const lf_doc *doc) {
-    lf_form form = {.context = context};
-    const uint32_t errors = context->report->errors;
-    return completed(&form, lf_form_value(&form, 't', doc), errors);
+    return read_value(context, 't', doc);
 }
 
 lf_node *lf_read_body(const lf_parse_context *context, const lf_doc *doc, bool pure) {
-    bool literal = doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_LITERAL;
-    return !pure || literal || doc->kind == LF_DOC_LIST ? lf_read_block(context, doc)
-                                                        : lf_read_expression(context, doc);
+    const bool literal = doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_LITERAL;
+    const bool block = !pure || literal || doc->kind == LF_DOC_LIST;
+    return read_value(context, block ? 'b' : 'e', doc);
 }
 
 lf_node *lf_read_domain(const lf_parse_context *context, const lf_doc *doc, const char *bind) {
-    bool notation = doc->kind == LF_DOC_SCALAR && !lf_doc_is_null(doc) && doc->text[0] != '$';
-    return notation ? lf_parse_domain(context, doc, bind) : lf_read_expression(context, doc);
+    const bool notation = doc->kind == LF_DOC_SCALAR && !lf_doc_is_null(doc) && doc->text[0] != '$';
+    return notation ? keep(context, doc, lf_parse_domain(context, doc, bind))
+                    : lf_read_expression(context, doc);
 }

@@ -11,7 +11,7 @@
 #ifndef LF_AST_FORM_H
 #define LF_AST_FORM_H
 
-#include "lang/ast.h"
+#include "lang/read.h"
 
 typedef struct {
     const lf_parse_context *context;

@@ -9,7 +9,7 @@
 #ifndef LF_LEXER_H
 #define LF_LEXER_H
 
-#include "lang/ast.h"
+#include "lang/read.h"
 
 /* How a line that begins with a reserved word relates to the line above it. */
 typedef enum {

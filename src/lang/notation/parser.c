@@ -1,4 +1,4 @@
-/* parser.c: the cursor over the tokens, errors, and the functions that ast.h offers for the notation. */
+/* parser.c: the cursor over the tokens, errors, and the functions that read.h offers for the notation. */
 #include "parser.h"
 
 #include <stdio.h>
@@ -220,7 +220,7 @@ void lfp_leave(lf_parser *p) {
     p->depth--;
 }
 
-/* ---- what ast.h offers ---- */
+/* ---- what read.h offers ---- */
 
 static lf_parser start(const lf_parse_context *context, const lf_doc *scalar, lf_lex_mode mode) {
     lf_parser p = {.context = context, .doc = scalar};

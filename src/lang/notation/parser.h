@@ -1,6 +1,6 @@
 /* parser.h: what the files of the notation's parser share. Private to them.
  *
- *   parser.c           the cursor over the tokens, errors, and the functions of ast.h
+ *   parser.c           the cursor over the tokens, errors, and the functions of read.h
  *   parser_expr.c      operators and filters
  *   parser_value.c     what stands between them: names, calls, counts, sets, texts
  *   parser_stmt.c      statements and blocks
