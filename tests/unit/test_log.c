@@ -62,9 +62,9 @@ static void test_reversi_tells_what_is_turned(void **unused) {
     (void)unused;
     notes n;
     watch_one("reversi", "d3", &n);
-    expect_line(&n, "black + {d3}\n");
-    expect_line(&n, "black + {d4}\n");
-    expect_line(&n, "white - {d4}\n");
+    expect_line(&n, "Black discs + d3\n");
+    expect_line(&n, "Black discs + d4\n");
+    expect_line(&n, "White discs - d4\n");
     assert_true(n.changes >= 3);
 }
 
@@ -72,9 +72,9 @@ static void test_connect_four_tells_where_a_disc_falls(void **unused) {
     (void)unused;
     notes n;
     watch_one("connect-four", "c1", &n);
-    expect_line(&n, "red + {c1}\n");
-    expect_line(&n, "open - {c1}\n");
-    expect_line(&n, "open + {c2}\n");
+    expect_line(&n, "Red discs + c1\n");
+    expect_line(&n, "Open cells - c1\n");
+    expect_line(&n, "Open cells + c2\n");
     assert_int_equal(n.changes, 3);
 }
 

@@ -157,8 +157,10 @@ static void displays_are_worked_out(void **unused) {
     assert_int_equal(value, 5);
     assert_string_equal(lf_display_group(game, 0), "Treasury");
     expect_text(state, "scouts", 0, NULL);
+    expect_text(state, "manned", 0, "none");
     assert_int_equal(lf_do(state, "place 2 Red scouts in gate", NULL), LF_OK);
     expect_text(state, "scouts", 0, "2");
+    expect_text(state, "manned", 0, "The Gate");
     expect_text(state, "scouts", 1, NULL);
     expect_text(state, "scouts", 2, NULL);
     expect_text(state, "scouts", -1, NULL);

@@ -33,15 +33,35 @@ static void say_pieces(const lf_game *game, uint64_t mask, bool one, lf_text *ou
         lf_text_addz(out, "no pieces");
 }
 
-static void say_set(const lf_named *items, uint32_t count, const int64_t *words, lf_text *out) {
+/* The members of a set: "Harbour, Market" for people, {harbour, market} as a program reads it. */
+static void say_set(const lf_named *items, uint32_t count, const int64_t *words, bool ids, lf_text *out) {
     bool first = true;
-    lf_text_addz(out, "{");
+    lf_text_addz(out, ids ? "{" : "");
     for (uint32_t i = 0; i < count; i++)
         if ((uint64_t)words[i / 64] >> (i % 64) & 1) {
-            lf_text_printf(out, "%s%s", first ? "" : ", ", items[i].name);
+            lf_text_printf(out, "%s%s", first ? "" : ", ", ids ? items[i].name : items[i].label);
             first = false;
         }
-    lf_text_addz(out, "}");
+    lf_text_addz(out, ids ? "}" : first ? "none" : "");
+}
+
+static bool say_any_set(const lf_game *game, lf_say say, const int64_t *words, bool ids, lf_text *out) {
+    switch (say) {
+    case LF_SAY_ZONES:
+        say_set(game->zones, game->zone_count, words, ids, out);
+        return true;
+    case LF_SAY_SEATS:
+        say_set(game->seats, game->seat_count, words, ids, out);
+        return true;
+    case LF_SAY_CARDS:
+        say_set(game->cards, game->card_count, words, ids, out);
+        return true;
+    case LF_SAY_DIRECTIONS:
+        say_set(game->directions, game->direction_count, words, ids, out);
+        return true;
+    default:
+        return false;
+    }
 }
 
 void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out) {
@@ -61,7 +81,7 @@ void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t 
         lf_text_addz(out, game->stacks[words[0]].name);
     else if (say == LF_SAY_ENUM && words[0] >= 0 && words[0] < (int64_t)game->enums[enum_id].count)
         lf_text_addz(out, game->enums[enum_id].values[words[0]].name);
-    else
+    else if (!say_any_set(game, say, words, true, out))
         lf_say_value(game, say, enum_id, words, out);
 }
 
@@ -97,16 +117,10 @@ void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64
                      value >= 0 && (uint64_t)value < game->stack_count ? game->stacks[value].label : "none");
         break;
     case LF_SAY_ZONES:
-        say_set(game->zones, game->zone_count, words, out);
-        break;
     case LF_SAY_SEATS:
-        say_set(game->seats, game->seat_count, words, out);
-        break;
     case LF_SAY_CARDS:
-        say_set(game->cards, game->card_count, words, out);
-        break;
     case LF_SAY_DIRECTIONS:
-        say_set(game->directions, game->direction_count, words, out);
+        (void)say_any_set(game, say, words, false, out);
         break;
     }
 }
@@ -196,10 +210,10 @@ static void say_var_event(const lf_game *game, const lf_event *event, lf_text *o
     lf_say_value(game, (lf_say)var->say, var->enum_id, &now, out);
 }
 
-/* "crosses + {b2}", "black + {c3} - {d4}". */
+/* "Crosses + b2", "Black + c3 - d4". */
 static void say_set_event(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
-    lf_text_addz(out, var->name);
+    lf_text_addz(out, var->label);
     for (int side = 0; side < 2; side++) {
         const uint64_t *elements = side == 0 ? event->added : event->removed;
         int64_t words[LF_SET_WORDS_MAX] = {0};
