@@ -73,6 +73,11 @@ def by(key, entries):
     return {entry[key]: entry for entry in entries}
 
 
+def ids(entries):
+    """Values and states are names, or maps that also say what people read."""
+    return [entry["id"] if isinstance(entry, dict) else entry for entry in entries]
+
+
 class Table:
     """One game on the engine."""
 
@@ -168,11 +173,11 @@ def check_forces(game):
     wanted = {f"{row['faction']}-{row['piece']}": row for row in rows_of("forces.csv") if row["faction"] != "shared"}
     found = by("id", game["pieces"])
     same("piece totals", {p: found[p]["count"] for p in found}, {p: int(row["count"]) for p, row in wanted.items()})
-    same("pieces: Underground and Active", {p: "underground" in found[p].get("states", []) for p in found},
+    same("pieces: Underground and Active", {p: "underground" in ids(found[p].get("states", [])) for p in found},
          {p: row["has_underground"] == "1" for p, row in wanted.items()})
     same("pieces: owners", {p: found[p]["seat"].lower() for p in found}, {p: row["faction"] for p, row in wanted.items()})
     same("pieces: new ones come from their owner's Available box, Underground",
-         {p: (found[p]["supply"], found[p].get("states", ["underground"])[0] in ("underground", "untunneled")) for p in found},
+         {p: (found[p]["supply"], ids(found[p].get("states", ["underground"]))[0] in ("underground", "untunneled")) for p in found},
          {p: (f"available-{found[p]['seat']}", True) for p in found})
     same("229 pieces", sum(piece["count"] for piece in game["pieces"]), 229)
 
@@ -184,7 +189,7 @@ def check_tracks(game):
                "vcBasesOnMap", "leaderBoxCardCount", *STATED.values()}
     wanted = {row["name"]: (int(row["min"]), int(row["max"])) for row in rows_of("tracks.csv") if row["name"] not in derived}
     same("ranges of the tracks", {name: (declared[name]["min"], declared[name]["max"]) for name in wanted}, wanted)
-    support = by("id", game["markers"])["support"]["states"]
+    support = ids(by("id", game["markers"])["support"]["states"])
     same("five levels of Support and Opposition (1.6.1)", support,
          ["activeOpposition", "passiveOpposition", "neutral", "passiveSupport", "activeSupport"])
 
@@ -262,7 +267,7 @@ def check_structure(game):
     check("row 7: stacks for the played, the next and the leader cards",
           all(zones[zone].get("holds") == "cards" for zone in ("played", "lookahead", "leader")))
     marker = by("id", game["globalMarkers"])["activeLeader"]
-    check("row 19: the marker activeLeader", marker["default"] == "minh" and {"khanh", "youngTurks", "ky", "thieu"} < set(marker["states"]))
+    check("row 19: the marker activeLeader", marker["default"] == "minh" and {"khanh", "youngTurks", "ky", "thieu"} < set(ids(marker["states"])))
     same("row 286: seats in the order US, ARVN, NVA, VC", [seat["id"] for seat in game["seats"]], SEATS)
     variables = by("name", game["globalVars"])
 
