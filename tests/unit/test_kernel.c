@@ -683,7 +683,7 @@ static void test_watching(void **unused) {
     lf_watch(state, &(lf_observer){note, &notes});
     apply_named(state, "pass");
     assert_int_equal(notes.logs, 1);
-    assert_string_equal(notes.last_log, "{a, b} Wild");
+    assert_string_equal(notes.last_log, "Aye, Bee Wild");
     apply_named(state, "build");
     apply_named(state, "a");
     assert_true(notes.events >= 5);
