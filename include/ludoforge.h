@@ -269,6 +269,7 @@ typedef struct {
     int subject, from, to;
     int64_t count;
     bool forced;
+    lf_option chosen;        /* LF_EVENT_DECISION: what was chosen */
     const char *text;        /* one line for people; valid during the call */
     const char *public_text; /* the same line for those who may not know all of it; valid as long */
     uint32_t known_to;       /* bit i: seat i may know the subject and `text`; or LF_KNOWN_TO_ALL */

@@ -183,9 +183,23 @@ def check_save_and_load(_):
 
 def check_undo_stops_at_the_other_seat(_):
     engine = started()
+    first = engine.ask("hash")
     engine.ask("apply", option="a1")
-    answer = engine.ask("undo")
-    assert not answer["ok"] and "take back" in answer["error"], answer
+    assert engine.ask("undo", seat="X")["ok"] and engine.ask("hash") == first # nobody else has decided yet
+    assert engine.ask("redo")["ok"] and engine.ask("apply", option="b2")["ok"]
+    answer = engine.ask("undo", seat="X")
+    assert not answer["ok"] and "somebody else has decided" in answer["error"], answer
+    assert engine.ask("undo", seat="O")["ok"] and not engine.ask("undo", seat="O")["ok"]
+    assert engine.ask("undo", seat="X")["ok"] and engine.ask("hash") == first
+    engine.close()
+
+
+def check_turns_in_one_line(_):
+    engine = started()
+    for cell in ("a1", "b2"):
+        engine.ask("apply", option=cell)
+    texts = [turn["text"] for turn in engine.ask("summary")["turns"]]
+    assert texts[:2] == ["X: Mark a cell a1", "O: Mark a cell b2"], texts
     engine.close()
 
 

@@ -143,9 +143,9 @@ def check_commands(_):
         assert word in out, (word, out)
 
 
-def check_undo_stops_at_the_other_seat(_):
-    out = play("a1", "undo", "quit")
-    assert "nothing to take back" in out, out
+def check_undo_over_the_seats_of_one_person(_):
+    out = play("a1", "b1", "undo", "undo", "undo", "quit")
+    assert out.count("Taken back.") == 2 and "nothing to take back" in out, out
 
 
 def check_seats(_):

@@ -1,201 +1,290 @@
-/* session.c: a game in progress: decisions, the log, and taking back. Saves are in save.c. */
+/* session.c: a game with people: starting it, deciding, and holding a finished turn back until it is confirmed. */
 #include "session.h"
 
-#include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "files.h"
-#include "outcome.h"
+#include "kernel/state/state.h"
 
-/* ---- the log --------------------------------------------------------------------------------- */
-
-/* A line that finds no memory is left out: the log is for people, the state is what counts. */
-static void note(void *context, const lf_event *event) {
-    session *s = context;
-    if (s->log_count == s->log_capacity) {
-        size_t capacity = s->log_capacity ? s->log_capacity * 2 : 256;
-        session_line *larger = realloc(s->log, capacity * sizeof *larger);
-        if (!larger)
-            return;
-        s->log = larger;
-        s->log_capacity = capacity;
-    }
-    const bool secret = event->known_to != LF_KNOWN_TO_ALL;
-    char *text = strdup(event->text), *public_text = secret ? strdup(event->public_text) : NULL;
-    if (text == NULL || (secret && public_text == NULL)) {
-        free(text);
-        free(public_text);
-        return;
-    }
-    s->log[s->log_count++] = (session_line){.kind = event->kind,
-                                            .seat = event->seat,
-                                            .subject = event->subject,
-                                            .from = event->from,
-                                            .to = event->to,
-                                            .forced = event->forced,
-                                            .known_to = event->known_to,
-                                            .text = text,
-                                            .public_text = public_text};
-}
-
-void session_cut_log(session *s, size_t count) {
-    while (s->log_count > count) {
-        const session_line *line = &s->log[--s->log_count];
-        free(line->text);
-        free(line->public_text);
-    }
-}
-
-bool session_line_known(const session_line *line, lf_seat viewer) {
-    return viewer == SESSION_HOST || lf_known_to(line->known_to, viewer);
-}
-
-const char *session_line_text(const session_line *line, lf_seat viewer) {
-    return line->public_text == NULL || session_line_known(line, viewer) ? line->text : line->public_text;
-}
-
-/* For the host alone: who may read the line, and what the others read. */
-static void add_secret(const session *s, const session_line *line, json_t *object) {
-    json_t *seats = json_array();
-    for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++)
-        if (lf_known_to(line->known_to, seat))
-            json_array_append_new(seats, seat_to_json(s->game, seat));
-    json_object_set_new(object, "public", json_string(line->public_text));
-    json_object_set_new(object, "knownTo", seats);
-}
-
-json_t *session_line_to_json(const session *s, size_t index, lf_seat viewer) {
-    const session_line *line = &s->log[index];
-    json_t *object = json_pack("{s:I, s:s, s:o, s:b, s:s}", "n", (json_int_t)index, "kind",
-                               event_kind_name(line->kind), "seat", seat_to_json(s->game, line->seat),
-                               "forced", line->forced, "text", session_line_text(line, viewer));
-    if (viewer == SESSION_HOST && line->public_text != NULL)
-        add_secret(s, line, object);
-    return object;
-}
-
-/* ---- the stack of earlier states -------------------------------------------------------------- */
-
-static void drop_step(session *s) {
-    lf_state_free(s->steps[--s->step_count].state);
-}
-
-static void forget_steps(session *s) {
-    while (s->step_count > 0)
-        drop_step(s);
-}
-
-static bool push_step(session *s, bool automatic) {
-    if (s->step_count == s->step_capacity) {
-        size_t capacity = s->step_capacity ? s->step_capacity * 2 : 16;
-        session_step *larger = realloc(s->steps, capacity * sizeof *larger);
-        if (!larger)
-            return false;
-        s->steps = larger;
-        s->step_capacity = capacity;
-    }
-    lf_state *before = lf_state_clone(s->state);
-    if (!before)
+bool session_room(void **items, size_t *capacity, size_t count, size_t size) {
+    if (count < *capacity)
+        return true;
+    const size_t larger = *capacity == 0 ? 16 : *capacity * 2;
+    void *moved = lf_realloc(*items, larger * size);
+    if (moved == NULL)
         return false;
-    s->steps[s->step_count++] = (session_step){before, s->log_count, s->record.count, automatic};
+    *items = moved;
+    *capacity = larger;
     return true;
 }
 
-/* Back to the state of the last step, which is used up by it. */
-static void pop_step(session *s) {
-    const session_step *step = &s->steps[s->step_count - 1];
-    lf_copy(s->state, step->state);
-    session_cut_log(s, step->log_count);
-    record_truncate(&s->record, step->decision_count);
-    drop_step(s);
+static char *copy_of(const char *text) {
+    const size_t size = strlen(text) + 1;
+    char *copy = lf_malloc(size);
+    if (copy != NULL)
+        memcpy(copy, text, size);
+    return copy;
 }
 
-/* ---- the session -------------------------------------------------------------------------------- */
+/* ---- beginning and end ------------------------------------------------------------------------------------------ */
 
-void session_open(session *s, const lf_game *game, const char *spec) {
-    *s = (session){.game = game, .spec = spec};
+bool session_open(lf_session *s, const lf_game *game, const char *spec) {
+    *s = (lf_session){.game = game, .held = LF_NO_OPTION};
+    for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++)
+        s->person[seat] = 1;
+    s->spec = spec == NULL ? NULL : copy_of(spec);
+    return spec == NULL || s->spec != NULL;
 }
 
-static void end_game(session *s) {
-    forget_steps(s);
+lf_session *lf_session_new(const lf_game *game, const char *spec) {
+    lf_session *s = lf_malloc(sizeof *s);
+    if (s == NULL || !session_open(s, game, spec)) {
+        lf_free(s);
+        return NULL;
+    }
+    s->confirm = true;
+    return s;
+}
+
+static void end_game(lf_session *s) {
+    history_free(s);
     session_cut_log(s, 0);
     record_close(&s->record);
     lf_state_free(s->state);
+    lf_state_free(s->trial);
     setup_free(&s->setup);
-    s->state = NULL;
+    s->state = s->trial = NULL;
+    s->pending = LF_PENDING_NOTHING;
+    s->held = LF_NO_OPTION;
 }
 
-void session_close(session *s) {
+void session_close(lf_session *s) {
     end_game(s);
-    free(s->log);
-    free(s->steps);
-    *s = (session){0};
+    lf_free(s->log);
+    lf_free(s->turns);
+    lf_free(s->steps);
+    lf_free(s->redo);
+    lf_free(s->spec);
+    lf_free(s->autosave);
+    *s = (lf_session){0};
 }
 
-void session_watch(session *s) {
-    lf_watch(s->state, &(lf_observer){note, s});
+void lf_session_free(lf_session *s) {
+    if (s == NULL)
+        return;
+    session_close(s);
+    lf_free(s);
 }
 
-bool session_start(session *s, const lf_setup *setup, lf_error *error) {
+lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error) {
     static const lf_setup plain;
-    if (!setup)
-        setup = &plain;
+    lf_error ignored;
+    error = error == NULL ? &ignored : error;
+    const lf_setup *const wanted = setup == NULL ? &plain : setup;
     owned_setup copy;
-    if (!setup_copy(&copy, setup, error))
-        return false;
-    lf_state *state = lf_state_new(s->game, setup, error);
-    if (!state) {
+    if (!setup_copy(&copy, wanted, error))
+        return error->status;
+    lf_state *state = lf_state_new(s->game, wanted, error);
+    lf_state *trial = state == NULL ? NULL : lf_state_clone(state);
+    if (trial == NULL) {
+        if (state != NULL)
+            lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        lf_state_free(state);
         setup_free(&copy);
-        return false;
+        return error->status;
     }
     end_game(s);
     s->state = state;
+    s->trial = trial;
     s->setup = copy;
     record_open(&s->record, s->game, s->spec, &copy.setup);
     record_begin(&s->record, state);
+    history_begin(s);
     session_watch(s);
-    return true;
+    return LF_OK;
 }
 
-bool session_apply(session *s, int option, bool automatic, lf_error *error) {
-    lf_seat decider = lf_decider(s->state);
-    uint32_t barrier = lf_barrier(s->state);
-    if (lf_terminal(s->state, NULL))
-        return fail(error, LF_GAME_OVER, "The game is over.");
-    int options = lf_legal_count(s->state);
-    if (option < 0 || option >= options)
-        return fail(error, LF_BAD_ARGUMENT, "There is no option %d: this decision has the options 0 to %d.",
-                    option, options - 1);
-    if (!push_step(s, automatic))
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    lf_status status = record_apply(&s->record, s->state, option);
-    if (status != LF_OK) {
-        const lf_error *why = lf_state_error(s->state);
-        const char *message = why && why->message[0] ? why->message : lf_status_name(status);
-        fail(error, status, "%s", message);
-        pop_step(s);
-        return false;
+const lf_state *lf_session_state(const lf_session *s) {
+    return s->state;
+}
+
+const lf_game *lf_session_game(const lf_session *s) {
+    return s->game;
+}
+
+const char *lf_session_spec(const lf_session *s) {
+    return s->spec;
+}
+
+size_t lf_session_decisions(const lf_session *s) {
+    return s->step_count;
+}
+
+lf_seat lf_session_last_decider(const lf_session *s) {
+    return s->step_count == 0 ? LF_NOBODY : s->steps[s->step_count - 1].seat;
+}
+
+void lf_session_set_person(lf_session *s, lf_seat seat, int person) {
+    if (seat >= 0 && seat < LF_SEATS_MAX)
+        s->person[seat] = person;
+}
+
+int lf_session_person(const lf_session *s, lf_seat seat) {
+    return seat >= 0 && seat < LF_SEATS_MAX ? s->person[seat] : LF_PROGRAM;
+}
+
+/* ---- deciding ----------------------------------------------------------------------------------------------------- */
+
+lf_status session_decide(lf_session *s, int option, bool automatic, lf_error *error) {
+    if (!history_push(s, automatic))
+        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    lf_copy(s->trial, s->state);
+    const lf_status status = record_apply(&s->record, s->state, option);
+    if (status != LF_OK) { /* all as before */
+        const char *why = lf_state_error(s->state)->message;
+        lf_fail(error, status, "%s", *why != 0 ? why : lf_status_name(status));
+        lf_copy(s->state, s->trial);
+        s->step_count--;
+        session_cut_decisions(s, s->step_count);
+        record_truncate(&s->record, s->step_count);
+        return status;
     }
-    if (lf_decider(s->state) != decider || lf_barrier(s->state) != barrier)
-        forget_steps(s);
+    assert(s->step_count == s->record.count);
     record_end(&s->record, s->state);
-    return true;
+    history_keep(s);
+    return LF_OK;
 }
 
-bool session_undo(session *s, lf_error *error) {
-    size_t target = s->step_count;
-    while (target > 0 && s->steps[target - 1].automatic)
-        target--;
-    if (target == 0)
-        return fail(
-            error, LF_BAD_ARGUMENT,
-            "There is nothing to take back: undo ends at another seat's decision, at dice and at cards that were seen.");
-    while (s->step_count >= target)
-        pop_step(s);
-    return true;
+static bool turn_is_over(const lf_state *before, const lf_state *after) {
+    return lf_decider(before) != lf_decider(after) || lf_turn(before) != lf_turn(after);
 }
 
-void session_mark_edited(session *s) {
-    forget_steps(s);
-    s->record.edited = true;
+/* Would deciding this end the turn and show what can never be taken back? Tried on a copy, which nobody sees. */
+static bool must_be_held(const lf_session *s, int option) {
+    lf_copy(s->trial, s->state);
+    return lf_apply(s->trial, option) == LF_OK && turn_is_over(s->state, s->trial) &&
+           lf_barrier(s->trial) != lf_barrier(s->state);
+}
+
+static lf_status check_option(const lf_session *s, int option, lf_error *error) {
+    if (s->state == NULL)
+        return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
+    if (lf_terminal(s->state, NULL))
+        return lf_fail(error, LF_GAME_OVER, "The game is over.");
+    if (s->pending != LF_PENDING_NOTHING)
+        return lf_fail(error, LF_BAD_ARGUMENT, "The turn is over: confirm it, or take it back.");
+    const int options = lf_legal_count(s->state);
+    if (option < 0 || option >= options)
+        return lf_fail(error, LF_BAD_ARGUMENT,
+                       "There is no option %d: this decision has the options 0 to %d.", option, options - 1);
+    return LF_OK;
+}
+
+/* A person decides, and the turn waits if it is over. */
+static lf_status decide_and_wait(lf_session *s, int option, bool automatic, lf_error *error) {
+    if (must_be_held(s, option)) {
+        s->held = option;
+        s->pending = LF_PENDING_DECISION;
+        return LF_OK;
+    }
+    const lf_status status = session_decide(s, option, automatic, error);
+    if (status == LF_OK && turn_is_over(s->trial, s->state)) /* session_decide left there what was before */
+        s->pending = LF_PENDING_TURN;
+    return status;
+}
+
+lf_status lf_session_apply(lf_session *s, int option, bool automatic, lf_error *error) {
+    lf_status status = check_option(s, option, error);
+    if (status != LF_OK)
+        return status;
+    const bool person = lf_session_person(s, lf_decider(s->state)) != LF_PROGRAM;
+    status = person && s->confirm ? decide_and_wait(s, option, automatic, error)
+                                  : session_decide(s, option, automatic, error);
+    if (status == LF_OK)
+        history_forget_redo(s);
+    if (status == LF_OK && person)
+        session_autosave(s);
+    return status;
+}
+
+lf_pending lf_session_pending(const lf_session *s) {
+    return s->pending;
+}
+
+int lf_session_held(const lf_session *s) {
+    return s->held;
+}
+
+lf_status lf_session_confirm(lf_session *s, lf_error *error) {
+    if (s->pending == LF_PENDING_NOTHING)
+        return lf_fail(error, LF_BAD_ARGUMENT, "There is nothing to confirm.");
+    lf_status status = LF_OK;
+    if (s->pending == LF_PENDING_DECISION)
+        status = session_decide(s, s->held, false, error);
+    if (status != LF_OK)
+        return status;
+    s->pending = LF_PENDING_NOTHING;
+    s->held = LF_NO_OPTION;
+    session_autosave(s);
+    return LF_OK;
+}
+
+void lf_session_set_confirm(lf_session *s, bool on) {
+    s->confirm = on;
+    if (!on && s->pending != LF_PENDING_NOTHING)
+        lf_session_confirm(s, NULL);
+}
+
+/* ---- changes by hand ------------------------------------------------------------------------------------------------ */
+
+lf_status lf_session_edit(lf_session *s, lf_status (*change)(lf_state *, void *, lf_error *), void *context,
+                          lf_error *error) {
+    const size_t told = s->log_count;
+    if (s->state == NULL)
+        return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
+    lf_copy(s->trial, s->state);
+    const lf_status status = change(s->state, context, error);
+    if (status == LF_OK) {
+        s->record.edited = true;
+        s->pending = LF_PENDING_NOTHING;
+        s->held = LF_NO_OPTION;
+        history_begin(s);
+    } else {
+        lf_copy(s->state, s->trial);
+        session_cut_log(s, told);
+    }
+    return status;
+}
+
+bool lf_session_edited(const lf_session *s) {
+    return s->record.edited;
+}
+
+/* ---- keeping it safe -------------------------------------------------------------------------------------------------- */
+
+void session_autosave(lf_session *s) {
+    if (s->autosave == NULL)
+        return;
+    s->autosave_error = (lf_error){.status = LF_OK};
+    lf_session_save(s, s->autosave, &s->autosave_error);
+}
+
+lf_status lf_session_autosave(lf_session *s, const char *path, lf_error *error) {
+    char *copy = path == NULL ? NULL : copy_of(path);
+    if (path != NULL && copy == NULL)
+        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    lf_free(s->autosave);
+    s->autosave = copy;
+    if (s->state == NULL)
+        return LF_OK;
+    session_autosave(s);
+    if (s->autosave_error.status != LF_OK && error != NULL)
+        *error = s->autosave_error;
+    return s->autosave_error.status;
+}
+
+const lf_error *lf_session_autosave_error(const lf_session *s) {
+    return &s->autosave_error;
 }

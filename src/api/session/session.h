@@ -1,78 +1,144 @@
-/* session.h: one game in progress as a client holds it: the state, the log, the record, and the states
- * that a decision can be taken back to. The terminal game and the JSON engine are both built on it.
+/* session.h: how a session (ludoforge_session.h) is made, for the files that make it:
  *
- * The invariant of undo: every state on the stack may be returned to. As soon as another seat has to
- * decide, or anybody has learned something (a roll, a card that came into view or was looked at), the stack is
- * emptied.
+ *     session.c       starting, deciding, confirming
+ *     history.c       the way back: decisions, states that were kept on the way, undo and redo
+ *     session_log.c   what happened, as entries in turns
+ *     summary.c       a turn in one line
+ *     session_save.c  sessions as JSON and in files
  *
- * A session is the host's: its state, its record and its saves tell everything. What a player may be told of the
- * log is what session_line_text and session_line_to_json give for that seat. */
-#ifndef SIM_SESSION_H
-#define SIM_SESSION_H
+ * The invariants: steps[i] belongs to record.decisions[i]; the log has no entry of a decision that is not in the record; and
+ * from the last kept state at or before any decision the state there is reached by applying the recorded options. */
+#ifndef SESSION_H
+#define SESSION_H
 
 #include <jansson.h>
 
-#include "ludoforge.h"
+#include "ludoforge_session.h"
 #include "record.h"
 #include "setup_json.h"
 
+/* One thing that happened, as the host knows it; lf_log_entry is what a viewer gets of it. */
 typedef struct {
     lf_event_kind kind;
+    lf_log_level level;
+    lf_option_kind choice; /* of a decision */
     lf_seat seat;
-    int subject, from, to;
+    int subject, from, to, action, turn, step;
+    size_t decision;
+    int64_t before, after;
     bool forced;
     uint32_t known_to; /* as of an lf_event */
+    const char *cause; /* belongs to the game */
     char *text;
     char *public_text; /* NULL: `text` is for everybody */
 } session_line;
 
-/* As the viewer of a line: the host, who may know everything. LF_NOBODY is an onlooker. */
-#define SESSION_HOST (-2)
-
 typedef struct {
-    lf_state *state; /* before the decision */
-    size_t log_count, decision_count;
-    bool automatic; /* the client took the only option by itself */
+    lf_seat seat;
+    int phase, game_turn;
+    size_t decision, first;
+} session_turn;
+
+/* A decision, beside what the record has of it. */
+typedef struct {
+    lf_seat seat;
+    uint32_t barrier; /* before it */
+    int turn;         /* of the log */
+    bool automatic;
 } session_step;
 
+/* A state on the way, after so many decisions. */
 typedef struct {
+    lf_state *state;
+    size_t decision;
+} kept_state;
+#define SESSION_KEPT_MAX 64   /* then every other one is given up */
+#define SESSION_KEPT_EVERY 16 /* decisions from one to the next, at first */
+
+/* A decision that was taken back. */
+typedef struct {
+    int option;
+    bool automatic;
+    bool last; /* of those that one undo took back */
+} redo_step;
+
+struct lf_session {
     const lf_game *game;
-    const char *spec; /* how the user named the game; borrowed */
-    lf_state *state;  /* NULL before the first session_start */
+    char *spec;
+    lf_state *state; /* NULL before the first start */
+    lf_state *trial; /* room of the same size, so that nothing can be lost when memory is */
     owned_setup setup;
     record record;
+    int person[LF_SEATS_MAX];
+
     session_line *log;
     size_t log_count, log_capacity;
+    session_turn *turns;
+    size_t turn_count, turn_capacity;
+    size_t phase_line; /* plus one: of the phase in which nothing has happened yet; 0: none */
+
     session_step *steps;
     size_t step_count, step_capacity;
-} session;
+    size_t floor; /* decisions that cannot be taken back: the position was changed by hand after them */
+    kept_state kept[SESSION_KEPT_MAX];
+    size_t kept_count, kept_every;
+    redo_step *redo; /* the next one last */
+    size_t redo_count, redo_capacity;
 
-void session_open(session *, const lf_game *, const char *spec);
-void session_close(session *);
+    bool confirm;
+    lf_pending pending;
+    int held; /* option, or LF_NO_OPTION */
 
-/* Starts a new game; on failure the old one goes on. */
-bool session_start(session *, const lf_setup *, lf_error *);
-/* Applies an option of the pending decision. When a rule fails, the state is as it was before. */
-bool session_apply(session *, int option, bool automatic, lf_error *);
-/* Takes back the last decision and the automatic ones after it. False, with the reason, if it may not. */
-bool session_undo(session *, lf_error *);
+    char *autosave;
+    lf_error autosave_error;
+};
 
-/* Forgets the lines from this one on: what was told of something that then failed did not happen. */
-void session_cut_log(session *, size_t count);
+/* Room for one more element; false: out of memory, and nothing has changed. */
+bool session_room(void **items, size_t *capacity, size_t count, size_t size);
 
-/* Changes made by hand (tests): nothing can be taken back across one, and the record is marked. */
-void session_mark_edited(session *);
+/* ---- session.c ---- */
+bool session_open(lf_session *, const lf_game *, const char *spec); /* false: out of memory */
+void session_close(lf_session *);
+/* Applies without asking whether the turn waits; the steps, the record and the log follow. */
+lf_status session_decide(lf_session *, int option, bool automatic, lf_error *);
+void session_autosave(lf_session *);
 
-/* The whole session: {"format":"ludoforge-save", …, "state":{…}, "log":[…]}. NULL: out of memory. */
-json_t *session_to_json(const session *);
-bool session_from_json(session *, const json_t *, lf_error *);
+/* ---- history.c ---- */
+bool history_push(lf_session *, bool automatic);
+/* Notes a state for going back to, if one is due. */
+void history_keep(lf_session *);
+/* Nothing before this point can be returned to. */
+void history_begin(lf_session *);
+void history_free(lf_session *);
+void history_forget_redo(lf_session *);
 
-/* Has the session note the events of its state. To be called again when the session itself was moved. */
-void session_watch(session *);
-
-/* A line of the log as the viewer (a seat, an onlooker, the host) may read it. */
+/* ---- session_log.c ---- */
+void session_watch(lf_session *); /* the events of its state are noted from now on */
+/* Forgets what followed from decisions after the first `decisions`. */
+void session_cut_decisions(lf_session *, size_t decisions);
+/* Forgets the lines from this one on. */
+void session_cut_log(lf_session *, size_t count);
 bool session_line_known(const session_line *, lf_seat viewer); /* may the viewer know its subject? */
 const char *session_line_text(const session_line *, lf_seat viewer);
-json_t *session_line_to_json(const session *, size_t index, lf_seat viewer);
+json_t *session_line_to_json(const lf_session *, size_t index, lf_seat viewer);
+/* Reads what session_line_to_json wrote for the host; false: out of memory. */
+bool session_read_log(lf_session *, const json_t *log);
+
+/* ---- session_save.c ---- */
+json_t *session_to_json(const lf_session *); /* NULL: out of memory */
+bool session_from_json(lf_session *, const json_t *, lf_error *);
+
+/* ---- for clients that hold a session in a struct of their own ---- */
+typedef lf_session session;
+#define SESSION_HOST LF_HOST
+static inline bool session_start(session *s, const lf_setup *setup, lf_error *error) {
+    return lf_session_start(s, setup, error) == LF_OK;
+}
+static inline bool session_apply(session *s, int option, bool automatic, lf_error *error) {
+    return lf_session_apply(s, option, automatic, error) == LF_OK;
+}
+static inline bool session_undo(session *s, lf_error *error) {
+    return lf_session_undo(s, 1, error) == LF_OK;
+}
 
 #endif

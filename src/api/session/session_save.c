@@ -1,12 +1,16 @@
 /* session_save.c: sessions as JSON, to be kept in a file or sent to another program. */
+#include "session.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "files.h"
+#include "kernel/state/state.h"
 #include "outcome.h"
-#include "session.h"
 
 #define SAVE_FORMAT "ludoforge-save"
+#define SAVE_BYTES_MAX ((size_t)256 << 20)
 
 static json_t *state_to_json(const lf_state *state) {
     char *text = lf_state_json(state);
@@ -15,7 +19,7 @@ static json_t *state_to_json(const lf_state *state) {
     return json;
 }
 
-json_t *session_to_json(const session *s) {
+json_t *session_to_json(const lf_session *s) {
     json_t *state = state_to_json(s->state);
     if (!state)
         return NULL;
@@ -24,7 +28,7 @@ json_t *session_to_json(const session *s) {
     setup_to_json(save, s->game, &s->setup.setup);
     json_t *log = json_array();
     for (size_t i = 0; i < s->log_count; i++)
-        json_array_append_new(log, session_line_to_json(s, i, SESSION_HOST));
+        json_array_append_new(log, session_line_to_json(s, i, LF_HOST));
     json_object_set_new(save, "edited", json_boolean(s->record.edited));
     json_object_set_new(save, "state", state);
     json_object_set_new(save, "record", record_to_json(&s->record));
@@ -33,7 +37,7 @@ json_t *session_to_json(const session *s) {
 }
 
 /* Is this a save of this very game? */
-static bool check_frame(const session *s, const json_t *save, lf_error *error) {
+static bool check_frame(const lf_session *s, const json_t *save, lf_error *error) {
     const char *format = json_string_value(json_object_get(save, "format"));
     const char *game = json_string_value(json_object_get(save, "game"));
     uint64_t identity;
@@ -59,76 +63,134 @@ static bool read_state(lf_state *state, const json_t *json, lf_error *error) {
     return status == LF_OK;
 }
 
-/* Lines that some may not read keep their second text; a list of seats that cannot be read stands for nobody. */
-static bool read_secret(const session *s, const json_t *entry, session_line *line) {
-    const char *text = json_string_value(json_object_get(entry, "public"));
-    const json_t *seats = json_object_get(entry, "knownTo");
-    line->known_to = LF_KNOWN_TO_ALL;
-    if (text == NULL && seats == NULL)
-        return true;
-    line->known_to = 0;
-    for (size_t i = 0; i < json_array_size(seats); i++) {
-        const char *name = json_string_value(json_array_get(seats, i));
-        const int seat = name == NULL ? -1 : lf_find(s->game, LF_OF_SEATS, name);
-        line->known_to |= seat < 0 ? 0 : UINT32_C(1) << seat;
-    }
-    line->public_text = strdup(text == NULL ? "" : text);
-    return line->public_text != NULL;
+/* The decisions are made again, seen and noted as they were the first time: so the log and the way back are whole. False: they
+ * do not lead where the saved game stands. */
+static bool play_again(lf_session *s, const record *taken, lf_error *error) {
+    const uint64_t goal = lf_hash(s->state);
+    lf_state *again = record_new_state(taken, s->game, error);
+    if (again == NULL)
+        return false;
+    lf_copy(s->state, again);
+    lf_state_free(again);
+    history_begin(s);
+    session_watch(s);
+    bool good = lf_hash(s->state) == taken->start;
+    for (size_t i = 0; good && i < taken->count; i++)
+        good = taken->decisions[i].option < lf_legal_count(s->state) &&
+               session_decide(s, taken->decisions[i].option, false, error) == LF_OK;
+    return good && lf_hash(s->state) == goal;
 }
 
-static void read_log(session *s, const json_t *log) {
-    size_t count = json_array_size(log);
-    s->log = calloc(count + 1, sizeof *s->log);
-    s->log_capacity = s->log ? count + 1 : 0;
-    for (size_t i = 0; s->log && i < count; i++) {
-        const json_t *entry = json_array_get(log, i);
-        const char *kind = json_string_value(json_object_get(entry, "kind"));
-        const char *text = json_string_value(json_object_get(entry, "text"));
-        const char *seat = json_string_value(json_object_get(entry, "seat"));
-        session_line line = {.kind = LF_EVENT_LOG, .subject = -1, .from = -1, .to = -1};
-        if (kind)
-            event_kind_find(kind, &line.kind);
-        line.seat = seat ? lf_find(s->game, LF_OF_SEATS, seat) : LF_NOBODY;
-        line.forced = json_is_true(json_object_get(entry, "forced"));
-        const bool good = read_secret(s, entry, &line);
-        line.text = good ? strdup(text ? text : "") : NULL;
-        if (line.text != NULL)
-            s->log[s->log_count++] = line;
-        else
-            free(line.public_text);
-    }
+/* A position that was changed by hand is taken as it is, with the lines of the file: nothing before it can be taken back. */
+static bool take_as_it_is(lf_session *s, const json_t *save, record *taken, lf_error *error) {
+    history_free(s);
+    if (!read_state(s->state, json_object_get(save, "state"), error))
+        return false;
+    record_close(&s->record);
+    s->record = *taken;
+    *taken = (record){0};
+    if (!session_read_log(s, json_object_get(save, "log")))
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    for (size_t i = 0; i < s->record.count; i++)
+        if (!history_push(s, false))
+            return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    history_begin(s);
+    session_watch(s);
+    return true;
 }
 
 /* Builds the loaded session aside, so that a bad save leaves the old one as it was. */
-static bool read_session(session *loaded, const json_t *save, lf_error *error) {
+static bool read_session(lf_session *loaded, const json_t *save, lf_error *error) {
     owned_setup setup;
     if (!check_frame(loaded, save, error) || !setup_from_json(&setup, save, error))
         return false;
-    bool good = session_start(loaded, &setup.setup, error);
+    const bool started = lf_session_start(loaded, &setup.setup, error) == LF_OK;
     setup_free(&setup);
-    if (!good)
-        return false;
-    /* The lines must not be noted by the copy that is being built. */
-    lf_watch(loaded->state, NULL);
     record taken = {0};
-    if (!read_state(loaded->state, json_object_get(save, "state"), error) ||
+    if (!started || !read_state(loaded->state, json_object_get(save, "state"), error) ||
         !record_from_json(&taken, json_object_get(save, "record"), error))
         return false;
-    record_close(&loaded->record);
-    loaded->record = taken;
-    read_log(loaded, json_object_get(save, "log"));
-    return true;
+    const bool good =
+        (!taken.edited && play_again(loaded, &taken, error)) || take_as_it_is(loaded, save, &taken, error);
+    record_close(&taken);
+    return good;
 }
 
-bool session_from_json(session *s, const json_t *save, lf_error *error) {
-    session loaded;
-    session_open(&loaded, s->game, s->spec);
-    if (!read_session(&loaded, save, error)) {
-        session_close(&loaded);
-        return false;
-    }
-    session_close(s);
-    *s = loaded;
+/* The game of one session becomes that of another; who plays, and where it is kept, stays. */
+static void take_over(lf_session *s, lf_session *loaded) {
+    const lf_session old = *s;
+    *s = *loaded;
+    memcpy(s->person, old.person, sizeof s->person);
+    s->confirm = old.confirm;
+    s->autosave = old.autosave;
+    s->autosave_error = old.autosave_error;
+    *loaded = old;
+    loaded->autosave = NULL;
     session_watch(s);
-    return true;
+}
+
+bool session_from_json(lf_session *s, const json_t *save, lf_error *error) {
+    lf_session *loaded = lf_session_new(s->game, s->spec);
+    if (loaded == NULL)
+        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    const bool good = read_session(loaded, save, error);
+    if (good)
+        take_over(s, loaded);
+    lf_session_free(loaded);
+    return good;
+}
+
+/* ---- as text and in files ---------------------------------------------------------------------------------------- */
+
+/* A text of jansson as one that lf_string_free frees. */
+static char *dump(json_t *json) {
+    char *text = json == NULL ? NULL : json_dumps(json, JSON_COMPACT);
+    json_decref(json);
+    return text;
+}
+
+char *lf_session_json(const lf_session *s) {
+    return s->state == NULL ? NULL : dump(session_to_json(s));
+}
+
+char *lf_session_record_json(const lf_session *s) {
+    return s->state == NULL ? NULL : dump(record_to_json(&s->record));
+}
+
+lf_status lf_session_from_json(lf_session *s, const char *text, lf_error *error) {
+    lf_error why = {.status = LF_OK};
+    json_error_t where;
+    json_t *save = json_loads(text, 0, &where);
+    if (save == NULL)
+        return lf_fail(error, LF_BAD_INPUT, "The saved game is not JSON: line %d: %s.", where.line,
+                       where.text);
+    const bool good = session_from_json(s, save, &why);
+    json_decref(save);
+    return good ? LF_OK : lf_fail(error, why.status, "%s", why.message);
+}
+
+lf_status lf_session_save(const lf_session *s, const char *path, lf_error *error) {
+    lf_error why = {.status = LF_OK};
+    char *text = lf_session_json(s);
+    if (text == NULL)
+        return lf_fail(error, s->state == NULL ? LF_BAD_ARGUMENT : LF_OUT_OF_MEMORY, "%s",
+                       s->state == NULL ? "There is no game yet." : "Out of memory.");
+    const bool good = file_write(path, text, strlen(text), &why);
+    lf_string_free(text);
+    return good ? LF_OK : lf_fail(error, why.status, "%s", why.message);
+}
+
+lf_status lf_session_load(lf_session *s, const char *path, lf_error *error) {
+    lf_error why = {.status = LF_OK};
+    json_t *save = file_read_json(path, SAVE_BYTES_MAX, &why);
+    const bool good = save != NULL && session_from_json(s, save, &why);
+    json_decref(save);
+    return good ? LF_OK : lf_fail(error, why.status, "%s", why.message);
+}
+
+lf_status lf_session_write_record(const lf_session *s, const char *path, lf_error *error) {
+    lf_error why = {.status = LF_OK};
+    if (s->state == NULL)
+        return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
+    return record_write(&s->record, path, &why) ? LF_OK : lf_fail(error, why.status, "%s", why.message);
 }

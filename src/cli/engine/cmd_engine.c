@@ -67,7 +67,7 @@ static json_t *answer_request(engine *e, json_t *request) {
     const request_kind *kind = find_kind(e, name);
     if (!kind || !knows_members(e, kind, request))
         return NULL;
-    if (kind->needs_game && !e->session.state) {
+    if (kind->needs_game && lf_session_state(e->session) == NULL) {
         fail(&e->error, LF_BAD_INPUT, "There is no game yet: send {\"cmd\":\"new\"} first.");
         return NULL;
     }
@@ -123,16 +123,27 @@ static int serve(engine *e) {
     return EXIT_GOOD;
 }
 
+/* A program answers for itself: every seat is a player of its own, and nothing waits to be confirmed. */
+static lf_session *open_session(const lf_game *game, const char *spec) {
+    lf_session *s = lf_session_new(game, spec);
+    for (lf_seat seat = 0; s != NULL && seat < lf_count(game, LF_OF_SEATS); seat++)
+        lf_session_set_person(s, seat, seat + 1);
+    if (s != NULL)
+        lf_session_set_confirm(s, false);
+    return s;
+}
+
 static int run(const arguments *given, const void *options) {
     (void)options;
     int status;
     lf_game *game = game_open(given->at[0], &status);
     if (!game)
         return status;
-    engine e = {.quit = false};
-    session_open(&e.session, game, given->at[0]);
-    status = serve(&e);
-    session_close(&e.session);
+    engine e = {.session = open_session(game, given->at[0])};
+    status = e.session == NULL ? EXIT_BAD : serve(&e);
+    if (e.session == NULL)
+        complain("out of memory");
+    lf_session_free(e.session);
     lf_game_free(game);
     return status;
 }
@@ -149,7 +160,9 @@ const command command_engine = {
         "                                     \"deck\": the whole stack; \"top\":[…] instead: put on top of it\n"
         "  {\"cmd\":\"legal\"}                    decider, prompt, options\n"
         "  {\"cmd\":\"apply\",\"option\":…}         an id, a whole label or an index\n"
-        "  {\"cmd\":\"undo\"}                     take the last decision back\n"
+        "  {\"cmd\":\"undo\"}                     take the last decision back; with \"seat\": that seat's\n"
+        "  {\"cmd\":\"redo\"}                     do again what was taken back\n"
+        "  {\"cmd\":\"summary\"}                  a line a turn; with \"seat\": as that seat may know it\n"
         "  {\"cmd\":\"state\"}                    everything; with \"seat\": what that seat may know\n"
         "  {\"cmd\":\"log\",\"since\":n}            what happened; with \"seat\": as that seat may know it\n"
         "  {\"cmd\":\"hash\"}                     of the state\n"

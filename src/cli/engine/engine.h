@@ -8,7 +8,7 @@
 #include "api/session/session.h"
 
 typedef struct {
-    session session;
+    lf_session *session;
     bool quit;
     lf_error error; /* of the request being answered */
 } engine;

@@ -21,7 +21,7 @@ static const char *need_text(engine *e, const json_t *request, const char *name)
 }
 
 static const lf_game *game_of(const engine *e) {
-    return e->session.game;
+    return lf_session_game(e->session);
 }
 
 /* ---- parts of answers ---------------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static json_t *legal_option_to_json(const lf_game *game, const lf_choice *option
 
 /* Where the game stands: who decides, in which phase and turn, and how it ended if it has. */
 static json_t *standing(const engine *e) {
-    const lf_state *state = e->session.state;
+    const lf_state *state = lf_session_state(e->session);
     const char *phase = lf_name(game_of(e), LF_OF_PHASES, lf_phase(state));
     lf_outcome outcome;
     bool over = lf_terminal(state, &outcome);
@@ -113,14 +113,14 @@ static json_t *answer_new(engine *e, const json_t *request) {
     owned_setup setup;
     if (!setup_from_json(&setup, request, &e->error))
         return NULL;
-    bool good = session_start(&e->session, &setup.setup, &e->error);
+    bool good = lf_session_start(e->session, &setup.setup, &e->error) == LF_OK;
     setup_free(&setup);
     return good ? standing(e) : NULL;
 }
 
 static json_t *answer_legal(engine *e, const json_t *request) {
     (void)request;
-    lf_decision *decision = lf_decision_new(e->session.state);
+    lf_decision *decision = lf_decision_new(lf_session_state(e->session));
     if (decision == NULL)
         return NULL;
     json_t *answer = standing(e), *list = json_array();
@@ -136,7 +136,7 @@ static json_t *answer_legal(engine *e, const json_t *request) {
 
 /* The index of the option that a request names by its whole id or label, or by index; -1 with the error set. */
 static int find_option(engine *e, const json_t *wanted) {
-    const lf_state *state = e->session.state;
+    const lf_state *state = lf_session_state(e->session);
     if (lf_terminal(state, NULL)) {
         fail(&e->error, LF_GAME_OVER, "The game is over.");
         return -1;
@@ -162,25 +162,20 @@ static int find_option(engine *e, const json_t *wanted) {
 }
 
 static json_t *apply_option(engine *e, const lf_choice *option, int index) {
-    if (!session_apply(&e->session, index, false, &e->error))
+    if (lf_session_apply(e->session, index, false, &e->error) != LF_OK)
         return NULL;
     json_t *answer = standing(e);
     json_object_set_new(answer, "applied", option_to_json(game_of(e), option));
-    json_object_set_new(answer, "log", json_integer((json_int_t)e->session.log_count));
+    json_object_set_new(answer, "log", json_integer((json_int_t)lf_session_log_count(e->session)));
     return answer;
 }
 
 static json_t *answer_apply(engine *e, const json_t *request) {
     const int index = find_option(e, json_object_get(request, "option"));
-    lf_decision *decision = index < 0 ? NULL : lf_decision_new(e->session.state);
+    lf_decision *decision = index < 0 ? NULL : lf_decision_new(lf_session_state(e->session));
     json_t *answer = decision == NULL ? NULL : apply_option(e, &decision->options[index], index);
     lf_decision_free(decision);
     return answer;
-}
-
-static json_t *answer_undo(engine *e, const json_t *request) {
-    (void)request;
-    return session_undo(&e->session, &e->error) ? standing(e) : NULL;
 }
 
 /* ---- looking ------------------------------------------------------------------------------------------------------ */
@@ -189,17 +184,47 @@ static json_t *answer_undo(engine *e, const json_t *request) {
 static bool read_viewer(engine *e, const json_t *request, lf_seat *viewer) {
     const json_t *who = json_object_get(request, "seat");
     const char *name = json_string_value(who);
-    *viewer = who == NULL ? SESSION_HOST : name == NULL ? -1 : lf_find(game_of(e), LF_OF_SEATS, name);
+    *viewer = who == NULL ? LF_HOST : name == NULL ? -1 : lf_find(game_of(e), LF_OF_SEATS, name);
     return *viewer != -1 || fail(&e->error, LF_BAD_ARGUMENT, "\"seat\" must be the name of a seat.");
+}
+
+/* Whoever decided last, unless the request names a seat. */
+static json_t *answer_undo(engine *e, const json_t *request) {
+    lf_seat seat;
+    if (!read_viewer(e, request, &seat))
+        return NULL;
+    if (seat == LF_HOST)
+        seat = lf_session_last_decider(e->session);
+    return lf_session_undo(e->session, lf_session_person(e->session, seat), &e->error) == LF_OK ? standing(e)
+                                                                                                : NULL;
+}
+
+static json_t *answer_redo(engine *e, const json_t *request) {
+    (void)request;
+    return lf_session_redo(e->session, &e->error) == LF_OK ? standing(e) : NULL;
+}
+
+static json_t *answer_summary(engine *e, const json_t *request) {
+    lf_seat viewer;
+    if (!read_viewer(e, request, &viewer))
+        return NULL;
+    json_t *lines = json_array();
+    for (int turn = 0; turn < lf_session_turns(e->session); turn++) {
+        char *line = lf_session_summary(e->session, turn, viewer);
+        if (line != NULL && *line != 0)
+            json_array_append_new(lines, json_pack("{s:i, s:s}", "turn", turn, "text", line));
+        lf_string_free(line);
+    }
+    return json_pack("{s:o}", "turns", lines);
 }
 
 static json_t *answer_state(engine *e, const json_t *request) {
     lf_seat viewer;
     if (!read_viewer(e, request, &viewer))
         return NULL;
-    json_t *state = parsed(viewer == SESSION_HOST ? lf_state_json(e->session.state)
-                                                  : lf_observe(e->session.state, viewer));
-    return state ? json_pack("{s:o, s:b}", "state", state, "edited", e->session.record.edited) : NULL;
+    json_t *state = parsed(viewer == LF_HOST ? lf_state_json(lf_session_state(e->session))
+                                             : lf_observe(lf_session_state(e->session), viewer));
+    return state ? json_pack("{s:o, s:b}", "state", state, "edited", lf_session_edited(e->session)) : NULL;
 }
 
 static json_t *answer_log(engine *e, const json_t *request) {
@@ -213,26 +238,27 @@ static json_t *answer_log(engine *e, const json_t *request) {
     if (!read_viewer(e, request, &viewer))
         return NULL;
     json_t *entries = json_array();
-    for (size_t i = (size_t)first; i < e->session.log_count; i++)
-        json_array_append_new(entries, session_line_to_json(&e->session, i, viewer));
-    return json_pack("{s:o, s:I}", "entries", entries, "next", (json_int_t)e->session.log_count);
+    for (size_t i = (size_t)first; i < lf_session_log_count(e->session); i++)
+        json_array_append_new(entries, session_line_to_json(e->session, i, viewer));
+    return json_pack("{s:o, s:I}", "entries", entries, "next", (json_int_t)lf_session_log_count(e->session));
 }
 
 static json_t *answer_hash(engine *e, const json_t *request) {
     (void)request;
-    return json_pack("{s:o}", "hash", hex_to_json(lf_hash(e->session.state)));
+    return json_pack("{s:o}", "hash", hex_to_json(lf_hash(lf_session_state(e->session))));
 }
 
 static json_t *answer_record(engine *e, const json_t *request) {
     (void)request;
-    return json_pack("{s:o}", "record", record_to_json(&e->session.record));
+    json_t *taken = parsed(lf_session_record_json(e->session));
+    return taken ? json_pack("{s:o}", "record", taken) : NULL;
 }
 
 /* ---- keeping -------------------------------------------------------------------------------------------------------- */
 
 static json_t *answer_save(engine *e, const json_t *request) {
     (void)request;
-    json_t *save = session_to_json(&e->session);
+    json_t *save = parsed(lf_session_json(e->session));
     return save ? json_pack("{s:o}", "data", save) : NULL;
 }
 
@@ -242,7 +268,7 @@ static json_t *answer_load(engine *e, const json_t *request) {
         fail(&e->error, LF_BAD_INPUT, "The request needs \"data\": what \"save\" answered.");
         return NULL;
     }
-    return session_from_json(&e->session, data, &e->error) ? standing(e) : NULL;
+    return session_from_json(e->session, data, &e->error) ? standing(e) : NULL;
 }
 
 static json_t *answer_quit(engine *e, const json_t *request) {
@@ -255,7 +281,7 @@ static json_t *answer_quit(engine *e, const json_t *request) {
 
 static json_t *answer_eval(engine *e, const json_t *request) {
     const char *expression = need_text(e, request, "expr");
-    char *text = expression ? lf_eval(e->session.state, expression, NULL, &e->error) : NULL;
+    char *text = expression ? lf_eval(lf_session_state(e->session), expression, NULL, &e->error) : NULL;
     if (!text)
         return NULL;
     json_t *answer = json_pack("{s:o, s:s}", "value", value_to_json(text), "text", text);
@@ -263,35 +289,32 @@ static json_t *answer_eval(engine *e, const json_t *request) {
     return answer;
 }
 
-/* A change by hand. When it fails halfway, the state and the log are as they were. */
-static json_t *edit(engine *e, lf_status (*change)(engine *, const json_t *), const json_t *request) {
-    lf_state *before = lf_state_clone(e->session.state);
-    const size_t told = e->session.log_count;
-    if (!before)
-        return NULL;
-    bool good = change(e, request) == LF_OK;
-    if (good) {
-        session_mark_edited(&e->session);
-    } else {
-        lf_copy(e->session.state, before);
-        session_cut_log(&e->session, told);
-    }
-    lf_state_free(before);
-    return good ? standing(e) : NULL;
+/* A change by hand, and the request that wants it. */
+typedef struct {
+    engine *engine;
+    const json_t *request;
+} wanted_change;
+
+static json_t *edit(engine *e, lf_status (*change)(lf_state *, void *, lf_error *), const json_t *request) {
+    wanted_change wanted = {e, request};
+    return lf_session_edit(e->session, change, &wanted, &e->error) == LF_OK ? standing(e) : NULL;
 }
 
-static lf_status change_by_statements(engine *e, const json_t *request) {
-    const char *effects = need_text(e, request, "effects");
-    return effects ? lf_do(e->session.state, effects, &e->error) : LF_BAD_INPUT;
+static lf_status change_by_statements(lf_state *state, void *context, lf_error *error) {
+    const wanted_change *wanted = context;
+    const char *effects = need_text(wanted->engine, wanted->request, "effects");
+    return effects ? lf_do(state, effects, error) : LF_BAD_INPUT;
 }
 
-static lf_status change_phase(engine *e, const json_t *request) {
-    const char *id = need_text(e, request, "id");
-    return id ? lf_enter_phase(e->session.state, id, &e->error) : LF_BAD_INPUT;
+static lf_status change_phase(lf_state *state, void *context, lf_error *error) {
+    const wanted_change *wanted = context;
+    const char *id = need_text(wanted->engine, wanted->request, "id");
+    return id ? lf_enter_phase(state, id, error) : LF_BAD_INPUT;
 }
 
-static lf_status change_rolls(engine *e, const json_t *request) {
-    const json_t *values = json_object_get(request, "values");
+static lf_status change_rolls(lf_state *state, void *context, lf_error *error) {
+    const wanted_change *wanted = context;
+    const json_t *values = json_object_get(wanted->request, "values");
     int rolls[ROLLS_MAX];
     size_t count = json_array_size(values);
     bool good = json_is_array(values) && count <= ROLLS_MAX;
@@ -302,10 +325,10 @@ static lf_status change_rolls(engine *e, const json_t *request) {
         rolls[i] = good ? (int)number : 0;
     }
     if (!good) {
-        fail(&e->error, LF_BAD_INPUT, "The request needs \"values\": a list of at most %d rolls.", ROLLS_MAX);
+        fail(error, LF_BAD_INPUT, "The request needs \"values\": a list of at most %d rolls.", ROLLS_MAX);
         return LF_BAD_INPUT;
     }
-    return lf_fix_rolls(e->session.state, rolls, (int)count, &e->error);
+    return lf_fix_rolls(state, rolls, (int)count, error);
 }
 
 static json_t *answer_do(engine *e, const json_t *request) {
@@ -324,7 +347,9 @@ const request_kind request_kinds[] = {
     {"new", false, "scenario seed options deck top stack ", answer_new},
     {"legal", true, "", answer_legal},
     {"apply", true, "option ", answer_apply},
-    {"undo", true, "", answer_undo},
+    {"undo", true, "seat ", answer_undo},
+    {"redo", true, "", answer_redo},
+    {"summary", true, "seat ", answer_summary},
     {"state", true, "seat ", answer_state},
     {"log", true, "since seat ", answer_log},
     {"hash", true, "", answer_hash},

@@ -38,8 +38,7 @@ static lf_option_kind kind_of(const lf_game *game, const lf_choice_site *site, i
     return kinds[site->domain];
 }
 
-/* An option as programs have it; its texts are in wording.c. */
-static lf_option option_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
+lf_option lf_option_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
     lf_option option = {.kind = kind_of(game, site, value), .subject = (int)value};
     if (site->domain == LF_DOMAIN_ACTIONS && lf_domain_has(game, site, value))
         option.subject = (int)game->phases[site->enum_id].actions[value];
@@ -59,7 +58,7 @@ bool lf_option_at(const lf_state *state, int option, lf_option *out) {
         return false;
     const bool way_out = lf_head_const(state->block)->way_out && option == n - 1;
     *out = way_out ? (lf_option){.kind = LF_OPTION_DONE, .subject = -1}
-                   : option_of(state->game, site, lf_pending_value(state, site, option));
+                   : lf_option_of(state->game, site, lf_pending_value(state, site, option));
     return true;
 }
 

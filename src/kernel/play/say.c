@@ -281,7 +281,7 @@ bool lf_known_to(uint32_t known_to, lf_seat viewer) {
 lf_event lf_event_for(const lf_event *event, lf_seat viewer) {
     lf_event told = *event;
     if (!lf_known_to(event->known_to, viewer)) {
-        told.subject = LF_UNNAMED;
+        told.subject = told.chosen.subject = LF_UNNAMED;
         told.text = event->public_text;
     }
     return told;
@@ -386,6 +386,8 @@ void lf_tell_choice(lf_state *watcher, const lf_choice_site *site, int64_t value
     const int64_t seat = registers[site->by];
     lf_text line = {0}, public_line = {0};
     event.seat = seat >= 0 && seat < (int64_t)game->seat_count ? (lf_seat)seat : LF_NOBODY;
+    event.chosen = value < 0 && site->or_done ? (lf_option){.kind = LF_OPTION_DONE, .subject = LF_UNNAMED}
+                                              : lf_option_of(game, site, value);
     event.known_to = seers_of(watcher, site, value, registers);
     if (event.seat >= 0)
         event.known_to |= UINT32_C(1) << event.seat;

@@ -274,6 +274,8 @@ bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine);
 
 /* ---- the pending decision (play/decisions.c) ---- */
 const lf_choice_site *lf_pending_site(const lf_state *); /* NULL if there is none */
+/* What has this value, as programs have it; its texts are in wording.c. */
+lf_option lf_option_of(const lf_game *, const lf_choice_site *, int64_t value);
 /* The value of one of its options that is not the way out. */
 int64_t lf_pending_value(const lf_state *, const lf_choice_site *, int option);
 

@@ -1,0 +1,149 @@
+/* ludoforge_session.h: a game with people: who plays which seat, the log that they read, taking back, confirming, keeping.
+ *
+ *     lf_session *s = lf_session_new(game, "checkers", &error);
+ *     lf_session_start(s, NULL, &error);
+ *     while (!lf_terminal(lf_session_state(s), NULL)) {
+ *         lf_session_apply(s, pick(lf_session_state(s)), false, &error);
+ *         if (lf_session_pending(s) != LF_PENDING_NOTHING)
+ *             ask_the_player() ? lf_session_confirm(s, &error) : lf_session_undo(s, 1, &error);
+ *     }
+ *
+ * The rules know nothing of it. A session belongs to one thread at a time, and to the host of the game: its state, its
+ * record and its saves tell everything. What a player may read of the log is what the functions with a `viewer` give. */
+#ifndef LUDOFORGE_SESSION_H
+#define LUDOFORGE_SESSION_H
+
+#include <ludoforge.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lf_session lf_session;
+
+/* `spec` is how the user named the game; it is written into records. NULL: out of memory. */
+LF_API lf_session *lf_session_new(const lf_game *, const char *spec);
+LF_API void lf_session_free(lf_session *);
+/* Starts a new game; on failure the old one goes on. `setup` may be NULL. */
+LF_API lf_status lf_session_start(lf_session *, const lf_setup *setup, lf_error *);
+/* Where the game stands; NULL before the first start. It is the session's: decisions go through lf_session_apply. */
+LF_API const lf_state *lf_session_state(const lf_session *);
+LF_API const lf_game *lf_session_game(const lf_session *);
+LF_API const char *lf_session_spec(const lf_session *);
+
+/* ---- who plays ------------------------------------------------------------------------------------------------ */
+
+/* A person is a number that the client gives out; one person may play several seats. */
+#define LF_PROGRAM 0 /* the seat is played by a program: its decisions are nobody's to defend */
+/* At first person 1 plays every seat. */
+LF_API void lf_session_set_person(lf_session *, lf_seat, int person);
+LF_API int lf_session_person(const lf_session *, lf_seat);
+
+/* ---- deciding ------------------------------------------------------------------------------------------------- */
+
+/* Applies an option of the pending decision. `automatic`: the client took it by itself, and undo goes past it. When a rule
+ * fails, everything is as it was before. Refused while a turn waits to be confirmed. */
+LF_API lf_status lf_session_apply(lf_session *, int option, bool automatic, lf_error *);
+
+/* A person's turn has ended (another seat decides, or the turn counter moved) and waits for lf_session_confirm or an undo.
+ * Where going on would show what can never be taken back, a roll or a card, the last decision itself is held: the
+ * state is the one before it, and it is applied when it is confirmed. */
+typedef enum {
+    LF_PENDING_NOTHING,
+    LF_PENDING_TURN,    /* the turn is over and can be looked at */
+    LF_PENDING_DECISION /* lf_session_held is not applied yet */
+} lf_pending;
+LF_API lf_pending lf_session_pending(const lf_session *);
+LF_API int lf_session_held(const lf_session *); /* the option, or LF_NO_OPTION */
+LF_API lf_status lf_session_confirm(lf_session *, lf_error *);
+LF_API void lf_session_set_confirm(lf_session *, bool on); /* on at first */
+
+/* ---- taking back ---------------------------------------------------------------------------------------------- */
+
+/* Takes back the last decision of a person, with the automatic ones and those of programs after it. It ends at another
+ * person's decision, at dice, and at cards that were seen. */
+LF_API lf_status lf_session_undo(lf_session *, int person, lf_error *);
+/* The same for all decisions of the turn, as far back as that goes. */
+LF_API lf_status lf_session_undo_turn(lf_session *, int person, lf_error *);
+LF_API bool lf_session_can_undo(const lf_session *, int person);
+/* Back to where a turn of the log began, over dice and cards too: only where one person plays all seats that persons play. */
+LF_API lf_status lf_session_rollback(lf_session *, int turn, lf_error *);
+/* Does again what the last undo or rollback took back. A new decision ends that. */
+LF_API lf_status lf_session_redo(lf_session *, lf_error *);
+LF_API bool lf_session_can_redo(const lf_session *);
+
+LF_API size_t lf_session_decisions(const lf_session *);     /* made so far */
+LF_API lf_seat lf_session_last_decider(const lf_session *); /* LF_NOBODY before the first */
+/* Changes by hand, for tests: all as before when `change` fails. Nothing is taken back across one, and records say so. */
+LF_API lf_status lf_session_edit(lf_session *, lf_status (*change)(lf_state *, void *context, lf_error *),
+                                 void *context, lf_error *);
+LF_API bool lf_session_edited(const lf_session *);
+
+/* ---- the log -------------------------------------------------------------------------------------------------- */
+
+/* As a viewer: the host, who may know everything. LF_NOBODY is an onlooker. */
+#define LF_HOST (-2)
+
+typedef enum {
+    LF_LOG_TURN,   /* begins a turn, or is a line of the game's own that says what a turn was about */
+    LF_LOG_STEP,   /* a choice, a phase in which something happens */
+    LF_LOG_DETAIL, /* what a step did */
+    LF_LOG_NOISE /* forced choices, bookkeeping, phases in which nothing happens: for the host, not for people */
+} lf_log_level;
+
+/* One thing that happened. For a viewer who may not know its subject this is -1, and `text` is the public line. */
+typedef struct {
+    size_t number;
+    size_t
+        decision; /* how many decisions had been made, with the one that it follows from; 0: the beginning */
+    int turn;     /* of the log: lf_session_turn */
+    int step;     /* choices of this turn so far */
+    lf_seat seat; /* a decision: who chose; a variable of a seat: whose; else LF_NOBODY */
+    int action;   /* LF_OF_ACTIONS: the action that it is part of, or -1 */
+    lf_log_level level;
+    lf_event_kind kind;
+    bool forced;
+    lf_option_kind choice; /* a decision: what sort of thing was chosen; `subject` is which */
+    int subject, from, to; /* else as in lf_event */
+    int64_t before, after; /* a variable: its values; pieces: 0 and how many; a roll: 0 and the result */
+    const char *cause;     /* the card or action whose rule did it, in words; "" for the course of play */
+    const char *text;
+} lf_log_entry;
+LF_API size_t lf_session_log_count(const lf_session *);
+/* False if there is no such entry. The texts live as long as the entry. */
+LF_API bool lf_session_entry(const lf_session *, size_t number, lf_seat viewer, lf_log_entry *out);
+
+/* The log falls into turns: what one seat does in one phase until another seat acts; and what the course of play does
+ * between (seat LF_NOBODY). */
+typedef struct {
+    lf_seat seat;
+    int phase, game_turn;  /* as lf_phase, lf_turn when it began */
+    size_t decision;       /* decisions made before it */
+    size_t first, entries; /* of the log */
+} lf_log_turn;
+LF_API int lf_session_turns(const lf_session *);
+LF_API bool lf_session_turn(const lf_session *, int turn, lf_log_turn *out);
+/* The turn in one line: what was chosen, and what came of it on the whole. Freed with lf_string_free. "" if nothing
+ * happened that people read; NULL: out of memory, or there is no such turn. */
+LF_API char *lf_session_summary(const lf_session *, int turn, lf_seat viewer);
+
+/* ---- keeping -------------------------------------------------------------------------------------------------- */
+
+LF_API char *lf_session_json(const lf_session *); /* all of it; NULL: out of memory */
+/* Replaces the game by one that was saved; on failure it goes on. Who plays stays as it is. */
+LF_API lf_status lf_session_from_json(lf_session *, const char *text, lf_error *);
+LF_API lf_status lf_session_save(const lf_session *, const char *path, lf_error *);
+LF_API lf_status lf_session_load(lf_session *, const char *path, lf_error *);
+/* From now on the session is saved there after each decision of a person and after each taking back; NULL stops it. What
+ * goes wrong with it is the error of lf_session_autosave_error, and the game goes on. */
+LF_API lf_status lf_session_autosave(lf_session *, const char *path, lf_error *);
+LF_API const lf_error *lf_session_autosave_error(const lf_session *); /* status LF_OK: the last one worked */
+/* The recorded game that `ludoforge replay` plays again. */
+LF_API char *lf_session_record_json(const lf_session *);
+LF_API lf_status lf_session_write_record(const lf_session *, const char *path, lf_error *);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,236 @@
+/* history.c: the way back. A decision that is taken back is not undone: the state is fetched from the last one that was kept
+ * before it, and the decisions up to it are applied again, unseen. So the way back costs little memory however long the
+ * game is: at most SESSION_KEPT_MAX states, and a few bytes a decision. */
+#include "session.h"
+
+#include <assert.h>
+
+#include "base/base.h"
+#include "kernel/state/state.h"
+
+/* ---- states on the way ------------------------------------------------------------------------------------------- */
+
+static void drop_kept(lf_session *s, size_t count) {
+    while (s->kept_count > count)
+        lf_state_free(s->kept[--s->kept_count].state);
+}
+
+/* Gives up every other one; the first stays, for nothing lies before it. */
+static void thin_out(lf_session *s) {
+    size_t left = 0;
+    for (size_t i = 0; i < s->kept_count; i++) {
+        if (i % 2 == 0)
+            s->kept[left++] = s->kept[i];
+        else
+            lf_state_free(s->kept[i].state);
+    }
+    s->kept_count = left;
+    s->kept_every *= 2;
+}
+
+/* One that finds no memory is missing, and the way back is longer by it. */
+static void keep_now(lf_session *s) {
+    if (s->kept_count == SESSION_KEPT_MAX)
+        thin_out(s);
+    lf_state *state = lf_state_clone(s->state);
+    if (state != NULL)
+        s->kept[s->kept_count++] = (kept_state){state, s->step_count};
+}
+
+void history_keep(lf_session *s) {
+    if (s->kept_count > 0 && s->step_count - s->kept[s->kept_count - 1].decision >= s->kept_every)
+        keep_now(s);
+}
+
+void history_begin(lf_session *s) {
+    drop_kept(s, 0);
+    history_forget_redo(s);
+    s->kept_every = SESSION_KEPT_EVERY;
+    s->floor = s->step_count;
+    keep_now(s);
+}
+
+void history_forget_redo(lf_session *s) {
+    s->redo_count = 0;
+}
+
+void history_free(lf_session *s) {
+    drop_kept(s, 0);
+    history_forget_redo(s);
+    s->step_count = s->floor = 0;
+}
+
+/* ---- forwards ----------------------------------------------------------------------------------------------------- */
+
+bool history_push(lf_session *s, bool automatic) {
+    if (!session_room((void **)&s->steps, &s->step_capacity, s->step_count, sizeof *s->steps))
+        return false;
+    s->steps[s->step_count++] = (session_step){lf_decider(s->state), lf_barrier(s->state), -1, automatic};
+    return true;
+}
+
+/* ---- backwards ---------------------------------------------------------------------------------------------------- */
+
+/* A new state as it was before a decision; NULL: out of memory, or it cannot be reached. */
+static lf_state *state_before(const lf_session *s, size_t decision) {
+    size_t from = s->kept_count;
+    while (from > 0 && s->kept[from - 1].decision > decision)
+        from--;
+    lf_state *state = from == 0 ? NULL : lf_state_clone(s->kept[from - 1].state);
+    for (size_t i = from == 0 ? 0 : s->kept[from - 1].decision; state != NULL && i < decision; i++) {
+        if (lf_apply(state, s->record.decisions[i].option) == LF_OK)
+            continue;
+        lf_state_free(state);
+        return NULL;
+    }
+    return state;
+}
+
+/* Notes the decisions from `target` on, so that they can be done again: the next one last. */
+static bool note_redo(lf_session *s, size_t target) {
+    const size_t before = s->redo_count;
+    for (size_t i = s->step_count; i > target; i--) {
+        if (!session_room((void **)&s->redo, &s->redo_capacity, s->redo_count, sizeof *s->redo)) {
+            s->redo_count = before;
+            return false;
+        }
+        s->redo[s->redo_count++] =
+            (redo_step){s->record.decisions[i - 1].option, s->steps[i - 1].automatic, i == s->step_count};
+    }
+    return true;
+}
+
+/* Back to before a decision. */
+static lf_status go_back(lf_session *s, size_t target, lf_error *error) {
+    assert(target <= s->step_count && target >= s->floor);
+    lf_state *state = state_before(s, target);
+    if (state == NULL || !note_redo(s, target)) {
+        lf_state_free(state);
+        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    }
+    lf_copy(s->state, state);
+    lf_state_free(state);
+    s->step_count = target;
+    session_cut_decisions(s, target);
+    record_truncate(&s->record, target);
+    while (s->kept_count > 1 && s->kept[s->kept_count - 1].decision > target)
+        drop_kept(s, s->kept_count - 1);
+    s->pending = LF_PENDING_NOTHING;
+    session_autosave(s);
+    return LF_OK;
+}
+
+typedef enum { BACK_GOOD, BACK_NOTHING, BACK_OTHERS, BACK_LEARNED } back_result;
+
+/* The last decision that this person may take back from `end` on. */
+static back_result find_target(const lf_session *s, int person, size_t end, size_t *target) {
+    for (size_t i = end; i > s->floor; i--) {
+        const session_step *step = &s->steps[i - 1];
+        if (step->barrier != lf_barrier(s->state))
+            return BACK_LEARNED;
+        const int who = lf_session_person(s, step->seat);
+        if (who == LF_PROGRAM || (who == person && step->automatic))
+            continue;
+        if (who != person)
+            return BACK_OTHERS;
+        *target = i - 1;
+        return BACK_GOOD;
+    }
+    return BACK_NOTHING;
+}
+
+static lf_status refuse(back_result why, lf_error *error) {
+    static const char *const reasons[] = {
+        [BACK_NOTHING] = "no decision of yours lies before this one",
+        [BACK_OTHERS] = "somebody else has decided since",
+        [BACK_LEARNED] = "dice were rolled or cards were seen since",
+    };
+    return lf_fail(error, LF_BAD_ARGUMENT, "There is nothing to take back: %s.", reasons[why]);
+}
+
+/* A held decision was not applied: forgetting it is all. */
+static bool drop_held(lf_session *s) {
+    if (s->pending != LF_PENDING_DECISION)
+        return false;
+    s->pending = LF_PENDING_NOTHING;
+    s->held = LF_NO_OPTION;
+    return true;
+}
+
+lf_status lf_session_undo(lf_session *s, int person, lf_error *error) {
+    size_t target = 0;
+    if (drop_held(s))
+        return LF_OK;
+    const back_result result =
+        s->state == NULL ? BACK_NOTHING : find_target(s, person, s->step_count, &target);
+    return result == BACK_GOOD ? go_back(s, target, error) : refuse(result, error);
+}
+
+bool lf_session_can_undo(const lf_session *s, int person) {
+    size_t target;
+    return s->pending == LF_PENDING_DECISION ||
+           (s->state != NULL && find_target(s, person, s->step_count, &target) == BACK_GOOD);
+}
+
+lf_status lf_session_undo_turn(lf_session *s, int person, lf_error *error) {
+    size_t target = 0, next = 0;
+    const bool held = drop_held(s);
+    const back_result result =
+        s->state == NULL ? BACK_NOTHING : find_target(s, person, s->step_count, &target);
+    if (result != BACK_GOOD)
+        return held ? LF_OK : refuse(result, error);
+    while (find_target(s, person, target, &next) == BACK_GOOD && s->steps[next].turn == s->steps[target].turn)
+        target = next;
+    return go_back(s, target, error);
+}
+
+/* Does one person play all seats that persons play? */
+static bool nobody_objects(const lf_session *s) {
+    int only = LF_PROGRAM;
+    for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++) {
+        if (s->person[seat] == LF_PROGRAM || s->person[seat] == only)
+            continue;
+        if (only != LF_PROGRAM)
+            return false;
+        only = s->person[seat];
+    }
+    return true;
+}
+
+lf_status lf_session_rollback(lf_session *s, int turn, lf_error *error) {
+    lf_log_turn wanted;
+    if (!lf_session_turn(s, turn, &wanted))
+        return lf_fail(error, LF_BAD_ARGUMENT, "There is no turn %d: the log has the turns 0 to %d.", turn,
+                       lf_session_turns(s) - 1);
+    if (!nobody_objects(s))
+        return lf_fail(error, LF_BAD_ARGUMENT,
+                       "Other people play in this game: only a game of one person can be rolled back.");
+    if (wanted.decision < s->floor)
+        return lf_fail(error, LF_BAD_ARGUMENT,
+                       "The game cannot be rolled back there: the position was changed by hand since.");
+    drop_held(s);
+    return go_back(s, wanted.decision, error);
+}
+
+/* ---- and forwards again ---------------------------------------------------------------------------------------------- */
+
+bool lf_session_can_redo(const lf_session *s) {
+    return s->redo_count > 0 && s->pending != LF_PENDING_DECISION;
+}
+
+lf_status lf_session_redo(lf_session *s, lf_error *error) {
+    if (!lf_session_can_redo(s))
+        return lf_fail(error, LF_BAD_ARGUMENT, "There is nothing to do again.");
+    bool last = false;
+    while (!last && s->redo_count > 0) {
+        const redo_step step = s->redo[s->redo_count - 1];
+        const lf_status status = session_decide(s, step.option, step.automatic, error);
+        if (status != LF_OK)
+            return status;
+        s->redo_count--;
+        last = step.last;
+    }
+    s->pending = LF_PENDING_NOTHING;
+    session_autosave(s);
+    return LF_OK;
+}
