@@ -33,6 +33,13 @@ void lf_pieces_zones(const lf_game *game, unsigned char *block, uint64_t mask, u
     }
 }
 
+void lf_pieces_keep(const lf_game *game, unsigned char *block, uint64_t *set, uint64_t filter, bool some) {
+    uint64_t zones[(LF_MAX_ZONES + 63) / 64];
+    lf_pieces_zones(game, block, filter, zones);
+    for (uint32_t w = 0; w < game->zone_words; w++)
+        set[w] &= some ? zones[w] : ~zones[w];
+}
+
 /* Each kind of the filter once, by the slot of its first state: a supply holds only those. */
 static uint64_t supply_slots(const lf_game *game, uint64_t mask) {
     uint64_t kinds = 0;
@@ -55,6 +62,19 @@ uint64_t lf_pieces_supply_kinds(const lf_game *game, unsigned char *block, uint6
     if (lf_pieces_supply(game, block, UINT64_C(1) << slot) > 0)
         kinds |= UINT64_C(1) << slot;
     return kinds;
+}
+
+/* Each kind counts once, whichever of its states the filter has. */
+int64_t lf_pieces_pool(const lf_game *game, uint64_t mask) {
+    int64_t n = 0;
+    uint64_t seen = 0;
+    for (; mask != 0; mask &= mask - 1) {
+        const lf_slot *slot = &game->slots[__builtin_ctzll(mask)];
+        if (slot->pool > 0 && !(seen >> slot->default_slot & 1))
+            n += slot->pool;
+        seen |= UINT64_C(1) << slot->default_slot;
+    }
+    return n;
 }
 
 static void tell_move(lf_state *watcher, lf_event_kind kind, uint32_t slot, int from, int to, int64_t n) {

@@ -82,3 +82,26 @@ void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *thr
     }
     memcpy(out, entered, n * sizeof *out);
 }
+
+void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members,
+                uint64_t *out) {
+    uint64_t found[(LF_MAX_ZONES + 63) / 64] = {0};
+    for (uint32_t steps = 0; steps < game->space_count; steps++) {
+        const int16_t next = game->steps[space * game->direction_count + direction];
+        if (next < 0 || !(members[next / 64] >> (next % 64) & 1))
+            break;
+        space = (uint32_t)next;
+        found[space / 64] |= UINT64_C(1) << (space % 64);
+    }
+    memcpy(out, found, game->zone_words * sizeof *out);
+}
+
+int64_t lf_map_beyond(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members) {
+    for (uint32_t steps = 0; steps <= game->space_count; steps++) {
+        const int16_t next = game->steps[space * game->direction_count + direction];
+        if (next < 0 || !(members[next / 64] >> (next % 64) & 1))
+            return next;
+        space = (uint32_t)next;
+    }
+    return -1;
+}

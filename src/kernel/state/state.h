@@ -251,6 +251,10 @@ int64_t lf_pieces_count_in(const lf_game *, unsigned char *block, uint64_t mask,
 uint64_t lf_pieces_kinds_in(const lf_game *, unsigned char *block, uint64_t mask, const uint64_t *zones);
 /* The zones in which the filter has pieces. */
 void lf_pieces_zones(const lf_game *, unsigned char *block, uint64_t mask, uint64_t *zones);
+/* Keeps in the set the zones with any piece of the filter, or those with none. */
+void lf_pieces_keep(const lf_game *, unsigned char *block, uint64_t *set, uint64_t filter, bool some);
+/* The declared number of pieces. */
+int64_t lf_pieces_pool(const lf_game *, uint64_t mask);
 int64_t lf_pieces_supply(const lf_game *, unsigned char *block, uint64_t mask);
 uint64_t lf_pieces_supply_kinds(const lf_game *, unsigned char *block, uint64_t mask);
 
@@ -258,6 +262,9 @@ uint64_t lf_pieces_supply_kinds(const lf_game *, unsigned char *block, uint64_t 
 void lf_map_adjacent(const lf_game *, const uint64_t *from, uint64_t *out);
 void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through, int64_t steps,
                   uint64_t *out);
+/* The members in an unbroken row from a space, itself not; and the first space behind them, or -1. */
+void lf_map_run(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members, uint64_t *out);
+int64_t lf_map_beyond(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members);
 
 /* ---- running (vm/vm.c) ---- */
 

@@ -1,4 +1,4 @@
-/* states.c: the life of a state: made, copied, compared, watched, freed. What a new game looks like is in setup.c. */
+/* states.c: the life of a state: made, copied, compared, watched, freed. What a new game looks like is in new_game.c. */
 #include "state.h"
 
 /* A state whose block is zero. NULL when out of memory. */

@@ -1,0 +1,146 @@
+/* vm.h: a run of a game's program, and what the bodies of its instructions call.
+ *
+ * vm.c has the loop and the entries for the rest of the kernel; vm_steps.c what single instructions do, vm_choose.c choices
+ * with their look-ahead. Only they, and back ends of their own (bodies.inc), include this. */
+#ifndef LF_VM_H
+#define LF_VM_H
+
+#include "kernel/state/state.h"
+
+typedef enum {
+    LF_STOP_NONE,
+    LF_STOP_DECISION,
+    LF_STOP_OVER,
+    LF_STOP_FAULT,
+    LF_STOP_RETURN,  /* a routine called from outside is done */
+    LF_STOP_SUCCESS, /* look-ahead: what was tried can be carried through */
+    LF_STOP_FAIL     /* look-ahead: it cannot */
+} lf_stop;
+
+/* Finds a position that comes again without a decision between: it is compared with one kept from before, and the steps from
+ * keeping to keeping double (Brent), so that any circle is found within three times its length. */
+typedef struct {
+    uint64_t kept;
+    uint32_t since, until;
+} lf_circle;
+
+typedef struct {
+    const lf_game *game;
+    unsigned char *block;
+    lf_state *watcher; /* NULL: nobody watches */
+    unsigned char *scratch;
+    uint64_t *hits, *probe_hits; /* per instruction; NULL: not counted */
+    volatile int *at;            /* lf_mark_steps */
+    int64_t budget;              /* of work; below zero: too much */
+    lf_circle round, idle;       /* at the end of a phase; at the search for actions in one phase */
+    uint32_t floor;              /* RET at this depth leaves the loop */
+    uint32_t probe_depth;        /* > 0: looking ahead */
+    uint32_t high;               /* first word of frames that has not been touched in this run */
+    uint32_t decided; /* who made the decision that this run carries out: the seat's bit; 0: nobody */
+    uint32_t learned; /* hidden cards that came into view or that a rule looked at, look-ahead included */
+    bool committed;   /* this run has passed a COMMIT; the position there: */
+    int8_t committed_active;
+    uint64_t committed_running;
+    lf_fault fault;
+} lf_vm;
+
+/* ---- runs (vm.c) ---- */
+
+/* A run that goes on where the state stands, with a whole budget. Nobody watches it yet. */
+lf_vm lf_vm_for(const lf_state *, const lf_game *);
+/* Runs from the head's pc until something stops it. */
+lf_stop lf_vm_run(lf_vm *);
+
+/* ---- choices (vm_choose.c) ---- */
+
+/* At a CHOOSE: gives *value its only option (LF_STOP_NONE), or says why play does not go on. */
+lf_stop lf_vm_choose(lf_vm *, const lf_choice_site *, int64_t *r, int64_t *value);
+
+/* ---- what single instructions do (vm_steps.c) ---- */
+
+/* A new window whose registers begin `shift` words above the running routine's. False if there is no room. */
+bool lf_vm_enter(lf_vm *, uint32_t routine, uint32_t shift, uint32_t return_pc);
+/* Back to the caller: where it goes on. */
+uint32_t lf_vm_leave(lf_vm *);
+/* Back to the course of play: routine 0. */
+void lf_vm_unwind(lf_vm *);
+/* The same from a phase, for good: where to go on, `where` or behind the exit hook if that is what runs. */
+uint32_t lf_vm_leave_phase(lf_vm *, uint32_t where);
+/* All on which the further course of play depends, when routine 0 runs at this place. */
+uint64_t lf_vm_key(const lf_vm *, uint32_t place, bool with_turn);
+/* Keeps in the set what compares as `code` says. False if an element has no such number. */
+bool lf_vm_keep_compared(const lf_vm *, uint64_t *set, const int64_t *r, uint8_t sources, uint8_t code);
+void lf_vm_store(lf_vm *, const lf_var *, uint32_t owner, int64_t value);
+void lf_vm_put_card(lf_vm *, uint32_t card, uint32_t stack, bool bottom);
+int64_t lf_vm_roll(lf_vm *, uint32_t sides);
+void lf_vm_tell_set(const lf_vm *, uint32_t place, uint32_t words, const uint64_t *now);
+void lf_vm_tell_text(const lf_vm *, uint32_t template, const int64_t *r);
+
+static inline int64_t lf_floor_div(int64_t a, int64_t b) {
+    const int64_t q = a / b;
+    return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
+}
+
+/* The remainder that belongs to lf_floor_div: it has the sign of b. */
+static inline int64_t lf_floor_mod(int64_t a, int64_t b) {
+    const int64_t m = a % b;
+    return m != 0 && (m < 0) != (b < 0) ? m + b : m;
+}
+
+static inline uint64_t lf_filter_of(const lf_game *game, int64_t mask) {
+    return game->slot_count >= 64 ? (uint64_t)mask : (uint64_t)mask & ((UINT64_C(1) << game->slot_count) - 1);
+}
+
+static inline bool lf_has_element(const uint64_t *set, uint32_t words) {
+    uint64_t any = set[0];
+    for (uint32_t w = 1; w < words; w++)
+        any |= set[w];
+    return any != 0;
+}
+
+/* Takes the first element out; none if there is none. */
+static inline int64_t lf_take_first(uint64_t *set, uint32_t words) {
+    for (uint32_t w = 0; w < words; w++)
+        if (set[w] != 0) {
+            const int bit = __builtin_ctzll(set[w]);
+            set[w] &= set[w] - 1;
+            return (int64_t)w * 64 + bit;
+        }
+    return -1;
+}
+
+static inline uint64_t lf_table_size(const lf_game *game, uint8_t by) {
+    return by == 0 ? game->zone_count : by == 1 ? game->seat_count : game->slot_count;
+}
+
+/* What a call pays: no straight run through the routine is longer. */
+static inline uint32_t lf_length_of(const lf_routine *routine) {
+    return routine->end - routine->entry;
+}
+
+static inline bool lf_comes_again(lf_circle *circle, uint64_t key) {
+    if (circle->until > 0 && key == circle->kept)
+        return true;
+    if (circle->since++ == circle->until) {
+        circle->kept = key;
+        circle->since = 0;
+        circle->until = circle->until * 2 + 1;
+    }
+    return false;
+}
+
+/* A rule looks at a card of this stack. What it does next may tell the player who decided which card it is: by what it
+ * offers, by what it changes. So looking at what that player cannot see counts as showing it. */
+static inline void lf_vm_look_at(lf_vm *vm, int stack) {
+    if (stack >= 0 && vm->game->stacks[stack].visibility != 0 &&
+        (lf_stack_seats(vm->game, stack) & vm->decided) == 0)
+        vm->learned++;
+}
+
+/* Tells a profiler which instruction runs now. */
+static inline void lf_vm_mark(const lf_vm *vm, int instruction) {
+    if (vm->at != NULL)
+        *vm->at = instruction;
+}
+
+#endif

@@ -1,0 +1,134 @@
+/* vm_choose.c: a choice: takes the only option, or suspends; where what follows can fail, only after look-ahead. */
+#include "vm.h"
+
+/* Tries one option on a copy of the block. */
+static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
+    if (vm->probe_depth >= LF_MAX_LOOKAHEAD_DEPTH || vm->scratch == NULL) {
+        vm->fault = LF_FAULT_LOOKAHEAD;
+        return LF_STOP_FAULT;
+    }
+    const size_t size = vm->game->layout.size;
+    if ((vm->budget -= LF_PROBE_WORK + (int64_t)(size / LF_COPIED_BYTES_PER_WORK)) < 0) {
+        vm->fault = LF_FAULT_STEPS;
+        return LF_STOP_FAULT;
+    }
+    lf_vm copy = *vm;
+    copy.block = vm->scratch + vm->probe_depth * size;
+    copy.probe_depth++;
+    copy.watcher = NULL;
+    copy.hits = vm->probe_hits;
+    memcpy(copy.block, vm->block, size);
+    lf_head *head = lf_head_of(copy.block);
+    lf_frames(vm->game, copy.block)[head->base + site->bind] = value;
+    head->site = -1;
+    head->pc++;
+    const lf_stop stop = lf_vm_run(&copy);
+    vm->budget = copy.budget;
+    vm->learned = copy.learned; /* what is offered tells what look-ahead found */
+    lf_vm_mark(vm, (int)lf_head_of(vm->block)->pc);
+    if (copy.high > vm->high)
+        vm->high = copy.high;
+    if (stop == LF_STOP_FAULT) {
+        vm->fault = copy.fault;
+        lf_head_of(vm->block)->pc = head->pc;
+    }
+    return stop;
+}
+
+static void spread_range(int64_t *r, const lf_choice_site *site) {
+    const int64_t low = r[site->source], high = r[site->source + 1];
+    const uint64_t count = high < low ? 0 : (uint64_t)high - (uint64_t)low + 1;
+    uint64_t *words = (uint64_t *)(void *)&r[site->source + 2];
+    memset(words, 0, LF_RANGE_WORDS * sizeof *words);
+    for (uint64_t i = 0; i < count; i++)
+        words[i / 64] |= UINT64_C(1) << (i % 64);
+}
+
+static bool is_safe(const lf_choice_site *site, int64_t value) {
+    const bool listed = site->domain == LF_DOMAIN_ACTIONS || site->domain == LF_DOMAIN_MENU;
+    return listed && value >= 0 && value < 64 && !(site->fallible >> value & 1);
+}
+
+/* Keeps the options that can be carried through. While looking ahead, one is enough. */
+static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r) {
+    lf_head *head = lf_head_of(vm->block);
+    const lf_game *game = vm->game;
+    const uint32_t n = lf_domain_count(game, site, r, head->way_out);
+    const uint32_t out = head->way_out ? n - 1 : n; /* the way out comes last */
+    int64_t drop[LF_MAX_OPTIONS];
+    uint32_t drops = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t value = lf_domain_value(game, site, r, i);
+        const lf_stop stop = is_safe(site, value) ? LF_STOP_SUCCESS : probe(vm, site, value);
+        if (stop == LF_STOP_FAULT)
+            return stop;
+        if (stop != LF_STOP_FAIL && vm->probe_depth > 0)
+            return LF_STOP_SUCCESS;
+        if (stop == LF_STOP_FAIL && i == out)
+            head->way_out = 0;
+        else if (stop == LF_STOP_FAIL)
+            drop[drops++] = value;
+    }
+    for (uint32_t i = 0; i < drops; i++)
+        lf_domain_drop(game, site, r, drop[i]);
+    return LF_STOP_NONE;
+}
+
+static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value);
+
+/* At a CHOOSE: takes the only option, or suspends. */
+lf_stop lf_vm_choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t *value) {
+    lf_head *head = lf_head_of(vm->block);
+    const lf_game *game = vm->game;
+    head->way_out = site->or_done;
+    if ((uint64_t)r[site->by] >= game->seat_count) {
+        vm->fault = LF_FAULT_VALUE;
+        return LF_STOP_FAULT;
+    }
+    if (site->or_done && site->domain == LF_DOMAIN_RANGE && r[site->source] < 0) { /* -1 is the way out */
+        vm->fault = LF_FAULT_VALUE;
+        return LF_STOP_FAULT;
+    }
+    if (site->checked && site->domain == LF_DOMAIN_RANGE) {
+        const int64_t low = r[site->source], high = r[site->source + 1];
+        if (high > low && (uint64_t)high - (uint64_t)low >= LF_RANGE_WORDS * 64) {
+            vm->fault = LF_FAULT_OPTIONS;
+            return LF_STOP_FAULT;
+        }
+        spread_range(r, site);
+    }
+    uint32_t n = lf_domain_count(game, site, r, head->way_out);
+    if (n > LF_MAX_OPTIONS) {
+        vm->fault = LF_FAULT_OPTIONS;
+        return LF_STOP_FAULT;
+    }
+    if (n > 0 && vm->probe_depth > 0 && site->domain == LF_DOMAIN_ACTIONS)
+        return LF_STOP_SUCCESS; /* an action has been completed, and the hooks behind it */
+    if (site->checked && n > 0) {
+        const lf_stop stop = filter_options(vm, site, r);
+        if (stop != LF_STOP_NONE)
+            return stop;
+        n = lf_domain_count(game, site, r, head->way_out);
+    }
+    if (n == 0 && site->checked && site->domain == LF_DOMAIN_ACTIONS) {
+        *value = -1; /* no action can be carried through: the phase goes on without one */
+        return LF_STOP_NONE;
+    }
+    if (n == 0) {
+        vm->fault = LF_FAULT_DEAD_END;
+        return vm->probe_depth > 0 ? LF_STOP_FAIL : LF_STOP_FAULT;
+    }
+    if (n == 1) {
+        *value = lf_domain_value(game, site, r, 0);
+        head->way_out = 0;
+        if (vm->watcher != NULL)
+            tell_forced(vm, site, *value);
+        return LF_STOP_NONE;
+    }
+    return vm->probe_depth > 0 ? LF_STOP_SUCCESS : LF_STOP_DECISION;
+}
+
+static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value) {
+    lf_tell_choice(vm->watcher, site, value,
+                   (lf_event){.kind = LF_EVENT_DECISION, .forced = true, .subject = (int)value});
+}

@@ -1,0 +1,237 @@
+/* vm_steps.c: what single instructions do, where it is more than a few words: windows of registers for calls, comparisons of
+ * whole sets, variables, cards, dice, and what is told of them. */
+#include "vm.h"
+
+/* ---- conditions on whole sets ---- */
+
+static inline bool compares(int64_t a, lf_comparison how, int64_t b) {
+    return (how >> (1 + (a > b) - (a < b)) & 1) != 0;
+}
+
+/* A number for every element: what KEEP compares. */
+typedef struct {
+    lf_row_kind kind;
+    int64_t number; /* or the filter */
+    const int32_t *cells;
+    const int64_t *words;
+} lf_row;
+
+static bool lies_within(int64_t first, uint64_t count, uint64_t end) {
+    return first >= 0 && count <= end && (uint64_t)first <= end - count;
+}
+
+/* How many elements have a number there, or 0 if there is no such row. */
+static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const int64_t *r, lf_row *row) {
+    const lf_game *game = vm->game;
+    const lf_routine *routine = &game->routines[lf_head_of(vm->block)->routine];
+    *row = (lf_row){.kind = kind, .number = where};
+    switch (kind) {
+    case LF_ROW_CELLS:
+        if (!lies_within(where, game->space_count, game->layout.cell_count))
+            return 0;
+        row->cells = lf_cells(game, vm->block) + where;
+        return game->space_count;
+    case LF_ROW_PROPERTY:
+        if (!lies_within(where, 1, game->property_count))
+            return 0;
+        row->words = game->properties + (uint64_t)where * game->space_count;
+        return game->space_count;
+    case LF_ROW_COUNT:
+        row->number = (int64_t)lf_filter_of(game, where);
+        return game->zone_count;
+    case LF_ROW_TABLE:
+        if (where < routine->registers || !lies_within(where, game->zone_count, routine->frame_words))
+            return 0;
+        row->words = r + where;
+        return game->zone_count;
+    default:
+        return game->zone_count;
+    }
+}
+
+static inline int64_t row_number(const lf_vm *vm, const lf_row *row, uint32_t element) {
+    switch (row->kind) {
+    case LF_ROW_CELLS:
+        return row->cells[element];
+    case LF_ROW_COUNT:
+        return lf_pieces_count(vm->game, vm->block, (uint64_t)row->number, element);
+    case LF_ROW_NUMBER:
+        return row->number;
+    default:
+        return row->words[element];
+    }
+}
+
+/* False if an element has no such number. */
+bool lf_vm_keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8_t sources, uint8_t code) {
+    lf_row left, right;
+    const uint32_t a = open_row(vm, lf_keep_left(code), r[sources], r, &left),
+                   b = open_row(vm, lf_keep_right(code), r[sources + 1], r, &right);
+    for (uint32_t w = 0; w < vm->game->zone_words; w++)
+        for (uint64_t todo = set[w]; todo != 0; todo &= todo - 1) {
+            const uint32_t element = w * 64 + (uint32_t)__builtin_ctzll(todo);
+            if (element >= a || element >= b)
+                return false;
+            if (!compares(row_number(vm, &left, element), lf_keep_comparison(code),
+                          row_number(vm, &right, element)))
+                set[w] &= ~(todo & (0 - todo));
+        }
+    return true;
+}
+
+/* ---- calls ---- */
+
+/* A new window whose registers begin `shift` words above the running routine's. Its tables are zero. */
+bool lf_vm_enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_pc) {
+    const lf_game *game = vm->game;
+    const lf_routine *callee = &game->routines[routine];
+    lf_head *head = lf_head_of(vm->block);
+    const uint32_t base = head->base + shift;
+    if (head->depth >= game->layout.call_depth || base + callee->frame_words > game->layout.frame_words)
+        return false;
+    lf_calls(game, vm->block)[head->depth++] =
+        (lf_call){.pc = return_pc, .base_shift = (uint16_t)shift, .routine = (uint16_t)head->routine};
+    head->base = base;
+    head->routine = routine;
+    if (lf_has_tables(callee))
+        memset(lf_frames(game, vm->block) + base + callee->registers, 0,
+               (callee->frame_words - callee->registers) * sizeof(int64_t));
+    if (base + callee->frame_words > vm->high)
+        vm->high = base + callee->frame_words;
+    return true;
+}
+
+/* The caller's registers may reach higher than the window that lay on them, and it goes on to use them. */
+uint32_t lf_vm_leave(lf_vm *vm) {
+    lf_head *head = lf_head_of(vm->block);
+    lf_call *call = &lf_calls(vm->game, vm->block)[--head->depth];
+    const uint32_t pc = call->pc;
+    head->base -= call->base_shift;
+    head->routine = call->routine;
+    *call = (lf_call){0};
+    const uint32_t end = head->base + vm->game->routines[head->routine].frame_words;
+    if (end > vm->high)
+        vm->high = end;
+    return pc;
+}
+
+/* Back to the course of play: routine 0. */
+void lf_vm_unwind(lf_vm *vm) {
+    while (lf_head_of(vm->block)->depth > 0)
+        lf_vm_leave(vm);
+}
+
+/* Is the exit hook of the phase running? */
+static bool leaves_phase(const lf_vm *vm, const lf_phase_info *phase) {
+    return lf_head_of(vm->block)->depth > 0 && lf_calls(vm->game, vm->block)[0].pc == phase->left;
+}
+
+uint32_t lf_vm_leave_phase(lf_vm *vm, uint32_t where) {
+    const lf_phase_info *phase = &vm->game->phases[lf_head_of(vm->block)->phase];
+    const uint32_t pc = leaves_phase(vm, phase) ? phase->left : where;
+    lf_vm_unwind(vm);
+    return pc;
+}
+
+/* ---- circles ---- */
+
+/* All on which the further course of play depends, when routine 0 runs at this place. */
+uint64_t lf_vm_key(const lf_vm *vm, uint32_t place, bool with_turn) {
+    const lf_head *head = lf_head_of(vm->block);
+    uint64_t key = head->running + lf_mix64(head->generator ^ ((uint64_t)head->roll_count << 56));
+    key = lf_mix64(key ^ place) + (uint64_t)(uint16_t)head->wanted_phase;
+    key = lf_mix64(key ^ ((uint64_t)(uint8_t)head->active << 32 | (with_turn ? head->turn : 0)));
+    return key + (uint64_t)lf_frames(vm->game, vm->block)[0] * LF_GOLDEN;
+}
+
+/* ---- variables, cards, dice, and what is told ---- */
+
+static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64_t old, int64_t now) {
+    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_VALUE,
+                                    .seat = var->scope == 1 ? (int)owner : LF_NOBODY,
+                                    .subject = (int)(var - vm->game->vars),
+                                    .from = (int)old,
+                                    .to = var->scope == 2 ? (int)owner : -1,
+                                    .count = now});
+}
+
+/* A set that is about to become `now`. `place` is its first word. */
+void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint64_t *now) {
+    const lf_game *game = vm->game;
+    uint64_t added[LF_SET_WORDS_MAX], removed[LF_SET_WORDS_MAX];
+    const uint64_t *old = lf_sets(game, vm->block) + place;
+    uint32_t in = 0, out = 0, size = 0, var = 0;
+    for (uint32_t w = 0; w < words; w++) {
+        added[w] = now[w] & ~old[w];
+        removed[w] = old[w] & ~now[w];
+        in += lf_popcount(added[w]);
+        out += lf_popcount(removed[w]);
+        size += lf_popcount(now[w]);
+    }
+    while (var < game->var_count && !(game->vars[var].is_set && game->vars[var].cell == place))
+        var++;
+    if (in + out == 0 || var == game->var_count)
+        return;
+    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_SET,
+                                    .seat = LF_NOBODY,
+                                    .subject = (int)var,
+                                    .from = (int)out,
+                                    .to = (int)in,
+                                    .count = size,
+                                    .added = added,
+                                    .removed = removed,
+                                    .words = (int)words});
+}
+
+void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
+    const int64_t clamped = value < var->min ? var->min : value > var->max ? var->max : value;
+    const uint32_t cell = var->cell + owner;
+    const int32_t old = lf_cells(vm->game, vm->block)[cell];
+    if (old == clamped)
+        return;
+    lf_cell_set(vm->game, vm->block, cell, (int32_t)clamped);
+    if (vm->watcher != NULL)
+        tell_value(vm, var, owner, old, clamped);
+}
+
+/* A card that comes into some seat's view is something that cannot be taken back. */
+void lf_vm_put_card(lf_vm *vm, uint32_t card, uint32_t stack, bool bottom) {
+    const lf_game *game = vm->game;
+    const int from = lf_card_where(game, vm->block, card);
+    lf_cards_put(game, vm->block, card, stack, bottom);
+    if ((lf_stack_seats(game, (int)stack) & ~lf_stack_seats(game, from)) != 0)
+        vm->learned++;
+    if (vm->watcher != NULL)
+        lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_CARD,
+                                        .seat = LF_NOBODY,
+                                        .subject = (int)card,
+                                        .from = from,
+                                        .to = (int)stack});
+}
+
+int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
+    lf_head *head = lf_head_of(vm->block);
+    int64_t value = 0;
+    head->barrier++;
+    if (head->roll_count > 0) {
+        value = head->rolls[0];
+        memmove(head->rolls, head->rolls + 1, LF_MAX_FIXED_ROLLS - 1);
+        head->rolls[LF_MAX_FIXED_ROLLS - 1] = 0;
+        head->roll_count--;
+    } else {
+        value = (int64_t)lf_rng_below(&head->generator, sides) + 1;
+    }
+    if (vm->watcher != NULL)
+        lf_tell(vm->watcher,
+                (lf_event){.kind = LF_EVENT_ROLL, .seat = LF_NOBODY, .subject = (int)sides, .count = value});
+    return value;
+}
+
+void lf_vm_tell_text(const lf_vm *vm, uint32_t template, const int64_t *r) {
+    lf_text line = {0};
+    if (!lf_hears(vm->watcher))
+        return;
+    lf_say_template(vm->game, &vm->game->templates[template], r, &line);
+    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .text = lf_text_shown(&line)});
+    lf_text_free(&line);
+}
