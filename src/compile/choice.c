@@ -49,7 +49,9 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
     else
         lf_emit(c, LF_OP_GETACT, by, 0, 0, 0);
     site.prompt = offer->own_prompt != NULL ? *offer->own_prompt : lf_template_of(c, offer->prompt);
-    site.done_label = lf_template_of(c, offer->or_label);
+    site.done_label = offer->or_done && offer->own_way_out != NULL
+                          ? lf_template_about(c, offer->own_way_out, UINT32_MAX)
+                          : lf_template_of(c, offer->or_label);
     site.done_id = way_out_id(c, &site);
     site.live = (uint8_t)c->next;
     site.pc = lf_here(c);
@@ -147,6 +149,7 @@ static void offer_one_more(lf_compiler *c, const lf_offer *offer, uint32_t count
                            lf_fixups *finished) {
     lf_offer optional = *offer, needed = *offer;
     optional.or_done = true;
+    optional.own_way_out = "No more";
     const uint32_t must = lf_emit(c, LF_OP_JLT, count, low, 0, 0);
     lf_offer_choice(c, &optional);
     lf_fixup_add(c, finished, lf_emit(c, LF_OP_JNEG, offer->bind, 0, 0, 0));

@@ -284,7 +284,8 @@ typedef struct {
     uint16_t enum_id;
     uint32_t source, bind;
     const lf_node *prompt, *by, *or_label;
-    int32_t *own_prompt; /* a template, where the rule gives none */
+    int32_t *own_prompt;     /* a template, where the rule gives none */
+    const char *own_way_out; /* words, where the rule cannot give any */
     bool or_done, may_fail_after;
     uint64_t fallible; /* ACTIONS, MENU */
     int32_t *labels;

@@ -129,6 +129,7 @@ static void take_chosen(lf_compiler *c, const lf_job *job) {
                             .bind = one,
                             .by = job->node->kids[LF_K_T_BY],
                             .or_done = optional,
+                            .own_way_out = "No more",
                             .may_fail_after = c->rest_may_fail};
     lf_offer_choice(c, &offer);
     lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JNEG, one, 0, 0, 0));

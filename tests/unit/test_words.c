@@ -40,6 +40,15 @@ static const char spec[] =
     "    effects: |\n"
     "      place n Red scouts in gate\n"
     "      log \"{n} {scout|scouts} in {gate}, {n} {Red scouts}\"\n"
+    "  - id: pickSome\n"
+    "    phase: mainPhase\n"
+    "    effects: |\n"
+    "      choose up to 2 picked in spaces \"Which?\"\n"
+    "      for s in picked: place 1 Red scouts in s\n"
+    "      place 1 Red scouts in gate\n"
+    "      flip 1 Red scouts in gate to hidden declared\n"
+    "      place 1 Red scouts in gate\n"
+    "      remove up to 2 Red scouts from gate chosen by Red\n"
     "  - {id: rest, phase: mainPhase, effects: 'end game'}\n";
 
 static lf_game *load(const char *text) {
@@ -136,6 +145,30 @@ static void words_agree_with_numbers(void **unused) {
     lf_game_free(game);
 }
 
+/* ---- ways out ---- */
+
+static void expect_way_out(lf_state *state, const char *label) {
+    lf_decision *decision = lf_decision_new(state);
+    const lf_choice *last = &decision->options[decision->count - 1];
+    assert_int_equal(last->kind, LF_OPTION_DONE);
+    assert_string_equal(last->id, "done");
+    assert_string_equal(last->label, label);
+    lf_decision_free(decision);
+}
+
+/* Where a rule says "up to", it has no place for the words of the way out. */
+static void up_to_ends_with_no_more(void **unused) {
+    (void)unused;
+    lf_game *game = load(spec);
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    assert_int_equal(lf_apply(state, lf_find_option(state, "pickSome")), LF_OK);
+    expect_way_out(state, "No more");
+    assert_int_equal(lf_apply(state, lf_find_option(state, "done")), LF_OK);
+    expect_way_out(state, "No more");
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
 /* ---- displays ---- */
 
 static void expect_text(const lf_state *state, const char *display, int owner, const char *expected) {
@@ -191,6 +224,7 @@ int main(void) {
         cmocka_unit_test(pieces_have_forms),
         cmocka_unit_test(bookkeeping_is_told),
         cmocka_unit_test(words_agree_with_numbers),
+        cmocka_unit_test(up_to_ends_with_no_more),
         cmocka_unit_test(displays_are_worked_out),
         cmocka_unit_test(a_game_without_displays_has_none),
     };
