@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Random games watched by the programs of tests/walks: no option that changes nothing, and nothing wrong in all variants.
+"""Random games watched by the programs of tests/walks: no option that changes nothing, nothing wrong in all variants, and
+nothing to read that is not in words.
 
 This is the short run; `scripts/test-long` makes the long one.
 """
@@ -77,6 +78,51 @@ def check_no_option_of_the_big_game_changes_nothing(_):
 def check_random_decisions_in_all_variants_of_the_big_game(_):
     done = walk("long_walk", BIG_GAME, os.environ.get("WALK_DECISIONS", 50000), 1)
     assert done.returncode == 0 and "of 48 variants" in done.stdout, done.stdout + done.stderr
+
+
+WORDLESS_GAME = """# A game that shows its ids
+
+```yaml
+metadata: { id: wordless, name: Wordless }
+seats: [Red, Blue]
+zones: [{ id: box }]
+pieces: [{ id: red-discs, name: Red Discs, one: Red Disc, seat: Red, type: discs, count: 9, supply: box }]
+spaces: [{ id: wide-field, name: wide-field }, { id: hill }]
+globalVars:
+  - { name: gold, label: goldCoins, type: int, max: 9 }
+  - { name: stage, label: stage_1, type: int, max: 9, bookkeeping: true }
+displays: { heap: { label: Heap, value: gold } }
+turnStructure:
+  phases: [{ id: play }]
+actions:
+  - id: work
+    phase: play
+    effects: |
+      stage += 1
+      choose s in {wide-field, hill} "Where?" or none
+      place 1 Red discs in hill
+      log "1 Red Discs"
+      gold += 1
+      if gold > 3: end game for Red
+  - { id: rest, phase: play, effects: end game for Blue }
+```
+"""
+
+
+def check_what_is_not_for_people_is_found(scratch):
+    (scratch / "wordless.game-spec.md").write_text(WORDLESS_GAME)
+    done = walk("words", scratch / "wordless.game-spec.md", 4, 1)
+    assert done.returncode == 1, done
+    for find in ['variable: camelCase: "goldCoins"', 'option: an id: "wide-field"', 'log: one thing in the form for many: "1 Red Discs"',
+                 'log: camelCase: "goldCoins 0 -> 1"', 'option: a way out without words of its own: "Where?"']:
+        assert find in done.stdout, (find, done.stdout)
+    assert "stage_1" not in done.stdout and "1 Red Disc:" not in done.stdout, done.stdout
+
+
+def check_people_read_words_in_all_games(_):
+    for game in sorted(GAMES.glob("*.game-spec.md")):
+        done = walk("words", game, os.environ.get("WALK_GAMES", 40), 1)
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 if __name__ == "__main__":

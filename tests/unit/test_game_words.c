@@ -1,0 +1,250 @@
+/* test_game_words.c: the displays of the bundled games. What those of Fire in the Lake show at the start of its scenarios is taken from
+ * the reference data (derived values and tracks), not from the engine. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ludoforge_tools.h"
+
+static lf_game *load(const char *name) {
+    char path[128];
+    lf_diagnostics *problems = NULL;
+    snprintf(path, sizeof path, "data/games/%s.game-spec.md", name);
+    lf_game *game = lf_game_load(path, &problems);
+    lf_diagnostics_free(problems);
+    assert_non_null(game);
+    return game;
+}
+
+static lf_state *start(const lf_game *game, const lf_setup *setup) {
+    lf_error error = {0};
+    lf_state *state = lf_state_new(game, setup, &error);
+    if (state == NULL)
+        fail_msg("%s", error.message);
+    return state;
+}
+
+static int display_of(const lf_state *state, const char *name) {
+    const int display = lf_find(lf_state_game(state), LF_OF_DISPLAYS, name);
+    if (display < 0)
+        fail_msg("no display %s", name);
+    return display;
+}
+
+/* NULL: not shown. */
+static void expect_text(const lf_state *state, const char *name, int owner, const char *expected) {
+    char *text = lf_display_text(state, display_of(state, name), owner);
+    if (expected == NULL ? text != NULL : text == NULL || strcmp(text, expected) != 0)
+        fail_msg("%s of %d is %s instead of %s", name, owner, text == NULL ? "not shown" : text,
+                 expected == NULL ? "not shown" : expected);
+    lf_string_free(text);
+}
+
+static void expect_number(const lf_state *state, const char *name, int owner, int64_t expected) {
+    int64_t value = -1;
+    assert_true(lf_display_value(state, display_of(state, name), owner, &value));
+    if (value != expected)
+        fail_msg("%s of %d is %d instead of %d", name, owner, (int)value, (int)expected);
+}
+
+/* ---- the start of the scenarios ---- */
+
+typedef struct {
+    const char *name;
+    int scores[4]; /* US, ARVN, NVA, VC */
+    int support, opposition, coin, nva, available, nva_bases, vc_bases;
+    int resources[4], aid, patronage, trail;
+    const char *coin_spaces, *nva_spaces;
+} beginning;
+
+static const beginning beginnings[] = {
+    {"short",
+     {38, 41, 10, 23},
+     24,
+     18,
+     23,
+     2,
+     14,
+     8,
+     5,
+     {0, 30, 15, 10},
+     15,
+     18,
+     2,
+     " hue da-nang kontum qui-nhon cam-ranh an-loc saigon can-tho quang-nam quang-tin-quang-ngai binh-dinh"
+     " khanh-hoa kien-hoa-vinh-binh ba-xuyen ",
+     " central-laos southern-laos the-fishhook the-parrots-beak north-vietnam quang-tri-thua-thien "},
+    {"medium",
+     {37, 44, 8, 23},
+     32,
+     15,
+     29,
+     0,
+     5,
+     8,
+     8,
+     {0, 30, 20, 15},
+     30,
+     15,
+     3,
+     " hue da-nang kontum qui-nhon cam-ranh an-loc saigon can-tho quang-tri-thua-thien quang-tin-quang-ngai"
+     " binh-dinh pleiku-darlac phu-bon-phu-yen khanh-hoa quang-duc-long-khanh binh-tuy-binh-thuan tay-ninh"
+     " kien-giang-an-xuyen ",
+     " central-laos southern-laos northeast-cambodia the-fishhook the-parrots-beak sihanoukville"
+     " north-vietnam "},
+    {"full",
+     {38, 35, 4, 27},
+     15,
+     20,
+     20,
+     0,
+     23,
+     4,
+     7,
+     {0, 30, 10, 5},
+     15,
+     15,
+     1,
+     " hue da-nang kontum qui-nhon cam-ranh an-loc saigon can-tho quang-nam phu-bon-phu-yen khanh-hoa"
+     " kien-hoa-vinh-binh ba-xuyen ",
+     " central-laos southern-laos the-parrots-beak north-vietnam "},
+};
+
+static void expect_control(const lf_state *state, const beginning *b) {
+    const lf_game *game = lf_state_game(state);
+    for (int space = 0; space < lf_count(game, LF_OF_SPACES); space++) {
+        char name[64];
+        snprintf(name, sizeof name, " %s ", lf_name(game, LF_OF_SPACES, space));
+        const bool line = strncmp(name, " loc-", 5) == 0;
+        expect_text(state, "controlledBy", space,
+                    line                                   ? NULL
+                    : strstr(b->coin_spaces, name) != NULL ? "COIN Control"
+                    : strstr(b->nva_spaces, name) != NULL  ? "NVA Control"
+                                                           : "no Control");
+    }
+}
+
+static void expect_seats(const lf_state *state, const beginning *b) {
+    static const int goals[] = {50, 50, 18, 35};
+    for (int seat = 0; seat < 4; seat++) {
+        int64_t goal = 0;
+        expect_number(state, "score", seat, b->scores[seat]);
+        expect_number(state, "victoryMargin", seat, b->scores[seat] - goals[seat]);
+        assert_true(lf_display_goal(state, display_of(state, "score"), seat, &goal));
+        assert_int_equal(goal, goals[seat]);
+        if (seat > 0)
+            expect_number(state, "resourcesOf", seat, b->resources[seat]);
+    }
+    expect_text(state, "resourcesOf", 0, NULL);
+}
+
+static void scenarios_begin_as_the_reference_says(void **unused) {
+    (void)unused;
+    lf_game *game = load("fire-in-the-lake");
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        const beginning *b = &beginnings[i];
+        lf_state *state = start(game, &(lf_setup){.scenario = b->name, .seed = 1});
+        expect_seats(state, b);
+        expect_control(state, b);
+        expect_number(state, "totalSupport", 0, b->support);
+        expect_number(state, "totalOpposition", 0, b->opposition);
+        expect_number(state, "coinPopulation", 0, b->coin);
+        expect_number(state, "nvaPopulation", 0, b->nva);
+        expect_number(state, "usAvailable", 0, b->available);
+        expect_number(state, "nvaBases", 0, b->nva_bases);
+        expect_number(state, "vcBases", 0, b->vc_bases);
+        expect_number(state, "aidTrack", 0, b->aid);
+        expect_number(state, "patronageTrack", 0, b->patronage);
+        expect_number(state, "trailTrack", 0, b->trail);
+        expect_number(state, "econFloor", 0, 15);
+        expect_number(state, "usMaySpend", 0, b->resources[1] - 15);
+        expect_number(state, "markersLeft", 0, 15);
+        expect_number(state, "casualties", 0, 0);
+        lf_state_free(state);
+    }
+    lf_game_free(game);
+}
+
+/* ---- the turn, and what is in force ---- */
+
+/* Card 5 has the order US, NVA, ARVN, VC; card 125 is a Coup card. */
+static void the_turn_is_told(void **unused) {
+    (void)unused;
+    static const char *const cards[] = {"card-5", "card-125", NULL};
+    lf_game *game = load("fire-in-the-lake");
+    lf_state *state = start(
+        game, &(lf_setup){.scenario = "full", .seed = 1, .stack = "deck", .cards = cards, .on_top = true});
+    const int card = lf_find(game, LF_OF_CARDS, "card-5");
+    expect_text(state, "cardInPlay", 0, "Wild Weasels");
+    expect_text(state, "firstEligible", 0, "United States");
+    expect_text(state, "secondEligible", 0, "NVA");
+    expect_text(state, "monsoonWarning", 0, "Nguyen Khanh");
+    expect_text(state, "orderFirst", card, "United States");
+    expect_text(state, "orderSecond", card, "NVA");
+    expect_text(state, "orderThird", card, "ARVN");
+    expect_text(state, "orderFourth", card, "Viet Cong");
+    assert_int_equal(lf_apply(state, lf_find_option(state, "pass")), LF_OK);
+    expect_text(state, "firstEligible", 0, "NVA");
+    expect_text(state, "secondEligible", 0, "ARVN");
+    assert_int_equal(lf_apply(state, lf_find_option(state, "pass")), LF_OK);
+    assert_int_equal(lf_apply(state, lf_find_option(state, "pass")), LF_OK);
+    expect_text(state, "firstEligible", 0, "Viet Cong");
+    expect_text(state, "secondEligible", 0, NULL);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+static void what_is_in_force_is_told(void **unused) {
+    (void)unused;
+    lf_game *game = load("fire-in-the-lake");
+    lf_state *state = start(game, NULL);
+    expect_text(state, "momentumInForce", 0, NULL);
+    expect_text(state, "capabilitiesShaded", 0, NULL);
+    assert_int_equal(lf_do(state,
+                           "mom_claymores = true\nmom_typhoonKate = true\ncap_topGun = unshadedSide\n"
+                           "cap_cadres = shadedSide\ncap_aaa = shadedSide",
+                           NULL),
+                     LF_OK);
+    expect_text(state, "momentumInForce", 0, "Claymores, Typhoon Kate");
+    expect_text(state, "capabilitiesUnshaded", 0, "Top Gun");
+    expect_text(state, "capabilitiesShaded", 0, "AAA, Cadres");
+    expect_text(state, "capability", lf_find(game, LF_OF_CARDS, "card-116"), "shaded");
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+/* ---- the small games ---- */
+
+static void small_games_count(void **unused) {
+    (void)unused;
+    lf_game *game = load("reversi");
+    lf_state *state = start(game, NULL);
+    assert_int_equal(lf_apply(state, lf_find_option(state, "d3")), LF_OK);
+    expect_number(state, "discs", 0, 4); /* two, the new one, and the one that it turned */
+    expect_number(state, "discs", 1, 1);
+    expect_number(state, "squaresLeft", 0, 59);
+    lf_state_free(state);
+    lf_game_free(game);
+
+    game = load("breakthrough");
+    state = start(game, NULL);
+    expect_number(state, "pawns", 0, 16);
+    expect_number(state, "pawns", 1, 16);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scenarios_begin_as_the_reference_says),
+        cmocka_unit_test(the_turn_is_told),
+        cmocka_unit_test(what_is_in_force_is_told),
+        cmocka_unit_test(small_games_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
