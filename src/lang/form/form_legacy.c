@@ -60,11 +60,12 @@ static bool is_negated(lf_form *form, const lf_doc *op, bool *ok) {
 
 /* Every word of the vocabulary belongs to one property, so `prop` says nothing that `value` does not. */
 static lf_node *predicate(lf_form *form, const lf_doc *doc) {
-    lf_form_match match = {.key = "filter",
-                           .pos = doc->pos,
-                           .body = doc,
-                           .count = 3,
-                           .fields = {{"prop", 'n', false}, {"op", 'x', true}, {"value", 'e', false}}};
+    lf_form_match match = {
+        .key = "filter",
+        .pos = doc->pos,
+        .body = doc,
+        .count = 3,
+        .fields = {{"prop", 'n', false, ""}, {"op", 'x', true, ""}, {"value", 'e', false, ""}}};
     bool ok = lf_form_match_fields(form, &match, "");
     bool negated = is_negated(form, lf_form_get(&match, "op"), &ok);
     const lf_doc *value = lf_form_get(&match, "value");
