@@ -25,6 +25,9 @@ static const lf_bad_code bad_code[] = {
     {"no such constant", {LF_OP_LOADK, 0, 0, 0, 3}},
     {"no such constant", {LF_OP_LOADS, 0, 0, 2, 2}},
     {"no such constant", {LF_OP_COUNTK, 0, 0, 0, 3}},
+    {"a list of no length", {LF_OP_LOADAT, 0, 0, 0, 2}},    /* -1 numbers */
+    {"a list that is cut off", {LF_OP_LOADAT, 0, 0, 0, 1}}, /* seven numbers, of which one is there */
+    {"no such constant", {LF_OP_LOADAT, 0, 0, 0, 3}},
     {"constant operand", {LF_OP_KEEPANY, 0, 0, 2, 0}},
     {"comparison of no known sort", {LF_OP_KEEP, 0, 1, 0, 0}},
     {"comparison of no known sort", {LF_OP_KEEP, 0, 1, 7, 0}},
@@ -156,6 +159,38 @@ static void break_domain(lf_fixture *f) {
 static void break_site_phase(lf_fixture *f) {
     f->sites[SITE_ACTION].enum_id = 2;
 }
+/* A choice among the listed numbers. */
+static void list_numbers(lf_fixture *f, const int64_t *numbers, uint32_t count) {
+    lf_choice_site *site = &f->sites[SITE_BUILD];
+    site->domain = LF_DOMAIN_INTS;
+    site->numbers = numbers;
+    site->number_count = count;
+}
+static void break_order_of_numbers(lf_fixture *f) {
+    static const int64_t numbers[] = {-4, 100, 100};
+    list_numbers(f, numbers, 3);
+}
+static void break_numbers(lf_fixture *f) {
+    list_numbers(f, NULL, 3);
+}
+static void break_count_of_numbers(lf_fixture *f) {
+    static int64_t numbers[LF_MAX_NUMBERS + 1];
+    for (uint32_t i = 0; i <= LF_MAX_NUMBERS; i++)
+        numbers[i] = i;
+    list_numbers(f, numbers, LF_MAX_NUMBERS + 1);
+}
+static void break_sort_of_numbers(lf_fixture *f) {
+    static const int64_t numbers[] = {3, 4};
+    list_numbers(f, numbers, 2);
+    f->sites[SITE_BUILD].domain = LF_DOMAIN_ZONES;
+}
+static void break_words_of_numbers(lf_fixture *f) {
+    static int64_t numbers[LF_MAX_NUMBERS];
+    for (uint32_t i = 0; i < LF_MAX_NUMBERS; i++)
+        numbers[i] = i;
+    list_numbers(f, numbers, LF_MAX_NUMBERS);
+    f->sites[SITE_BUILD].source = 1;
+}
 static void break_checked(lf_fixture *f) {
     f->game.has_checked_sites = false;
 }
@@ -218,6 +253,11 @@ static void test_bad_tables(void **unused) {
         {break_prompt_register, "not alive"},
         {break_domain, "no known sort"},
         {break_site_phase, "not there"},
+        {break_order_of_numbers, "do not ascend"},
+        {break_numbers, "has a list of 3 numbers"},
+        {break_count_of_numbers, "has a list of"},
+        {break_sort_of_numbers, "has a list of 2 numbers"},
+        {break_words_of_numbers, "registers that die"},
         {break_checked, "looks ahead"},
         {break_site_pc, "made nowhere"},
         {break_phase, "leaves the course of play"},

@@ -175,9 +175,10 @@ static bool check_imm(const lf_site_check *check) {
 static bool check_list(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const int64_t count = game->constants[check->in->imm];
-    return (count > 0 && count < game->constant_count &&
-            index_in(check, 1 + (uint64_t)count, game->constant_count, "a list that is cut off")) ||
-           flaw(check, "a list of no length", count);
+    if (count <= 0)
+        return flaw(check, "a list of no length", count);
+    return (count < game->constant_count || flaw(check, "a list that is cut off", count)) &&
+           index_in(check, 1 + (uint64_t)count, game->constant_count, "a list that is cut off");
 }
 
 static bool check_table(const lf_site_check *check) {
