@@ -96,6 +96,11 @@ static inline bool lf_does(const lf_compiler *c, lf_optimisation optimisation) {
 
 /* ---- what sort of expression it is ---- */
 
+/* Of nothing it has no answer: the smallest, the greatest, the first of an enumeration, which has no `none`. */
+static inline bool lf_needs_one(const lf_node *n) {
+    return n->kind == LF_N_AGGREGATE && (n->word == LF_W_MIN || n->word == LF_W_MAX ||
+                                         (n->word == LF_W_FIRST && n->type.base == LF_T_ENUM));
+}
 static inline bool lf_is_set(lf_type type) {
     return type.base >= LF_T_SPACES && type.base <= LF_T_INTS;
 }

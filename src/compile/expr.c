@@ -390,6 +390,10 @@ static void select_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 
 /* ---- aggregates ---- */
 
+static int64_t none_of(lf_type type) {
+    return lf_is_bound(type) ? LF_NO_BOUND : type.base == LF_T_PIECES ? 0 : -1;
+}
+
 static void start_value(lf_compiler *c, const lf_node *n, uint32_t result) {
     switch ((lf_word)n->word) {
     case LF_W_MIN:
@@ -402,7 +406,7 @@ static void start_value(lf_compiler *c, const lf_node *n, uint32_t result) {
         load_int(c, result, 1);
         break;
     case LF_W_FIRST:
-        load_int(c, result, n->type.base == LF_T_PIECES ? 0 : -1);
+        load_int(c, result, none_of(n->type));
         break;
     default:
         load_int(c, result, 0);
@@ -453,11 +457,11 @@ static bool asks_for_set(const lf_compiler *c, const lf_node *n) {
 
 static void walk_aggregate(lf_compiler *c, const lf_node *n, uint32_t result) {
     const lf_node *in = n->kids[LF_K_AGG_IN];
-    const bool extreme = n->word == LF_W_MIN || n->word == LF_W_MAX;
-    const uint32_t seen = extreme ? lf_take(c, 1) : 0;
+    const bool needs_one = lf_needs_one(n);
+    const uint32_t seen = needs_one ? lf_take(c, 1) : 0;
     lf_walk walk;
     start_value(c, n, result);
-    if (extreme)
+    if (needs_one)
         load_int(c, seen, 0);
     if (n->word == LF_W_EVERY) {
         lf_walk_where(c, &walk, in, NULL, n->symbol, false);
@@ -466,11 +470,11 @@ static void walk_aggregate(lf_compiler *c, const lf_node *n, uint32_t result) {
         lf_walk_where(c, &walk, in, n->kids[LF_K_AGG_WHERE], n->symbol,
                       n->word != LF_W_ANY && n->word != LF_W_FIRST);
     }
-    aggregate_element(c, n, &walk, result);
-    if (extreme)
+    if (needs_one)
         load_int(c, seen, 1);
+    aggregate_element(c, n, &walk, result);
     lf_walk_end(c, &walk);
-    if (extreme) /* of nothing there is no smallest */
+    if (needs_one)
         lf_emit(c, LF_OP_SEEN, seen, 0, 0, 0);
 }
 

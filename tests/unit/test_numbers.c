@@ -27,8 +27,13 @@ static void write_game(const char *functions, const char *effects) {
             "seats: [A, B]\n"
             "globalVars:\n"
             "  - { name: x, type: int, init: 5, min: -1000000, max: 1000000 }\n"
+            "enums: { weather: [sun, rain, storm] }\n"
             "functions:\n"
             "  nothing: x\n"
+            "  least-above(n): first k in {3, 6, 9} where k > n\n"
+            "  next-one: |\n"
+            "    let k = least-above(x)\n"
+            "    return if k != none then k + 1 else 0\n"
             "%s"
             "turnStructure: { phases: [{ id: play }] }\n"
             "actions:\n"
@@ -97,6 +102,17 @@ static const answered answers[] = {
     {"first n in {900, 100, -4, 100} where n > 3", "100"},
     {"first n in {900, 100, -4, 100} where n > x - 10", "-4"},
     {"first n in {n in -5..70 where n > 66}", "67"},
+    {"first n in {900, 100} where n > 900", "none"},
+    {"first n in 1..10 where n > 5 + x", "none"},
+    {"(first n in -5..10 where n == -1) == -1", "true"},
+    {"(first n in 1..10 where n > 5 + x) == none", "true"},
+    {"(first n in 1..10 where n > x) != none", "true"},
+    {"(first n in 1..10 where n > 5 + x) == -1", "false"},
+    {"min(first n in 1..10 where n > 5 + x, 44)", "44"},
+    {"min(first n in 1..10 where n > x, 44)", "6"},
+    {"next-one()", "7"},
+    {"first w in {storm, rain} where x == 5", "rain"},
+    {"first w in {storm, rain} where x == 6", NULL},
     {"any n in {100, 200} where n > 150 + x", "true"},
     {"any n in {100, 200} where n > 200 + x", "false"},
     {"every n in {100, 200} where n > 90 + x", "true"},
@@ -256,6 +272,8 @@ static void loops_go_up(void **unused) {
 static const struct {
     const char *effects, *code;
 } refused[] = {
+    {"x = first n in 1..10 where n > x", "E0503"},
+    {"x += 1 + (first n in 1..10 where n > x)", "E0508"},
     {"choose n in {x, 100}; x = n", "E0608"},
     {"for n in {x, -1}: x = n", "E0608"},
     {"for n in (if x > 3 then {1, 900} else {2}): x = n", "E0608"},

@@ -276,7 +276,7 @@ static const rule amounts[] = {
     {1, SELDOM, "count($F in {$W})"},
     {1, 0, "size($M)"},
     {1, SELDOM, "sum(q for q in {-1, 2, 64, 700} where q $c $R)"},
-    {1, SELDOM, "(first q in {700, 64, 3, 1} where q $c $R)"},
+    {1, SELDOM, "min(first q in {700, 64, 3, 1} where q $c $R, 900)"},
     {1, SELDOM, "count(q in {w in {-1, 1, 2, 64, 700} where w $c $R} where q != $i)"},
     {1, SELDOM | RISKY, "sum(q for q in {3, $R} where q > $i)"},
 };

@@ -129,8 +129,7 @@ static bool safe_operands(lf_safety *s, const lf_node *n) {
 }
 
 static bool safe_walk(lf_safety *s, const lf_node *n) {
-    const bool extreme = n->kind == LF_N_AGGREGATE && (n->word == LF_W_MIN || n->word == LF_W_MAX);
-    if (extreme || n->kids[LF_K_AGG_IN]->kind == LF_N_RANGE || s->count == LF_COUNT(s->bound))
+    if (lf_needs_one(n) || n->kids[LF_K_AGG_IN]->kind == LF_N_RANGE || s->count == LF_COUNT(s->bound))
         return false;
     s->bound[s->count++] = n->symbol;
     const bool good = safe_kids(s, n);

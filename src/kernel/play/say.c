@@ -450,10 +450,11 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
         [LF_FAULT_REQUIRE] = {LF_E0701,
                               "dead end: a `require` failed, and nothing that was offered could prevent it",
                               0},
-        [LF_FAULT_NOTHING] = {LF_E0704,
-                              "`min` or `max` of nothing: ask first whether there is anything, for example "
-                              "`if any … then min(…) else 0`",
-                              0},
+        [LF_FAULT_NOTHING] =
+            {LF_E0704,
+             "`min`, `max` or `first` of nothing: ask first whether there is anything, for example "
+             "`if any … then min(…) else 0`",
+             0},
     };
     const uint32_t at = pc < game->code_count ? pc : 0;
     const lf_place *place = &game->places[game->places_of[at]];

@@ -80,7 +80,7 @@ typedef enum {
     LF_FAULT_IDLE,    /* the only action is taken again and again, and nothing changes */
     LF_FAULT_ROLL,    /* a fixed roll that the die cannot show */
     LF_FAULT_REQUIRE, /* a failed require that no look-ahead prevented */
-    LF_FAULT_NOTHING, /* the smallest or the greatest of nothing */
+    LF_FAULT_NOTHING, /* the smallest, the greatest or the first of nothing */
     LF_FAULTS
 } lf_fault;
 

@@ -119,6 +119,11 @@ static void check_aggregated_value(checker *c, lf_node *n) {
     c->body->pure = outer;
 }
 
+/* Of spaces, seats and the like `first` gives one or none; of numbers, where none has no room, a number that may be none. */
+static lf_type type_of_first(lf_type element) {
+    return element.base == LF_T_INT ? check_bound() : element;
+}
+
 lf_type lfc_aggregate(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     uint32_t mark = c->body->scope_count;
@@ -134,7 +139,7 @@ lf_type lfc_aggregate(checker *c, lf_node *n, lf_type hint) {
     if (n->word == LF_W_EVERY && !where)
         lfc_fault(c, n, LF_E0528, "write `every x in … where CONDITION`", "`every` needs a condition");
     lf_base_type result = n->word == LF_W_ANY || n->word == LF_W_EVERY ? LF_T_BOOL : LF_T_INT;
-    return n->type = n->word == LF_W_FIRST ? element : check_type(result);
+    return n->type = n->word == LF_W_FIRST ? type_of_first(element) : check_type(result);
 }
 
 /* ---- count and any ---- */
