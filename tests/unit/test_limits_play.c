@@ -150,7 +150,125 @@ static void test_words_of_frames(void **state) {
     expect_refusal("E0604", 3, 31, "words; at most 6 and 512 are allowed");
 }
 
+/* ---- numbers and cases in a row: the most that is allowed works, one more is refused ---- */
+
+static void expect_success(void) {
+    lf_diagnostics *problems = NULL;
+    lf_game *game = lf_game_load(path, &problems);
+    if (game == NULL)
+        fail_msg("%s", lf_diagnostics_text(problems, false));
+    lf_diagnostics_free(problems);
+    lf_game_free(game);
+}
+
+/* Of a range with a condition, and of a list. */
+static void test_numbers(void **state) {
+    (void)state;
+    char effects[1024];
+    snprintf(effects, sizeof effects, "choose n in -3..%d where n != gold \"?\"\n      gold = n + 3",
+             (int)LF_MAX_NUMBERS - 4);
+    write_spec(effects, "");
+    expect_success();
+    snprintf(effects, sizeof effects, "choose n in -3..%d where n != gold \"?\"\n      gold = n + 3",
+             (int)LF_MAX_NUMBERS - 3);
+    write_spec(effects, "");
+    expect_refusal("E0606", 8, 19, "these are more than 100 numbers");
+    lf_text list = {0};
+    lf_text_addz(&list, "for n in {-1");
+    for (int i = 1; i < (int)LF_MAX_NUMBERS; i++)
+        lf_text_printf(&list, ", %d", i + 64);
+    lf_text_addz(&list, "}: gold = n + 1");
+    write_spec(list.data, "");
+    expect_success();
+    lf_text_free(&list);
+    lf_text_addz(&list, "for n in {-1, 900");
+    for (int i = 1; i < (int)LF_MAX_NUMBERS; i++)
+        lf_text_printf(&list, ", %d", i + 64);
+    lf_text_addz(&list, "}: gold = n + 1");
+    write_spec(list.data, "");
+    lf_text_free(&list);
+    expect_refusal("E0606", 8, 16, "these are more than 100 numbers");
+}
+
+/* `count` conditions in one ladder, in statements or in an expression. */
+static void write_ladder(int count, bool expression) {
+    lf_text text = {0};
+    for (int i = 0; i < count; i++)
+        lf_text_printf(&text, expression ? "%sif gold == %d then %d" : "%sif gold == %d: gold = %d",
+                       i == 0       ? ""
+                       : expression ? " else "
+                                    : "\n      else ",
+                       i, i + 1);
+    lf_text_addz(&text, expression ? " else 0" : "\n      else: gold = 0");
+    lf_text effects = {0};
+    lf_text_printf(&effects, expression ? "gold = %s" : "%s", text.data);
+    write_spec(effects.data, "");
+    lf_text_free(&effects);
+    lf_text_free(&text);
+}
+
+static void test_rungs(void **state) {
+    (void)state;
+    write_ladder(LF_MAX_RUNGS, false);
+    expect_success();
+    write_ladder(LF_MAX_RUNGS + 1, false);
+    expect_refusal("E0227", 8 + LF_MAX_RUNGS, 12, "more than 5 cases stand in a row");
+    write_ladder(LF_MAX_RUNGS, true);
+    expect_success();
+    write_ladder(LF_MAX_RUNGS + 1, true);
+    expect_refusal("E0227", 0, 0, "more than 5 cases stand in a row");
+}
+
 /* ---- play ---- */
+
+typedef struct {
+    int lines, last; /* last: the number of the line that says that the rest is left out; 0: none did */
+    size_t longest;
+} heard;
+
+static void hear(void *context, const lf_event *event) {
+    heard *h = context;
+    h->lines++;
+    if (strstr(event->text, "the log of this decision ends here, after 50 lines") != NULL)
+        h->last = h->lines;
+    const size_t length = strlen(event->text);
+    h->longest = length > h->longest ? length : h->longest;
+}
+
+/* Plays `act`, which tells that many lines, and returns what was heard; the action is carried through. */
+static heard lines_told(int lines) {
+    char effects[512];
+    snprintf(
+        effects, sizeof effects,
+        "for i in 1..%d: log \"{i} of very many lines, each as long as this, which is a good deal longer than a "
+        "line of the log may be in the build for these tests\"\n      gold = 7",
+        lines);
+    write_spec(effects, "");
+    lf_diagnostics *problems = NULL;
+    lf_game *game = lf_game_load(path, &problems);
+    lf_diagnostics_free(problems);
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    assert_non_null(state);
+    heard h = {0};
+    lf_watch(state, &(lf_observer){hear, &h});
+    assert_int_equal(lf_apply(state, lf_find_option(state, "act")), LF_OK);
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 7);
+    lf_state_free(state);
+    lf_game_free(game);
+    return h;
+}
+
+/* The decision itself is a line, and so is the variable that is set. */
+static void test_lines_of_the_log(void **state) {
+    (void)state;
+    const heard all = lines_told(LF_MAX_LOG_LINES - 2);
+    assert_int_equal(all.lines, LF_MAX_LOG_LINES);
+    assert_int_equal(all.last, 0);
+    assert_int_equal(all.longest, LF_MAX_LINE_BYTES);
+    const heard cut = lines_told(LF_MAX_LOG_LINES + 30);
+    assert_int_equal(cut.last, cut.lines);
+    assert_int_equal(cut.longest, LF_MAX_LINE_BYTES);
+}
 
 static void test_steps(void **state) {
     (void)state;
@@ -213,7 +331,8 @@ int main(void) {
         cmocka_unit_test(test_depth_of_calls), cmocka_unit_test(test_words_of_frames),
         cmocka_unit_test(test_steps),          cmocka_unit_test(test_rounds),
         cmocka_unit_test(test_options),        cmocka_unit_test(test_depth_of_look_ahead),
-        cmocka_unit_test(test_rolls),
+        cmocka_unit_test(test_rolls),          cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_rungs),          cmocka_unit_test(test_lines_of_the_log),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
