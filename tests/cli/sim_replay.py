@@ -79,6 +79,65 @@ def check_csv(scratch):
     assert sum(int(row["decisions"]) for row in rows) == result["decisions"]
 
 
+# Three coins are thrown; who has a head has won, together with the others who have one. Without any head nobody has.
+SHARED = """```yaml
+metadata: { id: shared, name: Shared }
+seats: [A, B, C]
+seatVars: [{ name: heads, type: int, min: 0, max: 1 }]
+turnStructure: { phases: [{ id: toss }] }
+actions:
+  - id: toss
+    phase: toss
+    effects: |
+      for s in seats: s.heads = roll(2) - 1
+      if every s in seats where s.heads == 0: check nothing
+      check toss
+terminal:
+  checkpoints:
+    - { id: tails, timing: nothing, when: true, draw: true }
+    - { id: heads, timing: toss, when: true }
+  margins: [{ seat: A, value: A.heads }, { seat: B, value: B.heads }, { seat: C, value: C.heads }]
+  ties: shared
+```
+"""
+
+
+def check_a_shared_win_is_a_win_of_each(scratch):
+    game, folder = scratch / "shared.game-spec.md", scratch / "run"
+    game.write_text(SHARED)
+    result = sim("--games", "300", "--csv", scratch / "shared.csv", "--run", folder, game=game)
+    rows = list(csv.DictReader((scratch / "shared.csv").open()))
+    for row in rows:
+        assert row["winner"].split("+") == [seat for seat in "ABC" if row[f"margin_{seat}"] == "1"] or (
+            row["winner"] == "" and row["checkpoint"] == "tails"), row
+    heads = {seat: sum(row[f"margin_{seat}"] == "1" for row in rows) for seat in "ABC"}
+    assert result["wins"] == heads and sum(heads.values()) > 300, (result["wins"], heads)
+    assert {row["winner"] for row in rows} == {"", "A", "B", "C", "A+B", "A+C", "B+C", "A+B+C"}
+    # People see the same, and only games without any winner as drawn.
+    table = Run("sim", game, "--games", "300").out
+    drawn = sum(row["winner"] == "" for row in rows)
+    assert f"drawn {drawn} " in " ".join(table.split()), (drawn, table)
+    # A run is read back as it was written, and continued.
+    longer = Run("sim", "--resume", folder, "--games", "400", "--json").json()
+    whole = sim("--games", "400", game=game)
+    assert longer["wins"] == whole["wins"] and longer["digest"] == whole["digest"], (longer, whole)
+
+
+def check_rows_with_damaged_winners_are_refused(scratch):
+    game, folder = scratch / "shared.game-spec.md", scratch / "run"
+    game.write_text(SHARED)
+    sim("--games", "50", "--run", folder, game=game)
+    kept = (folder / "games.csv").read_text()
+    for wrong in ("A+", "+A", "A++B", "A+X", "A B"):
+        lines = kept.splitlines()
+        fields = lines[10].split(",")
+        fields[3] = wrong
+        lines[10] = ",".join(fields)
+        (folder / "games.csv").write_text("\n".join(lines) + "\n")
+        run = Run("sim", "--resume", folder)
+        assert run.status == 1 and "this is not game 9 of the run" in run.err, (wrong, run)
+
+
 def check_a_game_can_be_repeated_by_its_seed(scratch):
     sim("--games", "10", "--csv", scratch / "all.csv")
     row = list(csv.DictReader((scratch / "all.csv").open()))[7]

@@ -61,8 +61,8 @@ static void write_card_row(FILE *out, const report_run *run, int stack, const ca
         if (!played[i].completed || !came(seen, i, stack, use->card))
             continue;
         completed++;
-        if (played[i].winner >= 0)
-            wins[played[i].winner]++;
+        for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
+            wins[seat] += has_won(played[i].winners, seat);
     }
     table_row(out, card_label(run->game, use->card, label, sizeof label));
     table_cell(out, "%" PRId64, use->games);
@@ -118,7 +118,7 @@ static bool add_card_suspects(const report_run *run, int stack, int card, suspec
         suspect item = {.seat = seat};
         for (int64_t i = 0; i < seen->count; i++) {
             if (played[i].completed)
-                joint_add(&item.sums, came(seen, i, stack, card), played[i].winner == seat);
+                joint_add(&item.sums, came(seen, i, stack, card), has_won(played[i].winners, seat));
         }
         snprintf(item.label, sizeof item.label, "%.70s, %.70s wins", label,
                  lf_label(run->game, LF_OF_SEATS, seat));

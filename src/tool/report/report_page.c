@@ -128,7 +128,7 @@ static void add_seat(overview *o, const report_run *run, lf_seat seat) {
     double margins = 0;
     for (int64_t i = 0; i < s->games; i++) {
         completed += s->at[i].completed;
-        wins += s->at[i].completed && s->at[i].winner == seat;
+        wins += s->at[i].completed && has_won(s->at[i].winners, seat);
         margins += s->at[i].completed ? (double)s->margins[i * s->seats + seat] : 0;
     }
     chart_row *row = &o->rows[o->count];

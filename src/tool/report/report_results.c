@@ -52,8 +52,15 @@ static int64_t count_completed(const series *s) {
 static int64_t count_wins(const series *s, lf_seat seat) {
     int64_t wins = 0;
     for (int64_t i = 0; i < s->games; i++)
-        wins += s->at[i].completed && s->at[i].winner == seat;
+        wins += s->at[i].completed && has_won(s->at[i].winners, seat);
     return wins;
+}
+
+static int64_t count_draws(const series *s) {
+    int64_t draws = 0;
+    for (int64_t i = 0; i < s->games; i++)
+        draws += s->at[i].completed && s->at[i].winners == 0;
+    return draws;
 }
 
 static void write_wins(FILE *out, const report_run *run, int64_t completed) {
@@ -63,7 +70,7 @@ static void write_wins(FILE *out, const report_run *run, int64_t completed) {
     report_section(out, run, "wins", "Who wins");
     for (lf_seat seat = 0; seat < s->seats; seat++)
         add_share(&wins, lf_label(run->game, LF_OF_SEATS, seat), count_wins(s, seat), seat);
-    int64_t draws = count_wins(s, LF_NOBODY);
+    int64_t draws = count_draws(s);
     if (draws > 0)
         add_share(&wins, "nobody (a draw)", draws, PAGE_COLOURS - 1);
     page_paragraph(out, NULL, "%s games were completed.", count_text(completed, games));

@@ -79,7 +79,7 @@ static bool add_action_suspect(const report_run *run, lf_seat seat, int action, 
     for (int64_t i = 0; i < seen->count; i++) {
         if (played[i].completed)
             joint_add(&item.sums, seen->games[i].actions[seat * seen->outlook.actions + action],
-                      played[i].winner == seat);
+                      has_won(played[i].winners, seat));
     }
     if (item.sums.x == 0)
         return true; /* it is not an action of this seat */

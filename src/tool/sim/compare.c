@@ -29,7 +29,7 @@ void series_keep(void *context, const game_result *r) {
     series *s = context;
     if (r->index < 0 || r->index >= s->games)
         return;
-    s->at[r->index] = (kept_game){r->end == PLAYOUT_ENDED, r->winner, r->checkpoint, r->decisions, r->turns};
+    s->at[r->index] = (kept_game){r->end == PLAYOUT_ENDED, r->winners, r->checkpoint, r->decisions, r->turns};
     memcpy(s->margins + r->index * s->seats, r->margin, (size_t)s->seats * sizeof *s->margins);
 }
 
@@ -68,9 +68,9 @@ static int64_t value_of(const series *s, int64_t index, const difference *row, l
     const kept_game *game = &s->at[index];
     switch (row->of) {
     case OF_WINS:
-        return game->winner == seat;
+        return has_won(game->winners, seat);
     case OF_DRAWS:
-        return game->winner == LF_NOBODY;
+        return game->winners == 0;
     case OF_MARGIN:
         return s->margins[index * s->seats + seat];
     case OF_DECISIONS:
@@ -175,11 +175,11 @@ static void correct_for_many(comparison *out) {
 
 static bool same_game(const comparing *c, int64_t i) {
     const kept_game *a = &c->a->at[i], *b = &c->b->at[i];
-    bool same = a->decisions == b->decisions && a->turns == b->turns &&
-                strcmp(ending_of(a), ending_of(b)) == 0 &&
-                (a->winner < 0 ? a->winner : c->seat_in_b[a->winner]) == b->winner;
+    bool same =
+        a->decisions == b->decisions && a->turns == b->turns && strcmp(ending_of(a), ending_of(b)) == 0;
     for (lf_seat seat = 0; seat < c->a->seats && same; seat++)
-        same = c->a->margins[i * c->a->seats + seat] == c->b->margins[i * c->b->seats + c->seat_in_b[seat]];
+        same = has_won(a->winners, seat) == has_won(b->winners, c->seat_in_b[seat]) &&
+               c->a->margins[i * c->a->seats + seat] == c->b->margins[i * c->b->seats + c->seat_in_b[seat]];
     return same;
 }
 

@@ -8,7 +8,7 @@
 /* What is kept of each game of a series. */
 typedef struct {
     bool completed;
-    lf_seat winner;
+    uint32_t winners;
     const char *checkpoint; /* belongs to the game */
     int64_t decisions;
     int turns;
@@ -42,7 +42,7 @@ typedef struct {
 typedef struct {
     int64_t pairs;    /* seeds whose games were completed under both */
     int64_t left_out; /* seeds whose game failed under either, or was not played */
-    int64_t same;     /* pairs with the same winner, ending, length and margins */
+    int64_t same;     /* pairs with the same winners, ending, length and margins */
     difference *rows;
     int count;
 } comparison;

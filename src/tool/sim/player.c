@@ -32,7 +32,7 @@ static void take_result(const lf_state *state, const playout_result *played, gam
     result->turns = lf_turn(state);
     result->hash = lf_table_hash(state);
     if (played->end == PLAYOUT_ENDED) {
-        result->winner = played->outcome.winner;
+        result->winners = played->outcome.winners;
         result->checkpoint = played->outcome.checkpoint;
         memcpy(result->margin, played->outcome.margin, sizeof result->margin);
     } else {
@@ -52,7 +52,7 @@ player_end player_play(player *who, int64_t index, game_result *result, lf_error
     const sim_plan *plan = who->plan;
     lf_setup setup = plan->setup;
     setup.seed = rng_series_seed(plan->setup.seed, (uint64_t)index);
-    *result = (game_result){.index = index, .seed = setup.seed, .winner = LF_NOBODY};
+    *result = (game_result){.index = index, .seed = setup.seed};
     if (!begin(who, &setup, error))
         return PLAYER_FAILED;
     for (int seat = 0; seat < who->seats; seat++)

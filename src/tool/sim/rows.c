@@ -13,6 +13,7 @@ static const char *const ends[] = {
     [PLAYOUT_STOPPED] = "stopped",
 };
 enum { ENDS = sizeof ends / sizeof *ends };
+enum { WINNERS_APART = '+' }; /* is in no id */
 
 char *row_titles(const lf_game *game) {
     char *text = NULL;
@@ -66,11 +67,26 @@ static char *put_hash(char *at, uint64_t hash) {
     return at;
 }
 
+/* The ids of those who have won, with WINNERS_APART between them. */
+static char *put_winners(char *at, const lf_game *game, uint32_t winners) {
+    char *const begin = at;
+    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
+        if (!has_won(winners, seat))
+            continue;
+        at = put_text(at, lf_name(game, LF_OF_SEATS, seat));
+        at[-1] = WINNERS_APART;
+    }
+    if (at == begin)
+        at++; /* a draw: the field is empty */
+    at[-1] = ',';
+    return at;
+}
+
 size_t row_write(char row[ROW_BYTES], const lf_game *game, const game_result *r) {
     char *at = put_signed(row, r->index);
     at = put_number(at, r->seed);
     at = put_text(at, ends[r->end]);
-    at = put_text(at, r->winner >= 0 ? lf_name(game, LF_OF_SEATS, r->winner) : NULL);
+    at = put_winners(at, game, r->winners);
     at = put_text(at, r->checkpoint);
     at = put_signed(at, r->decisions);
     at = put_signed(at, r->turns);
@@ -146,17 +162,37 @@ static bool same(const char *field, size_t length, const char *name) {
     return name && strlen(name) == length && memcmp(name, field, length) == 0;
 }
 
-/* An entry of a catalogue of the game; -1 when the field is empty. */
-static int take_name(reader *r, const lf_game *game, lf_catalogue of) {
-    size_t length;
-    const char *field = take(r, &length);
+/* The entry of that name in a catalogue of the game. */
+static int find_name(reader *r, const char *name, size_t length, const lf_game *game, lf_catalogue of) {
     int count = lf_count(game, of), index = 0;
-    if (length == 0)
-        return -1;
-    while (index < count && !same(field, length, lf_name(game, of, index)))
+    while (index < count && !same(name, length, lf_name(game, of, index)))
         index++;
     r->good = r->good && index < count;
     return r->good ? index : -1;
+}
+
+/* -1 when the field is empty. */
+static int take_name(reader *r, const lf_game *game, lf_catalogue of) {
+    size_t length;
+    const char *field = take(r, &length);
+    return length == 0 ? -1 : find_name(r, field, length, game, of);
+}
+
+static uint32_t take_winners(reader *r, const lf_game *game) {
+    size_t left;
+    uint32_t winners = 0;
+    const char *at = take(r, &left);
+    while (left > 0 && r->good) {
+        const char *next = memchr(at, WINNERS_APART, left);
+        const size_t length = next != NULL ? (size_t)(next - at) : left;
+        const int seat = find_name(r, at, length, game, LF_OF_SEATS);
+        if (seat >= 0)
+            winners |= UINT32_C(1) << seat;
+        r->good = r->good && (next == NULL || left > length + 1); /* a name is to follow */
+        left -= next != NULL ? length + 1 : length;
+        at += length + 1;
+    }
+    return winners;
 }
 
 static playout_end take_end(reader *r) {
@@ -171,10 +207,10 @@ static playout_end take_end(reader *r) {
 
 bool row_read(const char *row, size_t length, const lf_game *game, game_result *out) {
     reader r = {row, row + length, true};
-    *out = (game_result){.index = take_signed(&r), .winner = LF_NOBODY};
+    *out = (game_result){.index = take_signed(&r)};
     out->seed = take_number(&r);
     out->end = take_end(&r);
-    out->winner = take_name(&r, game, LF_OF_SEATS);
+    out->winners = take_winners(&r, game);
     int checkpoint = take_name(&r, game, LF_OF_CHECKPOINTS);
     out->checkpoint = checkpoint >= 0 ? lf_name(game, LF_OF_CHECKPOINTS, checkpoint) : NULL;
     out->decisions = take_signed(&r);

@@ -4,13 +4,14 @@
  *     game,seed,end,winner,checkpoint,decisions,turns,hash,margin_SEAT,…
  *     0,7,ended,X,line,8,7,5d1c0b2f3e4a6978,1,-1
  *
- * Names are ids of the game, which have no commas or quotes. `winner` is empty for a draw. */
+ * Names are ids of the game, which have no commas or quotes. `winner` is empty for a draw, and names all
+ * who share a win: `X+O`. */
 #ifndef SIM_ROWS_H
 #define SIM_ROWS_H
 
 #include "stats.h"
 
-#define ROW_BYTES 1024 /* no row is longer: 16 margins and two names */
+#define ROW_BYTES 4096 /* no row is longer: 16 margins and 17 names */
 
 /* The line of titles, for free(), with its newline; NULL when out of memory. */
 char *row_titles(const lf_game *);

@@ -63,12 +63,11 @@ static void fold_failure(sim_stats *s, game_result *game) {
 
 static void fold_completed(sim_stats *s, const game_result *game) {
     bool first = s->completed++ == 0;
-    if (game->winner == LF_NOBODY)
-        s->draws++;
-    else
-        s->wins[game->winner]++;
-    for (int seat = 0; seat < s->seats; seat++)
+    s->draws += game->winners == 0;
+    for (int seat = 0; seat < s->seats; seat++) {
+        s->wins[seat] += has_won(game->winners, seat);
         tally_add(&s->margin[seat], game->margin[seat], first);
+    }
     tally_add(&s->length, game->decisions, first);
     count_ending(s, game->checkpoint);
 }

@@ -19,11 +19,15 @@ typedef struct {
     int64_t decisions;
     int turns;
     playout_end end;
-    lf_seat winner;
+    uint32_t winners;       /* a bit a seat; none at a draw, several where a win is shared */
     const char *checkpoint; /* belongs to the game; NULL if it has no name */
     int64_t margin[LF_SEATS_MAX];
     char *error; /* of a failed game; owned by whoever holds the result */
 } game_result;
+
+static inline bool has_won(uint32_t winners, lf_seat seat) {
+    return (winners >> seat & 1) != 0;
+}
 
 /* Sums of something measured once a game. */
 typedef struct {
@@ -46,7 +50,8 @@ typedef struct {
     const lf_game *game;
     int seats;
     int64_t completed, errors, draws, decisions, turns;
-    int64_t wins[LF_SEATS_MAX];
+    int64_t wins
+        [LF_SEATS_MAX]; /* a shared win is a win of each who has it, so they may sum up to more than `completed` */
     tally margin[LF_SEATS_MAX], length;
     ending endings[STATS_CHECKPOINTS_MAX];
     int ending_count;
