@@ -172,7 +172,7 @@ static void test_numbers(void **state) {
     snprintf(effects, sizeof effects, "choose n in -3..%d where n != gold \"?\"\n      gold = n + 3",
              (int)LF_MAX_NUMBERS - 3);
     write_spec(effects, "");
-    expect_refusal("E0606", 8, 19, "these are more than 100 numbers");
+    expect_refusal("E0606", 8, 21, "these are more than 100 numbers");
     lf_text list = {0};
     lf_text_addz(&list, "for n in {-1");
     for (int i = 1; i < (int)LF_MAX_NUMBERS; i++)
@@ -212,7 +212,7 @@ static void test_rungs(void **state) {
     write_ladder(LF_MAX_RUNGS, false);
     expect_success();
     write_ladder(LF_MAX_RUNGS + 1, false);
-    expect_refusal("E0227", 8 + LF_MAX_RUNGS, 12, "more than 5 cases stand in a row");
+    expect_refusal("E0227", 8 + LF_MAX_RUNGS, 7, "more than 5 cases stand in a row");
     write_ladder(LF_MAX_RUNGS, true);
     expect_success();
     write_ladder(LF_MAX_RUNGS + 1, true);
