@@ -43,6 +43,9 @@ LF_API char *lf_game_disassembly(const lf_game *); /* the bytecode, with spec po
 /* ---- the program and how it runs ------------------------------------------------------------------------------ */
 
 LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */
+/* What the designer wrote in Markdown above the rule that makes this choice: the heading, an empty line, the paragraph. "" where there
+ * is none, as in a GameDef. NULL: no such site, or out of memory. Freed with lf_string_free. */
+LF_API char *lf_rule_text(const lf_game *, int site);
 /* Counters of one state, for `bench` and coverage-guided fuzzing: hits per instruction. NULL turns it off. The array has
  * lf_program_size(game) entries and is not part of the state's value. */
 LF_API int lf_program_size(const lf_game *);

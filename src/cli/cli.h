@@ -106,6 +106,10 @@ const command *command_find(const char *name);
 const char *command_suggest(const char *name); /* NULL: nothing is near */
 void command_print_help(const command *, FILE *);
 void program_print_help(FILE *);
+/* Reads the words after the command and runs it; an exit status. */
+int command_start(const command *, int argc, char **argv);
+/* A menu on a terminal, one game that plays by itself elsewhere (menu.c). */
+int run_without_command(void);
 
 typedef enum { PARSED, PARSED_HELP, PARSED_WRONG } parse_result;
 /* Reads argv[0 … argc-1], the words after the command, into zeroed arguments. PARSED_WRONG has been complained about. */
@@ -145,6 +149,11 @@ bool game_locate(const char *name, char path[PATH_BYTES]);
 lf_game *game_open(const char *name, int *status);
 /* The same without some of the compiler's optimisations, a list as check_optimisations takes it. */
 lf_game *game_open_as(const char *name, const char *without, int *status);
+/* The names of the bundled games, ended by NULL, the one first that is played when none is named; NULL: out of memory. */
+char **bundled_games(void);
+void bundled_games_free(char **);
+/* The game that was kept last when its players left it; false if there is none. */
+bool newest_kept_game(char path[PATH_BYTES]);
 /* Prints the diagnostics in colour if stderr is a terminal. */
 void print_problems(const lf_diagnostics *);
 

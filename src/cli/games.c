@@ -90,12 +90,17 @@ static int list_folder(const char *path, char **names, int count) {
     return count;
 }
 
-static void complain_unknown(const folders *f, const char *name) {
-    char *names[NAMES_MAX + 1] = {NULL};
+static int list_games(const folders *f, char *names[NAMES_MAX + 1]) {
     int count = 0;
     for (int i = 0; i < f->count; i++)
         count = list_folder(f->at[i], names, count);
     qsort(names, (size_t)count, sizeof *names, by_text);
+    return count;
+}
+
+static void complain_unknown(const folders *f, const char *name) {
+    char *names[NAMES_MAX + 1] = {NULL};
+    const int count = list_games(f, names);
     const char *near = lf_suggest(name, (const char *const *)names);
     complain("there is no game \"%s\".%s%s%s", name, near ? " Did you mean " : "", near ? near : "",
              near ? "?" : "");
@@ -107,6 +112,42 @@ static void complain_unknown(const folders *f, const char *name) {
         fprintf(stderr, "  %s\n", names[i]);
         free(names[i]);
     }
+}
+
+/* The game that a folder's file `default` names is put first. */
+static void put_default_first(const folders *f, char **names, int count) {
+    char path[PATH_BYTES + 16], name[200];
+    for (int i = 0; i < f->count; i++) {
+        snprintf(path, sizeof path, "%s/default", f->at[i]);
+        FILE *file = fopen(path, "r");
+        const bool read = file != NULL && fgets(name, sizeof name, file) != NULL;
+        if (file != NULL)
+            fclose(file);
+        name[read ? strcspn(name, "\r\n") : 0] = '\0';
+        for (int at = 0; read && at < count; at++) {
+            if (strcmp(names[at], name) != 0)
+                continue;
+            char *const first = names[at];
+            memmove(names + 1, names, (size_t)at * sizeof *names);
+            names[0] = first;
+            return;
+        }
+    }
+}
+
+char **bundled_games(void) {
+    folders *f = find_folders();
+    char **names = calloc(NAMES_MAX + 1, sizeof *names);
+    if (f != NULL && names != NULL)
+        put_default_first(f, names, list_games(f, names));
+    free(f);
+    return names;
+}
+
+void bundled_games_free(char **names) {
+    for (int i = 0; names != NULL && names[i] != NULL; i++)
+        free(names[i]);
+    free(names);
 }
 
 /* ---- finding and opening ------------------------------------------------------------------------------ */

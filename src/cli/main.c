@@ -36,7 +36,7 @@ const char *command_suggest(const char *name) {
     return lf_suggest(name, names);
 }
 
-static int run(const command *c, int argc, char **argv) {
+int command_start(const command *c, int argc, char **argv) {
     arguments given = {0};
     void *options = calloc(1, c->options_size + 1);
     if (!options) {
@@ -62,10 +62,8 @@ static int run(const command *c, int argc, char **argv) {
 }
 
 static int dispatch(int argc, char **argv) {
-    if (argc < 2) {
-        program_print_help(stderr);
-        return EXIT_USAGE;
-    }
+    if (argc < 2)
+        return run_without_command();
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         name = command_help.name;
@@ -73,7 +71,7 @@ static int dispatch(int argc, char **argv) {
         name = command_version.name;
     const command *c = command_find(name);
     if (c)
-        return run(c, argc - 2, argv + 2);
+        return command_start(c, argc - 2, argv + 2);
     const char *near = command_suggest(name);
     if (near)
         complain("there is no command \"%s\". Did you mean %s?", name, near);

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 """Commands, flags, help, and how games are found."""
 
-from harness import BOARD_GAME, GAMES, Run, main
+import shutil
+
+from harness import BOARD_GAME, CARD_GAME, GAMES, Run, main
 
 
 def check_help_leads_with_examples(_):
@@ -10,9 +12,17 @@ def check_help_leads_with_examples(_):
     assert Run("help").out == run.out
 
 
-def check_no_command_is_a_usage_error(_):
-    run = Run()
-    assert run.status == 2 and not run.out and "Usage:" in run.err, run
+def check_without_a_command_and_a_terminal_one_game_is_played(scratch):
+    for path in (BOARD_GAME, CARD_GAME):
+        shutil.copy(GAMES / f"{path}.game-spec.md", scratch)
+    (scratch / "default").write_text(f"{BOARD_GAME}\n")
+    run = Run(environment={"LUDOFORGE_GAMES": str(scratch)})
+    assert run.status == 0 and "The game is over" in run.out and "Crosses" in run.out, run
+
+
+def check_help_for_an_empty_command_is_a_usage_error(_):
+    run = Run("")
+    assert run.status == 2 and not run.out and "no command" in run.err, run
 
 
 def check_every_command_has_help(_):

@@ -88,7 +88,19 @@ def check_a_long_map_is_not_shown_at_every_turn(_):
 
 def check_undo_within_an_action(_):
     out = play("feed", "gate", "undo", "undo", "rest", "undo", "quit", game="tests/cli/fixtures/patrols.game-spec.md")
-    assert out.count("Taken back.") == 2 and "nothing to take back" in out, out
+    assert out.count("Taken back.") == 3, out
+    out = play("feed", "gate", "undo turn", "undo", "redo", "redo", "rollback 0", "rollback x", "quit",
+               game="tests/cli/fixtures/patrols.game-spec.md")
+    for text in ("The turn is taken back.", "nothing to take back", "Done again.", "Back at the beginning of that turn.",
+                 "rollback needs the number of a turn"):
+        assert text in out, (text, out)
+
+
+def check_the_rule_that_asks(_):
+    out = play("rule", "quit")
+    assert "> rule\nThe turn\nThe active player marks an empty cell. There are eight rows" in out, out
+    out = play("1", "rule", "quit", game="tests/cli/fixtures/bare.game-spec.md")
+    assert "Nothing is written above the rule that asks this." in out, out
 
 
 def check_numbers_beginnings_and_mistakes(_):

@@ -20,7 +20,7 @@ typedef struct {
     int64_t seed;
     const char *scenario, *load, *record;
     text_list option, seat;
-    bool plain;
+    bool plain, no_confirm;
 } play_options;
 
 static const play_options defaults = {.seed = -1}; /* not given */
@@ -52,11 +52,13 @@ const char *paint_off(const play_table *t) {
 }
 
 const lf_state *state_of(const play_table *t) {
-    return t->session.state;
+    return lf_session_state(t->session);
 }
 
 lf_seat viewpoint(const play_table *t) {
     lf_seat decider = lf_decider(state_of(t)), only = LF_NOBODY;
+    if (lf_session_pending(t->session) != LF_PENDING_NOTHING && t->shown_to >= 0)
+        return t->shown_to; /* the turn is over, and the next player does not look yet */
     if (decider >= 0 && t->human[decider])
         return decider;
     for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
@@ -75,7 +77,7 @@ lf_seat viewpoint(const play_table *t) {
 static bool decide_alone(play_table *t, lf_seat seat) {
     lf_error error = {0};
     int option = t->human[seat] ? 0 : agent_choose(&t->agents[seat], state_of(t));
-    if (session_apply(&t->session, option, true, &error))
+    if (lf_session_apply(t->session, option, true, &error) == LF_OK)
         return true;
     print_news(t);
     fflush(stdout);
@@ -90,6 +92,7 @@ static bool needs_nobody(const play_table *t) {
 
 static int play_by_itself(play_table *t) {
     memset(t->human, 0, sizeof t->human);
+    lf_session_set_confirm(t->session, false);
     t->watching = true;
     for (int i = 0; i < PLAYOUT_DECISIONS_MAX; i++) {
         print_news(t);
@@ -150,6 +153,30 @@ static int ask(play_table *t, bool first) {
     return EXIT_GOOD;
 }
 
+/* The turn is over: it is handed on, or taken back. */
+static void ask_to_confirm(play_table *t) {
+    char line[1000];
+    draw_screen(t);
+    while (!t->left && lf_session_pending(t->session) != LF_PENDING_NOTHING) {
+        lf_error error;
+        if (!read_answer(t, PROMPT, line, sizeof line)) {
+            t->left = true;
+            return;
+        }
+        line[strcspn(line, "\r\n")] = '\0';
+        if (*line != '\0' && strcmp(line, "end") != 0 && strcmp(line, "1") != 0)
+            answer(t, line);
+        else if (lf_session_confirm(t->session, &error) != LF_OK)
+            say(t, error.message);
+    }
+}
+
+int person_of(const play_table *t) {
+    const lf_seat seat = t->shown_to >= 0 ? t->shown_to : lf_decider(state_of(t));
+    const int person = seat >= 0 ? lf_session_person(t->session, seat) : LF_PROGRAM;
+    return person == LF_PROGRAM ? 1 : person;
+}
+
 /* Has the game stacks that one seat sees and others do not? */
 static bool has_secrets(const play_table *t) {
     for (int stack = 0; stack < lf_count(t->game, LF_OF_STACKS); stack++) {
@@ -181,7 +208,7 @@ static void show_replies(play_table *t) {
     if (caught == NULL)
         return;
     t->out = caught;
-    print_log(t, t->shown < log_size(t) ? t->shown : log_size(t));
+    print_replies(t);
     t->out = before;
     fclose(caught);
     fputs("\x1b[H\x1b[2J", t->out);
@@ -213,6 +240,8 @@ static int play_with_people(play_table *t) {
         const lf_seat seat = lf_decider(state_of(t));
         if (interrupted) {
             t->left = true;
+        } else if (lf_session_pending(t->session) != LF_PENDING_NOTHING) {
+            ask_to_confirm(t);
         } else if (needs_nobody(t)) {
             replies |= !t->human[seat];
             status = decide_alone(t, seat) ? EXIT_GOOD : EXIT_BAD;
@@ -281,6 +310,9 @@ static bool seat_players(play_table *t, const play_options *o) {
             return false;
     }
     for (int seat = 0; seat < seats; seat++)
+        lf_session_set_person(t->session, seat, !t->human[seat] ? LF_PROGRAM : has_secrets(t) ? seat + 1 : 1);
+    lf_session_set_confirm(t->session, t->screen && !o->no_confirm);
+    for (int seat = 0; seat < seats; seat++)
         agent_begin(&t->agents[seat], seat, (uint64_t)o->seed);
     return true;
 }
@@ -288,7 +320,7 @@ static bool seat_players(play_table *t, const play_options *o) {
 static bool start(play_table *t, const play_options *o) {
     lf_setup setup = {.scenario = o->scenario, .seed = (uint64_t)o->seed, .options = o->option.items};
     lf_error error;
-    if (!(o->load ? load_game(t, o->load, &error) : session_start(&t->session, &setup, &error))) {
+    if (!(o->load ? load_game(t, o->load, &error) : lf_session_start(t->session, &setup, &error) == LF_OK)) {
         complain("%s", error.message);
         return false;
     }
@@ -305,7 +337,7 @@ static int finish(play_table *t, const play_options *o, int status) {
     } else if (!t->watching) {
         keep_game(t);
     }
-    if (o->record && !record_write(&t->session.record, o->record, &error)) {
+    if (o->record && lf_session_write_record(t->session, o->record, &error) != LF_OK) {
         complain("%s", error.message);
         status = EXIT_BAD;
     }
@@ -340,9 +372,11 @@ static int run(const arguments *given, const void *options) {
                     .screen = !o->plain && has_screen(),
                     .width = terminal_width(),
                     .height = terminal_height()};
-    session_open(&t.session, game, given->at[0]);
+    t.session = lf_session_new(game, given->at[0]);
     status = EXIT_USAGE;
-    if (check_scenario(game, o->scenario) && seat_players(&t, o) && start(&t, o)) {
+    if (t.session == NULL)
+        complain("out of memory");
+    else if (check_scenario(game, o->scenario) && seat_players(&t, o) && start(&t, o)) {
         interrupt_catch();
         status = given->no_input || input_is_empty() ? play_by_itself(&t) : play_with_people(&t);
         status = finish(&t, o, status);
@@ -350,7 +384,7 @@ static int run(const arguments *given, const void *options) {
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
         agent_close(&t.agents[seat]);
     forget_table(&t);
-    session_close(&t.session);
+    lf_session_free(t.session);
     lf_game_free(game);
     return status;
 }
@@ -367,6 +401,8 @@ static const flag flags[] = {
      "write the game to a file that `replay` reads", 0, 0},
     {"plain", FLAG_SWITCH, offsetof(play_options, plain), NULL,
      "one thing after the other, as a screen reader likes it, instead of a screen that is drawn anew", 0, 0},
+    {"no-confirm", FLAG_SWITCH, offsetof(play_options, no_confirm), NULL,
+     "on a terminal, do not ask before a finished turn is handed on", 0, 0},
     NO_MORE_FLAGS,
 };
 
@@ -379,7 +415,7 @@ const command command_play = {
                 "  ludoforge play my-game.game-spec.md --no-input        watch agents play\n",
     .details =
         "While playing: the key of an option, or the beginning of it or of a word in it; ? for all options, board,\n"
-        "map, scores, card, cards, log, undo, hint, save FILE, load FILE, help, quit. On a terminal lines can be\n"
+        "map, scores, card, cards, log, rule, undo, hint, save FILE, load FILE, help, quit. On a terminal lines can be\n"
         "edited, Tab completes, and Enter alone or Ctrl-L draws the table anew. Lines may also be piped in. With nothing to read, agents play\n"
         "one game by themselves and the log is printed.\n\n"
         "A game that is left unfinished, by quit, Ctrl-D, Ctrl-C or a signal, is kept in a file below\n"

@@ -13,8 +13,8 @@
 #define CLI_PLAY_H
 
 #include "api/agents/agents.h"
-#include "api/session/session.h"
 #include "cli/cli.h"
+#include "ludoforge_session.h"
 
 /* What the spaces looked like at the last decision of a person, so that changes can be marked (play_changes.c). */
 typedef struct {
@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct {
     const lf_game *game;
-    session session;
+    lf_session *session;
     agent agents[LF_SEATS_MAX];
     bool human[LF_SEATS_MAX];
     bool watching; /* nobody plays: everything may be shown */
@@ -86,7 +86,8 @@ void print_in_columns(const play_table *, char *const *texts, int count);
  * as they were at first. */
 void print_title(const play_table *);
 void print_situation(const play_table *, bool all);
-void print_scores(const play_table *);
+void print_scores(const play_table *); /* a line a seat */
+void print_values(const play_table *, bool all);
 void print_stacks(const play_table *);
 /* The map: drawn, or space by space under the headings of its regions. */
 void print_map(const play_table *);
@@ -126,8 +127,11 @@ void forget_table(play_table *);
 /* The lines of the log from `first` on. */
 void print_log(const play_table *, size_t first);
 /* Those that speak of a space or a seat; the last line that begins the turn of the seat that decides. */
+/* The last turns in a line each. */
+void print_turns(const play_table *, int count);
 bool print_log_about(const play_table *, const char *name);
 size_t log_turn_start(const play_table *);
+void print_replies(const play_table *);
 size_t log_size(const play_table *);
 void print_news(play_table *);
 void print_outcome(const play_table *);
@@ -135,6 +139,8 @@ void print_outcome(const play_table *);
 /* What is printed on a card, if anything; on one that is named, or on those that lie open. */
 bool print_card_text(const play_table *, int card);
 void print_cards(const play_table *, const char *name);
+/* The player's own cards, and the cards that people play by now, with what is printed on them. */
+void print_cards_in_play(const play_table *);
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -142,8 +148,6 @@ void print_cards(const play_table *, const char *name);
 void keep_game(play_table *);
 /* The game is now that of a file: leaving it adds to that file if it is one of ours. */
 void note_loaded(play_table *, const char *path);
-/* The kept game of this kind that was written last; false if there is none. */
-bool newest_kept(char path[PATH_BYTES]);
 bool save_game(const play_table *, const char *path, lf_error *);
 /* Replaces the game by one that was saved; on failure it goes on. */
 bool load_game(play_table *, const char *path, lf_error *);
@@ -171,6 +175,11 @@ bool begins_like(const char *label, const char *text, bool any_word);
 
 /* The thing of a catalogue that a name means: by id or label, by the beginning of a word of its label; -1: none or several. */
 int find_by_part(const lf_game *, lf_catalogue, const char *name);
+
+/* Says that the turn is over, and how to end it or to take it back. */
+void print_confirmation(const play_table *);
+/* The person at the screen. */
+int person_of(const play_table *);
 
 /* Shows the pending decision; long lists of options are cut to some lines unless `lines` is 0. */
 void print_decision(const play_table *, int lines);

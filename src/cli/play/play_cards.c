@@ -38,9 +38,9 @@ static void print_card_displays(const play_table *t, int card) {
 }
 
 static void print_card(const play_table *t, int card) {
-    fprintf(t->out, "  %s%s%s\n", paint_strong(t), lf_label(t->game, LF_OF_CARDS, card), paint_off(t));
+    fprintf(t->out, "%s%s%s\n", paint_strong(t), lf_label(t->game, LF_OF_CARDS, card), paint_off(t));
     print_card_displays(t, card);
-    if (!print_card_text(t, card))
+    if (!print_card_text(t, card) && !t->screen)
         fprintf(t->out, "%*snothing is printed on it\n", TEXT_INDENT, "");
 }
 
@@ -50,13 +50,79 @@ static void print_open_cards(const play_table *t) {
     for (int stack = 0; stack < lf_count(t->game, LF_OF_STACKS); stack++) {
         if (lf_stack_size(state_of(t), stack) == 0 || !lf_stack_visible(t->game, stack, viewpoint(t)))
             continue;
-        fprintf(t->out, "%s:\n", lf_label(t->game, LF_OF_STACKS, stack));
+        fprintf(t->out, "%s:\n  ", lf_label(t->game, LF_OF_STACKS, stack));
         print_card(t, lf_stack_card(state_of(t), stack, 0));
         any = true;
     }
     if (!any)
         say(t, "No card lies open.");
 }
+
+/* ---- cards in play ---------------------------------------------------------------------------------------------- */
+
+/* A card that a display of the game has for its value is one that people play by now. */
+static int displayed_card(const play_table *t, int display) {
+    char *text =
+        lf_display_of(t->game, display) == LF_DISPLAY_GAME ? lf_display_text(state_of(t), display, 0) : NULL;
+    const int card = text != NULL ? lf_find(t->game, LF_OF_CARDS, text) : -1;
+    lf_string_free(text);
+    return card;
+}
+
+static void print_headed_card(const play_table *t, const char *head, int card) {
+    fprintf(t->out, "%s: ", head);
+    print_card(t, card);
+}
+
+/* The card that the decision is about, and those that displays name, each once. */
+static int print_displayed_cards(const play_table *t) {
+    const int asked = lf_prompt_card(state_of(t));
+    int printed = 0;
+    for (int i = 0; i < lf_count(t->game, LF_OF_DISPLAYS); i++) {
+        const int card = displayed_card(t, i);
+        bool again = false;
+        for (int before = 0; card >= 0 && before < i && !again; before++)
+            again = displayed_card(t, before) == card;
+        if (card >= 0 && card != asked && !again && printed++ >= 0)
+            print_headed_card(t, lf_label(t->game, LF_OF_DISPLAYS, i), card);
+    }
+    return printed;
+}
+
+/* Hands: the stacks that this player sees and others do not. */
+static void print_own_stacks(const play_table *t) {
+    for (int stack = 0; stack < lf_count(t->game, LF_OF_STACKS); stack++) {
+        if (lf_stack_visible(t->game, stack, LF_NOBODY) || !lf_stack_visible(t->game, stack, viewpoint(t)))
+            continue;
+        flow f;
+        char head[200];
+        snprintf(head, sizeof head, "  %s: ", lf_label(t->game, LF_OF_STACKS, stack));
+        flow_begin(&f, t, head, 4, ", ");
+        for (int i = 0; i < lf_stack_size(state_of(t), stack); i++)
+            flow_item(&f, "%s", lf_label(t->game, LF_OF_CARDS, lf_stack_card(state_of(t), stack, i)));
+        if (f.items == 0)
+            flow_item(&f, "empty");
+        flow_end(&f);
+    }
+}
+
+/* Where no display names a card: what lies open in the stacks that belong to nobody. */
+static void print_open_stacks(const play_table *t) {
+    for (int stack = 0; stack < lf_count(t->game, LF_OF_STACKS); stack++) {
+        const bool owned = strchr(lf_name(t->game, LF_OF_STACKS, stack), ':') != NULL;
+        if (!owned && lf_stack_visible(t->game, stack, LF_NOBODY) && lf_stack_size(state_of(t), stack) > 0)
+            print_headed_card(t, lf_label(t->game, LF_OF_STACKS, stack),
+                              lf_stack_card(state_of(t), stack, 0));
+    }
+}
+
+void print_cards_in_play(const play_table *t) {
+    print_own_stacks(t);
+    if (print_displayed_cards(t) == 0)
+        print_open_stacks(t);
+}
+
+/* ---- one that is named ------------------------------------------------------------------------------------------- */
 
 /* The card whose id ends with the number. */
 static int card_by_number(const lf_game *game, const char *number) {
@@ -79,7 +145,7 @@ void print_cards(const play_table *t, const char *name) {
     const int numbered = card_by_number(t->game, name);
     const int card = numbered >= 0 ? numbered : find_by_part(t->game, LF_OF_CARDS, name);
     if (card >= 0)
-        print_card(t, card);
+        fputs("  ", t->out), print_card(t, card);
     else
         no_such(t, "card", LF_OF_CARDS, name);
 }

@@ -1,13 +1,12 @@
 /* play_commands.c: the commands of `play`: looking at things, taking back, keeping. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "api/session/files.h"
 #include "play.h"
 
-#define SAVE_BYTES_MAX ((size_t)256 << 20)
-#define LOG_LINES 20
+#define LOG_TURNS 10
 
 /* ---- looking ------------------------------------------------------------------------------------------------ */
 
@@ -62,30 +61,76 @@ static void do_cards(play_table *t, const char *argument) {
 static void do_log(play_table *t, const char *argument) {
     const size_t count = log_size(t);
     char *end;
-    const size_t lines = *argument ? (size_t)strtoul(argument, &end, 10) : LOG_LINES;
-    if (strcmp(argument, "all") == 0)
+    const size_t lines = (size_t)strtoul(argument, &end, 10);
+    if (*argument == '\0')
+        print_turns(t, LOG_TURNS);
+    else if (strcmp(argument, "all") == 0)
         print_log(t, 0);
     else if (strcmp(argument, "turn") == 0)
         print_log(t, log_turn_start(t));
-    else if (*argument == '\0' || *end == '\0')
+    else if (*end == '\0')
         print_log(t, lines < count ? count - lines : 0);
     else if (!print_log_about(t, argument))
         fprintf(t->out, "log takes turn, all, a number of lines, a space or a seat, not \"%s\".\n", argument);
 }
 
+static void do_rule(play_table *t, const char *argument) {
+    (void)argument;
+    char *text = lf_rule_text(t->game, lf_site(state_of(t)));
+    if (text == NULL || *text == '\0') {
+        say(t, "Nothing is written above the rule that asks this.");
+    } else {
+        const char *paragraph = strstr(text, "\n\n");
+        char head[200];
+        snprintf(head, sizeof head, "%.*s", (int)strcspn(text, "\n"), text);
+        heading(t, head);
+        if (paragraph != NULL)
+            print_paragraph(t, "", paragraph + 2, 0);
+    }
+    lf_string_free(text);
+}
+
 /* ---- taking back, advice ---------------------------------------------------------------------------------------- */
+
+/* What was taken back or done again is no longer news. */
+static void went_back(play_table *t, lf_status status, const lf_error *error, const char *message) {
+    const lf_seat seat = lf_decider(state_of(t));
+    if (status != LF_OK) {
+        say(t, error->message);
+        return;
+    }
+    say(t, message);
+    t->shown = log_size(t);
+    if (!t->screen && seat == t->shown_to) /* another seat is shown the table anyway */
+        print_turn(t);
+}
 
 static void do_undo(play_table *t, const char *argument) {
     lf_error error;
+    if (strcmp(argument, "turn") == 0)
+        went_back(t, lf_session_undo_turn(t->session, person_of(t), &error), &error,
+                  "The turn is taken back.");
+    else if (*argument != '\0')
+        say(t, "undo takes one decision back, undo turn all of the turn.");
+    else
+        went_back(t, lf_session_undo(t->session, person_of(t), &error), &error, "Taken back.");
+}
+
+static void do_redo(play_table *t, const char *argument) {
+    lf_error error;
     (void)argument;
-    if (session_undo(&t->session, &error)) {
-        say(t, "Taken back.");
-        t->shown = log_size(t);
-        if (!t->screen)
-            print_turn(t);
-    } else {
-        say(t, error.message);
-    }
+    went_back(t, lf_session_redo(t->session, &error), &error, "Done again.");
+}
+
+static void do_rollback(play_table *t, const char *argument) {
+    lf_error error;
+    char *end;
+    const long turn = strtol(argument, &end, 10);
+    if (end == argument || *end != '\0')
+        say(t, "rollback needs the number of a turn; `log` numbers them.");
+    else
+        went_back(t, lf_session_rollback(t->session, turn >= 0 && turn < INT_MAX ? (int)turn : -1, &error),
+                  &error, "Back at the beginning of that turn.");
 }
 
 /* Luck that came from the state itself (its hash, its generator) would tell of hidden cards. */
@@ -108,25 +153,16 @@ static void do_hint(play_table *t, const char *argument) {
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 bool save_game(const play_table *t, const char *path, lf_error *error) {
-    json_t *save = session_to_json(&t->session);
-    char *text = save != NULL ? json_dumps(save, JSON_INDENT(1)) : NULL;
-    const bool good = text != NULL ? file_write(path, text, strlen(text), error)
-                                   : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    free(text);
-    json_decref(save);
-    return good;
+    return lf_session_save(t->session, path, error) == LF_OK;
 }
 
 bool load_game(play_table *t, const char *path, lf_error *error) {
-    json_t *save = file_read_json(path, SAVE_BYTES_MAX, error);
-    const bool good = save != NULL && session_from_json(&t->session, save, error);
-    json_decref(save);
-    if (good) {
-        t->shown = log_size(t);
-        forget_table(t);
-        note_loaded(t, path);
-    }
-    return good;
+    if (lf_session_load(t->session, path, error) != LF_OK)
+        return false;
+    t->shown = log_size(t);
+    forget_table(t);
+    note_loaded(t, path);
+    return true;
 }
 
 static void do_save(play_table *t, const char *argument) {
@@ -173,8 +209,11 @@ static const struct {
     {"scores", "", "how the seats stand", do_scores},
     {"card", "[NAME]", "what is printed on a card, or on those that lie open", do_card},
     {"cards", "", "where the cards lie", do_cards},
-    {"log", "[turn | all | N | SPACE | SEAT]", "what happened", do_log},
-    {"undo", "", "take your last decision back", do_undo},
+    {"log", "[turn | all | N | SPACE | SEAT]", "the last turns, or all that happened", do_log},
+    {"rule", "", "what the rules say about the pending decision", do_rule},
+    {"undo", "[turn]", "take your last decision back, or the turn", do_undo},
+    {"redo", "", "do again what was taken back", do_redo},
+    {"rollback", "N", "back to the beginning of turn N of the log", do_rollback},
     {"hint", "", "what the greedy agent would do", do_hint},
     {"save", "FILE", "keep the game", do_save},
     {"load", "FILE", "go on with a kept game", do_load},

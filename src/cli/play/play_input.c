@@ -125,6 +125,26 @@ void print_decision(const play_table *t, int lines) {
     close_choice(&c);
 }
 
+void print_confirmation(const play_table *t) {
+    const lf_seat seat = t->shown_to;
+    choice c;
+    char head[200];
+    snprintf(head, sizeof head, "%s: ", seat >= 0 ? lf_label(t->game, LF_OF_SEATS, seat) : "");
+    putc('\n', t->out);
+    if (lf_session_pending(t->session) == LF_PENDING_DECISION) {
+        open_choice(t, &c);
+        const int held = lf_session_held(t->session);
+        char text[300];
+        snprintf(text, sizeof text, "%s, and what follows cannot be taken back.",
+                 held >= 0 && held < c.count ? c.at[held].label : "Your choice");
+        print_paragraph_of(t, seat, head, text);
+        close_choice(&c);
+    } else {
+        print_paragraph_of(t, seat, head, "Your turn is over.");
+    }
+    say(t, "      Enter  End turn      undo  Take the last decision back");
+}
+
 /* ---- finding options ------------------------------------------------------------------------------------------ */
 
 static int find_exactly(const choice *c, const char *text) {
@@ -226,7 +246,7 @@ static void take(play_table *t, int option) {
         t->shown = log_size(t);
         remember_table(t);
     }
-    if (!session_apply(&t->session, option, false, &error))
+    if (lf_session_apply(t->session, option, false, &error) != LF_OK)
         fprintf(t->out, "The rules failed: %s\nThe decision was not carried out.\n", error.message);
 }
 
@@ -236,6 +256,11 @@ static void obey_trimmed(play_table *t, const char *text) {
     if (text[0] == ':') {
         if (!run_command(t, text + 1))
             fprintf(t->out, "There is no command \"%s\"; help lists them.\n", text + 1);
+        return;
+    }
+    if (lf_session_pending(t->session) != LF_PENDING_NOTHING) {
+        if (!run_command(t, text))
+            say(t, "The turn is over: Enter ends it, undo takes the last decision back.");
         return;
     }
     open_choice(t, &c);

@@ -2,8 +2,10 @@
  *
  * Such games lie in the user's state folder: GAME.json, GAME-2.json and so on. No file is taken from another game; a game that
  * was loaded from one of them goes back into it. */
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "api/session/files.h"
@@ -61,6 +63,26 @@ void note_loaded(play_table *t, const char *path) {
         snprintf(t->kept, sizeof t->kept, "%s", path);
 }
 
+bool newest_kept_game(char path[PATH_BYTES]) {
+    char folder[PATH_BYTES / 2], file[PATH_BYTES];
+    time_t newest = 0;
+    DIR *const kept = state_folder(folder) ? opendir(folder) : NULL;
+    path[0] = '\0';
+    for (struct dirent *entry; kept != NULL && (entry = readdir(kept)) != NULL;) {
+        struct stat there;
+        const char *ending = strrchr(entry->d_name, '.');
+        if (ending == NULL || strcmp(ending, ".json") != 0 ||
+            snprintf(file, sizeof file, "%s/%s", folder, entry->d_name) >= (int)sizeof file ||
+            stat(file, &there) != 0 || (*path && there.st_mtime <= newest))
+            continue;
+        newest = there.st_mtime;
+        snprintf(path, PATH_BYTES, "%s", file);
+    }
+    if (kept != NULL)
+        closedir(kept);
+    return *path != '\0';
+}
+
 void keep_game(play_table *t) {
     char path[PATH_BYTES];
     lf_error error;
@@ -72,7 +94,7 @@ void keep_game(play_table *t) {
         snprintf(t->kept, sizeof t->kept, "%s", path);
         fprintf(t->out,
                 "\nThe game is left unfinished and kept. Go on with:\n  ludoforge play %s --load %s\n",
-                t->session.spec, path);
+                lf_session_spec(t->session), path);
     } else {
         fprintf(t->out, "\nThe game is left unfinished, and not kept: %s\n", error.message);
     }

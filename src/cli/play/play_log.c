@@ -1,15 +1,10 @@
 /* play_log.c: what happened, as the player may know it: all of it, since somebody looked last, or of a space or a seat. */
 #include <string.h>
-#include <strings.h>
 
 #include "play.h"
 
-static bool may_see_target(const play_table *t, const session_line *line) {
-    return lf_stack_visible(t->game, line->to, viewpoint(t));
-}
-
 size_t log_size(const play_table *t) {
-    return t->session.log_count;
+    return lf_session_log_count(t->session);
 }
 
 bool is_bookkeeping(const play_table *t, lf_catalogue vars, int var) {
@@ -17,10 +12,10 @@ bool is_bookkeeping(const play_table *t, lf_catalogue vars, int var) {
 }
 
 /* A change of a variable that is not shown. Variables are numbered through: global, of seats, of spaces. */
-static bool is_own_business(const play_table *t, const session_line *line) {
+static bool is_own_business(const play_table *t, const lf_log_entry *entry) {
     static const lf_catalogue lists[] = {LF_OF_GLOBALS, LF_OF_SEAT_VARS, LF_OF_SPACE_VARS};
-    int index = line->subject;
-    const bool variable = line->kind == LF_EVENT_VALUE || line->kind == LF_EVENT_SET;
+    int index = entry->subject;
+    const bool variable = entry->kind == LF_EVENT_VALUE || entry->kind == LF_EVENT_SET;
     for (size_t i = 0; variable && i < sizeof lists / sizeof *lists; i++) {
         if (index < lf_count(t->game, lists[i]))
             return is_bookkeeping(t, lists[i], index);
@@ -29,69 +24,87 @@ static bool is_own_business(const play_table *t, const session_line *line) {
     return false;
 }
 
+static lf_seat viewer_of(const play_table *t) {
+    return t->watching ? LF_HOST : viewpoint(t);
+}
+
+/* The entry as the player may read it; false when there is nothing for people in it. */
+static bool read_entry(const play_table *t, size_t number, lf_log_entry *out) {
+    return lf_session_entry(t->session, number, viewer_of(t), out) && out->level != LF_LOG_NOISE &&
+           *out->text != '\0' && !is_own_business(t, out);
+}
+
 /* The texts of a game that was loaded are those of a file. */
-static void print_line(const play_table *t, const session_line *line, const char *text) {
-    const bool decision = line->kind == LF_EVENT_DECISION;
+static void print_entry(const play_table *t, const lf_log_entry *entry) {
+    const bool decision = entry->kind == LF_EVENT_DECISION;
     if (decision)
-        fprintf(t->out, "%s%s%s: ", paint_seat(t, line->seat), lf_label(t->game, LF_OF_SEATS, line->seat),
+        fprintf(t->out, "%s%s%s: ", paint_seat(t, entry->seat), lf_label(t->game, LF_OF_SEATS, entry->seat),
                 paint_off(t));
     else
         fprintf(t->out, "  %s", paint_faint(t));
-    print_visibly(t->out, text);
-    fprintf(t->out, "%s\n", decision ? line->forced ? " (forced)" : "" : paint_off(t));
-}
-
-/* The line as the player may read it; "" when there is nothing for people in it. */
-static const char *line_text(const play_table *t, const session_line *line) {
-    const lf_seat viewer = t->watching ? SESSION_HOST : viewpoint(t);
-    return is_own_business(t, line) ? "" : session_line_text(line, viewer);
-}
-
-static void print_entry(const play_table *t, const session_line *line) {
-    const char *text = line_text(t, line);
-    if (*text == '\0')
-        return;
-    print_line(t, line, text);
-    if (line->kind == LF_EVENT_CARD && line->to >= 0 && !t->watching && may_see_target(t, line))
-        print_card_text(t, line->subject);
+    print_visibly(t->out, entry->text);
+    fprintf(t->out, "%s\n", decision ? "" : paint_off(t));
+    if (entry->kind == LF_EVENT_CARD && entry->to >= 0 && entry->subject >= 0 && !t->watching && !t->screen &&
+        lf_stack_visible(t->game, entry->to, viewpoint(t)))
+        print_card_text(t, entry->subject);
 }
 
 void print_log(const play_table *t, size_t first) {
-    for (size_t i = first; i < log_size(t); i++)
-        print_entry(t, &t->session.log[i]);
-}
-
-/* Is the line of this seat, or does it name this space? */
-static bool is_about(const play_table *t, const session_line *line, lf_seat seat, const char *space) {
-    if (seat >= 0)
-        return line->seat == seat;
-    return strstr(line_text(t, line), space) != NULL;
+    lf_log_entry entry;
+    for (size_t i = first; i < log_size(t); i++) {
+        if (read_entry(t, i, &entry))
+            print_entry(t, &entry);
+    }
 }
 
 bool print_log_about(const play_table *t, const char *name) {
     const lf_seat seat = find_by_part(t->game, LF_OF_SEATS, name);
     const int zone = seat < 0 ? find_by_part(t->game, LF_OF_ZONES, name) : -1;
+    lf_log_entry entry;
     if (seat < 0 && zone < 0)
         return false;
     for (size_t i = 0; i < log_size(t); i++) {
-        if (is_about(t, &t->session.log[i], seat, zone >= 0 ? lf_label(t->game, LF_OF_ZONES, zone) : ""))
-            print_entry(t, &t->session.log[i]);
+        if (read_entry(t, i, &entry) &&
+            (seat >= 0 ? entry.seat == seat
+                       : strstr(entry.text, lf_label(t->game, LF_OF_ZONES, zone)) != NULL))
+            print_entry(t, &entry);
     }
     return true;
 }
 
-size_t log_turn_start(const play_table *t) {
-    size_t first = log_size(t);
-    lf_seat seat = LF_NOBODY;
-    while (first > 0) {
-        const session_line *line = &t->session.log[first - 1];
-        if (line->kind == LF_EVENT_DECISION && seat != LF_NOBODY && line->seat != seat)
-            break;
-        if (line->kind == LF_EVENT_DECISION)
-            seat = line->seat;
-        first--;
+/* ---- turns ------------------------------------------------------------------------------------------------------ */
+
+static void print_summary(const play_table *t, int turn) {
+    char *text = lf_session_summary(t->session, turn, viewer_of(t));
+    lf_log_turn about;
+    char head[32];
+    if (text != NULL && *text != '\0' && lf_session_turn(t->session, turn, &about)) {
+        snprintf(head, sizeof head, "%4d ", turn);
+        print_paragraph(t, head, text, 0);
     }
-    return first;
+    lf_string_free(text);
+}
+
+void print_turns(const play_table *t, int count) {
+    const int turns = lf_session_turns(t->session);
+    for (int turn = turns > count ? turns - count : 0; turn < turns; turn++)
+        print_summary(t, turn);
+}
+
+size_t log_turn_start(const play_table *t) {
+    lf_log_turn turn = {.first = 0};
+    const int turns = lf_session_turns(t->session);
+    for (int i = turns - 1; i >= 0 && lf_session_turn(t->session, i, &turn) && turn.seat == LF_NOBODY; i--)
+        ;
+    return turn.first;
+}
+
+void print_replies(const play_table *t) {
+    lf_log_turn turn;
+    for (int i = 0; i < lf_session_turns(t->session) && lf_session_turn(t->session, i, &turn); i++) {
+        if (turn.first + turn.entries > t->shown)
+            print_summary(t, i);
+    }
 }
 
 void print_news(play_table *t) {

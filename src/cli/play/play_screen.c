@@ -75,8 +75,8 @@ static page catch_part(play_table *t, int width, void (*print)(const play_table 
     return catch_end(&c);
 }
 
-static void print_whole_situation(const play_table *t) {
-    print_situation(t, false);
+static void print_all_values(const play_table *t) {
+    print_values(t, false);
 }
 
 static void print_news_only(const play_table *t) {
@@ -87,7 +87,10 @@ static page catch_decision(play_table *t, int lines) {
     catching c;
     if (!catch_begin(&c, t, t->width))
         return (page){0};
-    print_decision(t, lines);
+    if (lf_session_pending(t->session) != LF_PENDING_NOTHING)
+        print_confirmation(t);
+    else
+        print_decision(t, lines);
     return catch_end(&c);
 }
 
@@ -159,32 +162,38 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
+/* As many lines of a part as there is room for; returns the room that is left. */
+static int print_part(play_table *t, void (*print)(const play_table *), int room) {
+    page part = catch_part(t, t->width, print);
+    const int lines = least(part.count, room > 0 ? room : 0);
+    print_lines(t, &part, 0, lines);
+    page_free(&part);
+    return room - lines;
+}
+
+/* What matters most comes first: the decision, then how the seats stand, news, cards, values, the map. */
 void draw_screen(play_table *t) {
     t->width = terminal_width();
     t->height = terminal_height();
+    const int most = t->height - 3; /* a title above, a line to type in below */
     page decision = catch_decision(t, t->height - DECISION_LEAST);
-    page situation = catch_part(t, t->width, print_whole_situation);
     page news = catch_part(t, t->width, print_news_only);
-    const int notice = *t->notice ? 1 : 0;
-    int room = t->height - 2 - notice -
-               least(decision.count, t->height - 3); /* a title above, a line to type in below */
-    const int for_news = least(news.count, NEWS_LEAST);
-    const int for_situation = least(situation.count, room > for_news ? room - for_news : 0);
+    const int notice = *t->notice ? 1 : 0, for_news = least(news.count, NEWS_LEAST);
+    int room = most + 1 - notice - least(decision.count, most) - for_news;
     fputs("\x1b[H\x1b[2J", t->out);
     print_title(t);
-    print_lines(t, &situation, 0, for_situation);
-    room -= for_situation;
-    room -= print_map_within(t, room - for_news);
-    if (room > 0)
-        print_news_within(t, &news, room);
+    room = print_part(t, print_scores, room);
+    room = print_part(t, print_cards_in_play, room);
+    room = print_part(t, print_all_values, room);
+    room -= print_map_within(t, room);
+    if (room + for_news > 0)
+        print_news_within(t, &news, room + for_news);
     if (notice)
         say(t, t->notice);
     /* Where even the decision alone is too long, its end is what has to be seen. */
-    const int cut = decision.count > t->height - 3 ? decision.count - (t->height - 3) : 0;
-    print_lines(t, &decision, cut, decision.count);
+    print_lines(t, &decision, decision.count > most ? decision.count - most : 0, decision.count);
     t->notice[0] = '\0';
     page_free(&decision);
-    page_free(&situation);
     page_free(&news);
 }
 

@@ -65,7 +65,7 @@ static size_t group_column(const play_table *t) {
         const size_t width = text_width(lf_display_group(t->game, i));
         widest = is_of(t, i, LF_DISPLAY_GAME) && width > widest ? width : widest;
     }
-    return widest + 4;
+    return widest == 0 ? 2 : widest + 4;
 }
 
 static void print_group(const play_table *t, const char *group, size_t indent) {
@@ -257,11 +257,14 @@ void print_title(const play_table *t) {
     fprintf(t->out, "%s%s\n", label != NULL && *label ? ", " : "", label != NULL ? label : "");
 }
 
-void print_situation(const play_table *t, bool all) {
-    const bool displays = has_displays(t, LF_DISPLAY_GAME);
+void print_values(const play_table *t, bool all) {
     print_groups(t);
-    if (all || !displays)
+    if (all || !has_displays(t, LF_DISPLAY_GAME))
         print_globals(t, map_is_drawn(t), all);
+}
+
+void print_situation(const play_table *t, bool all) {
+    print_values(t, all);
     heading(t, "Seats");
     print_scores(t);
 }

@@ -1,0 +1,103 @@
+/* rule_text.c: from a choice to what the designer wrote above its rule: the heading and the paragraph of Markdown that stand before
+ * the block in which the rule is. */
+#include <string.h>
+
+#include "kernel/state/state.h"
+#include "lang/model.h"
+#include "ludoforge_tools.h"
+
+typedef struct {
+    const lf_sources *sources;
+    uint16_t file;
+} document;
+
+static const char *line_at(const document *d, uint32_t line, size_t *length) {
+    const char *text =
+        lf_source_line(d->sources, (lf_pos){.file = d->file, .line = line, .column = 1}, length);
+    while (*length > 0 && (text[*length - 1] == '\r' || text[*length - 1] == ' '))
+        (*length)--;
+    return text;
+}
+
+static bool is_fence(const char *text, size_t length) {
+    return length >= 3 && (strncmp(text, "```", 3) == 0 || strncmp(text, "~~~", 3) == 0);
+}
+
+/* The line of the fence that opens the block around a line; 0 outside of any. */
+static uint32_t opening_fence(const document *d, uint32_t line) {
+    size_t length;
+    for (; line > 0; line--) {
+        const char *text = line_at(d, line, &length);
+        if (is_fence(text, length))
+            return line;
+    }
+    return 0;
+}
+
+/* The first line of the paragraph that ends at `last`; a heading is one of its own. */
+static uint32_t paragraph_start(const document *d, uint32_t last) {
+    size_t length;
+    uint32_t first = last;
+    while (first > 1) {
+        const char *text = line_at(d, first - 1, &length);
+        if (length == 0 || text[0] == '#' || is_fence(text, length))
+            break;
+        first--;
+    }
+    return first;
+}
+
+/* The nearest heading above, without its marks. */
+static void add_heading(const document *d, uint32_t line, lf_text *out) {
+    size_t length;
+    for (; line > 0; line--) {
+        const char *text = line_at(d, line, &length);
+        if (length == 0 || text[0] != '#')
+            continue;
+        const size_t marks = strspn(text, "# ");
+        if (marks < length)
+            lf_text_add(out, text + marks, length - marks);
+        return;
+    }
+}
+
+static void add_paragraph(const document *d, uint32_t first, uint32_t last, lf_text *out) {
+    size_t length;
+    for (uint32_t line = first; line <= last; line++) {
+        const char *text = line_at(d, line, &length);
+        lf_text_addz(out, line == first ? "\n\n" : "\n");
+        lf_text_add(out, text, length);
+    }
+}
+
+static void add_words_above(const document *d, uint32_t fence, lf_text *out) {
+    size_t length;
+    uint32_t last = fence - 1;
+    while (last > 0 && (line_at(d, last, &length), length == 0))
+        last--;
+    if (last == 0)
+        return;
+    const char *text = line_at(d, last, &length);
+    add_heading(d, last, out);
+    if (text[0] != '#' && !is_fence(text, length))
+        add_paragraph(d, paragraph_start(d, last), last, out);
+}
+
+char *lf_rule_text(const lf_game *game, int site) {
+    const int at = lf_site_instruction(game, site);
+    const lf_model *model = game->model;
+    if (at < 0 || model == NULL)
+        return NULL;
+    const lf_place *place = &game->places[game->places_of[at]];
+    lf_text out = {0};
+    for (uint32_t i = 0; i < model->sources->count; i++) {
+        const document d = {model->sources, (uint16_t)(i + 1)};
+        if (strcmp(model->sources->items[i].path, place->file) != 0)
+            continue;
+        const uint32_t fence = opening_fence(&d, place->line);
+        if (fence > 1)
+            add_words_above(&d, fence, &out);
+        break;
+    }
+    return lf_text_take(&out);
+}

@@ -1,0 +1,267 @@
+#!/usr/bin/python3
+"""`play` and the menu on a terminal, driven in tmux: the screen, keys, editing, resizing, and leaving in every way."""
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import time
+
+from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Run, main
+
+LONG_GAME = "fire-in-the-lake"
+PATIENCE = 20  # seconds
+
+
+class Terminal:
+    """A program in a terminal of a given size."""
+
+    def __init__(self, scratch, *arguments, columns=80, rows=24, environment=(), confirm=False):
+        self.socket, self.state = str(scratch / "tmux"), scratch
+        quick = ["--no-confirm"] if arguments and not confirm else []
+        variables = [f"XDG_STATE_HOME={scratch}", "LC_ALL=C.UTF-8", *environment]
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows), "-c", str(TOP),
+                  "env", *variables, BINARY, *map(str, arguments), *quick, ";", "set", "remain-on-exit", "on")
+        self.program = int(self.tmux("list-panes", "-F", "#{pane_pid}"))
+
+    def tmux(self, *arguments):
+        return subprocess.run(["tmux", "-S", self.socket, *arguments], check=True, capture_output=True, text=True).stdout
+
+    def screen(self):
+        return self.tmux("capture-pane", "-p")
+
+    def wait(self, text):
+        """The screen once it shows the text."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            screen = self.screen()
+            if re.search(text, screen):
+                return screen
+            time.sleep(0.05)
+        raise AssertionError(f"{text!r} does not come:\n{screen}")
+
+    def type(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def line(self, text):
+        self.tmux("send-keys", "-l", text)
+        self.type("Enter")
+
+    def resize(self, columns, rows):
+        self.tmux("resize-window", "-x", str(columns), "-y", str(rows))
+
+    def dead(self):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if self.tmux("list-panes", "-F", "#{pane_dead}").strip() == "1":
+                return True
+            time.sleep(0.05)
+        return False
+
+    def close(self):
+        """Ends the program, and waits until it has kept its game."""
+        with contextlib.suppress(subprocess.CalledProcessError):
+            self.tmux("kill-server")
+        end = time.monotonic() + PATIENCE
+        with contextlib.suppress(ProcessLookupError):
+            while time.monotonic() < end:
+                os.kill(self.program, 0)
+                time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def terminal(*arguments, **more):
+    started = Terminal(*arguments, **more)
+    try:
+        yield started
+    finally:
+        started.close()
+
+
+def kept(scratch, game):
+    """The save of a game that was left, once it is there."""
+    path = scratch / "ludoforge" / f"{game}.json"
+    end = time.monotonic() + PATIENCE
+    while not path.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    return json.loads(path.read_text())
+
+
+PROMPT = r"(?m)^>\s*\Z"
+
+
+def check_the_screen_fits(scratch):
+    for columns, rows in ((80, 24), (120, 40), (200, 60)):
+        folder = scratch / str(columns)
+        folder.mkdir()
+        with terminal(folder, "play", LONG_GAME, "--seed", "3", columns=columns, rows=rows) as t:
+            screen = t.wait(PROMPT)
+            lines = screen.rstrip("\n").split("\n")
+            assert lines[0].startswith("Fire in the Lake"), "the top has scrolled away:\n" + screen
+            for text in ("ARVN: ", "2 Event", "3 Operation", "0 Pass", "United States"):
+                assert text in screen, (text, screen)
+            assert ("Hue" in screen) == (columns == 200), screen
+
+
+def check_keys_words_and_completion(scratch):
+    with terminal(scratch, "play", BOARD_GAME, "--seed", "1") as t:
+        t.wait(PROMPT)
+        t.line("5")
+        t.wait("O: Mark")
+        t.type("a", "Tab")
+        t.wait(r"a1 +a2 +a3")
+        t.type("1", "Enter")
+        screen = t.wait("X: Mark")
+        assert re.search(r"2 +\. C \.", screen) and re.search(r"1 +N \. \.", screen), screen
+        t.line("zz")
+        t.wait('"zz" is no option here')
+        t.type("boa", "Tab")
+        t.wait("> board")
+
+
+def check_editing_and_history(scratch):
+    with terminal(scratch, "play", BOARD_GAME, "--seed", "1") as t:
+        t.wait(PROMPT)
+        t.type("x1", "Left", "BSpace", "b", "Enter")
+        t.wait("O: Mark")
+        t.line("nonsense")
+        t.wait('"nonsense" is no option')
+        t.type("Up")
+        t.wait("> nonsense")
+        t.type("C-u", "c3", "Enter")
+        assert re.search(r"3 +\. \. N", t.wait("X: Mark")), t.screen()
+
+
+def check_resizing_draws_the_table_anew(scratch):
+    with terminal(scratch, "play", LONG_GAME, "--seed", "3", columns=200, rows=60) as t:
+        t.wait(PROMPT)
+        t.type("oper")
+        t.wait("> oper")
+        t.resize(80, 24)
+        screen = t.wait(r"(?s)\AFire in the Lake(?!.*Hue).*0 Pass\n> oper")
+        assert len(screen.splitlines()) <= 24, screen
+        t.type("Enter")
+        t.wait("Which Operation")
+
+
+def check_undo_is_told_and_the_table_is_as_before(scratch):
+    with terminal(scratch, "play", LONG_GAME, "--seed", "3") as t:
+        t.wait(PROMPT)
+        t.line("operation")
+        t.wait("Which Operation")
+        t.line("undo")
+        t.wait("(?s)Taken back.*Choose an action")
+
+
+def check_a_finished_turn_waits_to_be_confirmed(scratch):
+    with terminal(scratch, "play", BOARD_GAME, "--seed", "1", confirm=True) as t:
+        t.wait(PROMPT)
+        t.line("b2")
+        assert re.search(r"2 +\. C \.", t.wait("X: Your turn is over")), t.screen()
+        t.line("a1")
+        t.wait("Enter ends it")
+        t.line("undo")
+        assert re.search(r"2 +\. \. \.", t.wait("(?s)Taken back.*X: Mark which cell")), t.screen()
+        t.line("redo")
+        t.wait("Done again")
+        t.type("Enter")
+        t.wait("O: Mark")
+
+
+def check_a_long_answer_comes_in_pages(scratch):
+    with terminal(scratch, "play", LONG_GAME, "--seed", "3") as t:
+        t.wait(PROMPT)
+        t.line("board")
+        assert "Hue" in t.wait("-- Enter: more")
+        t.type("q", "Enter")
+        t.wait(PROMPT)
+        t.type("Enter")
+        t.wait(r"(?s)Choose an action.*\n>\s*\Z")
+
+
+def check_programs_moves_are_shown_before_the_table(scratch):
+    with terminal(scratch, "play", BOARD_GAME, "--seed", "1", "--seat", "O=random") as t:
+        t.wait(PROMPT)
+        t.line("b2")
+        screen = t.wait("-- Enter: go on")
+        assert re.search(r"O: .*[abc][123]", screen), screen
+        t.type("Enter")
+        t.wait("(?s)X: Mark.*")
+
+
+def check_a_curtain_between_hidden_hands(scratch):
+    with terminal(scratch, "play", CARD_GAME, "--seed", "1") as t:
+        first = t.wait(PROMPT)
+        card = re.search("Jack|Queen|King", first).group()
+        t.line("bet")
+        screen = t.wait("is next. Press Enter")
+        assert card not in screen, screen
+        assert card not in t.tmux("capture-pane", "-p", "-S", "-"), "the card can be scrolled back to"
+        t.type("Enter")
+        assert card not in t.wait(PROMPT), t.screen()
+
+
+def check_leaving_in_every_way_keeps_the_game(scratch):
+    for name, leave in (("quit", lambda t: t.line("quit")), ("ctrl-c", lambda t: t.type("C-c")),
+                        ("ctrl-d", lambda t: t.type("C-d")), ("closed", lambda t: t.tmux("kill-session"))):
+        folder = scratch / name
+        folder.mkdir()
+        with terminal(folder, "play", BOARD_GAME, "--seed", "1") as t:
+            t.wait(PROMPT)
+            t.line("b2")
+            t.wait("O: Mark")
+            leave(t)
+            save = kept(folder, BOARD_GAME)
+            assert len(save["record"]["decisions"]) >= 1, (name, save)
+            if name != "closed":
+                assert t.dead(), name
+        run = Run("play", BOARD_GAME, "--load", folder / "ludoforge" / f"{BOARD_GAME}.json",
+                  stdin="board\nquit\n")
+        assert re.search(r"2 +\. C \.", run.out), (name, run)
+
+
+def check_no_color_and_plain(scratch):
+    with terminal(scratch, "play", BOARD_GAME, "--seed", "1", environment=["NO_COLOR=1"]) as t:
+        t.wait(PROMPT)
+        assert not re.search(r"\x1b\[[0-9;]*m", t.tmux("capture-pane", "-p", "-e").replace("\x1b[0m", "")), t.screen()
+    (scratch / "plain").mkdir()
+    with terminal(scratch / "plain", "play", BOARD_GAME, "--seed", "1", "--plain") as t:
+        t.wait(PROMPT)
+        t.line("b2")
+        t.wait("O: Mark")
+        assert t.tmux("capture-pane", "-p", "-S", "-").count("Tic-tac-toe, Play") == 2, t.screen()
+
+
+def check_the_menu(scratch):
+    with terminal(scratch) as t:
+        t.wait("(?s)1 Play here.*4 Another game.*0 Quit")
+        t.line("4")
+        games = t.wait("Which game")
+        t.line(re.search(rf"(\d+) {BOARD_GAME}", games).group(1))
+        t.wait("LudoForge: Tic-tac-toe")
+        t.line("7")
+        t.wait("Change which seat")
+        t.line("2")
+        t.wait("O: random")
+        t.type("Enter")
+        t.wait("7 Who plays: X human, O random")
+        t.line("1")
+        t.wait("X: Mark")
+        t.line("b2")
+        t.wait("Your turn is over")
+        t.type("Enter")
+        t.wait("go on")
+        t.type("Enter")
+        t.wait("X: Mark")
+        t.line("quit")
+        assert t.dead(), t.screen()
+    (scratch / "again").mkdir()
+    with terminal(scratch / "again", environment=[f"XDG_STATE_HOME={scratch}"]) as t:
+        t.wait("3 Continue")
+        t.line("3")
+        assert re.search(r"2 +\. C \.|2 +\. C N|2 +N C \.", t.wait("Mark which cell")), t.screen()
+
+
+os.environ.pop("TMUX", None)
+main(globals())
