@@ -2,6 +2,7 @@
  *
  * A choice stops the program at a CHOOSE with its domain in registers. Whether it needs look-ahead is decided here, from
  * what can fail behind it. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,20 +67,17 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
 
 lf_domain lf_domain_kind(const lf_node *domain, bool filtered) {
     switch ((lf_base_type)domain->type.base) {
-    case LF_T_SEATS:
-        return LF_DOMAIN_SEATS;
-    case LF_T_CARDS:
-        return LF_DOMAIN_CARDS;
-    case LF_T_DIRECTIONS:
-        return LF_DOMAIN_DIRECTIONS;
+#define LF_SET_SORT(type, text, say, element, domain)                                                        \
+    case LF_T_##type:                                                                                        \
+        return LF_DOMAIN_##domain;
+#include "base/sorts.def"
     case LF_T_PIECES:
         return LF_DOMAIN_KINDS;
-    case LF_T_INTS:
+    default:
+        assert(domain->type.base == LF_T_INTS); /* the checker lets nothing else be chosen from */
         if (domain->type.by == LF_T_ENUM)
             return LF_DOMAIN_ENUM;
         return domain->kind == LF_N_RANGE && !filtered ? LF_DOMAIN_RANGE : LF_DOMAIN_INTS;
-    default:
-        return LF_DOMAIN_ZONES;
     }
 }
 

@@ -1,4 +1,5 @@
 /* expr.c: expressions to registers, conditions to jumps. Calls and built-ins are in calls.c, filters in filter.c. */
+#include <assert.h>
 #include <string.h>
 
 #include "compile.h"
@@ -18,24 +19,14 @@ int lf_find_property(const lf_model_property *items, uint32_t count, const char 
 }
 
 lf_say lf_say_of(lf_type type) {
-    static const uint8_t says[] = {
-        [LF_T_INT] = LF_SAY_INT,
-        [LF_T_BOOL] = LF_SAY_BOOL,
-        [LF_T_ENUM] = LF_SAY_ENUM,
-        [LF_T_SEAT] = LF_SAY_SEAT,
-        [LF_T_SPACE] = LF_SAY_ZONE,
-        [LF_T_ZONE] = LF_SAY_ZONE,
-        [LF_T_DIRECTION] = LF_SAY_DIRECTION,
-        [LF_T_PIECES] = LF_SAY_PIECES,
-        [LF_T_CARD] = LF_SAY_CARD,
-        [LF_T_STACK] = LF_SAY_STACK,
-        [LF_T_SPACES] = LF_SAY_ZONES,
-        [LF_T_ZONES] = LF_SAY_ZONES,
-        [LF_T_SEATS] = LF_SAY_SEATS,
-        [LF_T_CARDS] = LF_SAY_CARDS,
-        [LF_T_DIRECTIONS] = LF_SAY_DIRECTIONS,
+    static const uint8_t says[LF_BASE_TYPES] = {
+#define LF_VALUE_SORT(type, text, say) [LF_T_##type] = LF_SAY_##say,
+#define LF_REFERENCE_SORT LF_VALUE_SORT
+#define LF_SET_SORT(type, text, say, element, domain) [LF_T_##type] = LF_SAY_##say,
+#include "base/sorts.def"
     };
-    return type.base < LF_COUNT(says) ? (lf_say)says[type.base] : LF_SAY_INT;
+    assert(type.base < LF_BASE_TYPES);
+    return (lf_say)says[type.base];
 }
 
 static uint32_t local_register(const lf_compiler *c, const lf_symbol *symbol) {

@@ -60,20 +60,11 @@ typedef struct {
 } lf_named;
 
 /* How to say a value: what a text template or an `eval` has in its registers. */
+/* see sorts.def; sets come last, ZONES first of them */
 typedef enum {
-    LF_SAY_INT,
-    LF_SAY_BOOL,
-    LF_SAY_ENUM, /* with an enumeration */
-    LF_SAY_SEAT,
-    LF_SAY_ZONE,
-    LF_SAY_DIRECTION,
-    LF_SAY_PIECES,
-    LF_SAY_CARD,
-    LF_SAY_STACK,
-    LF_SAY_ZONES,
-    LF_SAY_SEATS,
-    LF_SAY_CARDS,
-    LF_SAY_DIRECTIONS
+#define LF_SAY_SORT(say, things) LF_SAY_##say,
+#include "base/sorts.def"
+    LF_SAYS
 } lf_say;
 
 #define LF_NO_NUMBER UINT8_MAX
@@ -91,18 +82,12 @@ typedef struct {
     uint32_t count;
 } lf_template;
 
+/* what a choice is among: see sorts.def */
 typedef enum {
-    LF_DOMAIN_ACTIONS, /* one word: bit i = i-th action of the phase */
-    LF_DOMAIN_ZONES,   /* zone_words words */
-    LF_DOMAIN_SEATS,   /* one word */
-    LF_DOMAIN_CARDS,   /* card_words words */
-    LF_DOMAIN_KINDS,   /* one word */
-    LF_DOMAIN_DIRECTIONS,
-    LF_DOMAIN_RANGE, /* lowest, highest; then, for checked sites, LF_RANGE_WORDS words of what is left */
-    LF_DOMAIN_ENUM,  /* bit i = value i, or as INTS */
-    LF_DOMAIN_MENU,  /* one word: bit i = i-th entry */
-    LF_DOMAIN_INTS   /* one word: bit i = the number i; with a list of numbers: bit i = the i-th of them */
+#define LF_DOMAIN_SORT(domain, option, say) LF_DOMAIN_##domain,
+#include "base/sorts.def"
 } lf_domain;
+enum { LF_DOMAINS = LF_DOMAIN_INTS + 1 }; /* apart, so that a switch over domains need not name it */
 
 #define LF_RANGE_WORDS ((LF_MAX_OPTIONS + 63) / 64)
 

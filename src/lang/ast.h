@@ -33,30 +33,13 @@ typedef enum {
 
 /* ---- types ----------------------------------------------------------------------------------- */
 
+/* see sorts.def */
 typedef enum {
-    LF_T_UNKNOWN, /* not yet inferred (a parameter before its first use) */
-    LF_T_ERROR,   /* an error was reported; agrees with everything */
-    LF_T_VOID,
-    LF_T_NONE, /* the value `none`: agrees with seat, space, zone, card, direction, pieces, stack */
-    LF_T_INT,
-    LF_T_BOOL,
-    LF_T_ENUM, /* id: which enumeration */
-    LF_T_SEAT,
-    LF_T_SPACE,
-    LF_T_ZONE, /* a space or a box: anything that holds pieces; a space is a zone */
-    LF_T_DIRECTION,
-    LF_T_PIECES, /* a filter: a set of piece kinds with states */
-    LF_T_CARD,
-    LF_T_STACK, /* an ordered pile of cards */
-    LF_T_SPACES,
-    LF_T_ZONES, /* sets; a set of spaces is a set of zones */
-    LF_T_SEATS,
-    LF_T_CARDS,
-    LF_T_DIRECTIONS,
-    LF_T_INTS,  /* a range or a set literal of ints or enum values, only as a domain or behind `in` */
-    LF_T_TABLE, /* by, of */
-    LF_T_TEXT,
-    LF_T_DATA /* a piece of a scenario's data, known while compiling */
+#define LF_VALUE_SORT(type, text, say) LF_T_##type,
+#define LF_REFERENCE_SORT LF_VALUE_SORT
+#define LF_SET_SORT(type, text, say, element, domain) LF_T_##type,
+#include "base/sorts.def"
+    LF_BASE_TYPES
 } lf_base_type;
 
 typedef struct {

@@ -1,7 +1,8 @@
 /* model.c: looking things up in a finished model, and the names of types. */
-#include "model.h"
-
+#include <assert.h>
 #include <string.h>
+
+#include "model.h"
 
 lf_symbol *lf_model_find(const lf_model *model, const char *interned_name) {
     return lf_map_get(model->symbols, interned_name);
@@ -68,28 +69,11 @@ int lf_model_enum_value(const lf_model *model, uint16_t enum_id, const char *int
     return -1;
 }
 
-static const char *const type_names[] = {
-    [LF_T_UNKNOWN] = "a value",
-    [LF_T_ERROR] = "a value",
-    [LF_T_VOID] = "nothing",
-    [LF_T_NONE] = "none",
-    [LF_T_INT] = "a number",
-    [LF_T_BOOL] = "true or false",
-    [LF_T_SEAT] = "a seat",
-    [LF_T_SPACE] = "a space",
-    [LF_T_ZONE] = "a zone",
-    [LF_T_DIRECTION] = "a direction",
-    [LF_T_PIECES] = "pieces",
-    [LF_T_CARD] = "a card",
-    [LF_T_STACK] = "a stack of cards",
-    [LF_T_SPACES] = "a set of spaces",
-    [LF_T_ZONES] = "a set of zones",
-    [LF_T_SEATS] = "a set of seats",
-    [LF_T_CARDS] = "a set of cards",
-    [LF_T_DIRECTIONS] = "a set of directions",
-    [LF_T_INTS] = "a range of numbers",
-    [LF_T_TEXT] = "a text",
-    [LF_T_DATA] = "data of the scenario",
+static const char *const type_names[LF_BASE_TYPES] = {
+#define LF_VALUE_SORT(type, text, say) [LF_T_##type] = (text),
+#define LF_REFERENCE_SORT LF_VALUE_SORT
+#define LF_SET_SORT(type, text, say, element, domain) [LF_T_##type] = (text),
+#include "base/sorts.def"
 };
 
 /* Values shown of an enumeration without a name; a message stays a line. */
@@ -116,7 +100,8 @@ const char *lf_type_text(const lf_model *model, lf_type type) {
         return table_text(model, type);
     if (type.base == LF_T_INT && type.by)
         return "a number or none";
-    return type.base < LF_COUNT(type_names) && type_names[type.base] ? type_names[type.base] : "a value";
+    assert(type.base < LF_BASE_TYPES);
+    return type_names[type.base];
 }
 
 const char *lf_type_name(const lf_model *model, lf_type type, lf_text *buffer) {

@@ -11,24 +11,11 @@
 
 #include "ast.h"
 
+/* see sorts.def */
 typedef enum {
-    LF_SYM_SEAT,
-    LF_SYM_SEAT_GROUP,
-    LF_SYM_ZONE, /* space or box */
-    LF_SYM_STACK,
-    LF_SYM_STACK_FAMILY, /* hand: one stack a seat; hand[p] */
-    LF_SYM_CARD,
-    LF_SYM_DIRECTION,
-    LF_SYM_ENUM_VALUE, /* found through lf_model_enum_value; may belong to several enumerations */
-    LF_SYM_PIECE_WORD, /* type, state or group: a mask */
-    LF_SYM_GLOBAL,
-    LF_SYM_VAR_GROUP, /* of global variables */
-    LF_SYM_OPTION,
-    LF_SYM_FUNCTION, /* pure: no effects, no choice, no chance */
-    LF_SYM_PROCEDURE,
-    LF_SYM_BUILTIN, /* index: lf_builtin */
-    LF_SYM_LOCAL,   /* index: number within its routine, in order of declaration */
-    LF_SYM_DATA     /* `scenario`, or a loop variable over a list of scenario data */
+#define LF_SYMBOL_SORT(symbol, text, type, why_fixed) LF_SYM_##symbol,
+#include "base/sorts.def"
+    LF_SYMBOL_KINDS
 } lf_symbol_kind;
 
 /* What kind of word a PIECE_WORD is: its symbol's index. */

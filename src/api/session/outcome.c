@@ -1,6 +1,7 @@
 /* outcome.c: how outcomes, hashes and kinds are written in JSON. */
 #include "outcome.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,11 +40,11 @@ bool hex_from_json(const json_t *value, uint64_t *out) {
 }
 
 static const char *const option_kinds[] = {
-    [LF_OPTION_ACTION] = "action",       [LF_OPTION_SPACE] = "space",   [LF_OPTION_ZONE] = "zone",
-    [LF_OPTION_SEAT] = "seat",           [LF_OPTION_CARD] = "card",     [LF_OPTION_KIND] = "kind",
-    [LF_OPTION_DIRECTION] = "direction", [LF_OPTION_NUMBER] = "number", [LF_OPTION_VALUE] = "value",
-    [LF_OPTION_MENU] = "menu",           [LF_OPTION_DONE] = "done",
+#define LF_OPTION_SORT(option, text) [LF_OPTION_##option] = (text),
+#include "base/sorts.def"
 };
+static_assert(sizeof option_kinds / sizeof *option_kinds == LF_OPTION_DONE + 1,
+              "a kind of ludoforge.h is missing");
 
 static const char *const event_kinds[] = {
     [LF_EVENT_DECISION] = "decision", [LF_EVENT_MOVE] = "move",       [LF_EVENT_FLIP] = "flip",

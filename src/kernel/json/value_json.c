@@ -46,34 +46,12 @@ char *lf_json_finish(lf_json *json, json_t *root) {
 
 /* The list of names that the values of this sort index; false if they are no names. */
 static bool names_of(const lf_game *game, const lf_var *var, const lf_named **items, uint32_t *count) {
-    switch ((lf_say)var->say) {
-    case LF_SAY_ENUM:
-        *items = game->enums[var->enum_id].values;
-        *count = game->enums[var->enum_id].count;
-        return true;
-    case LF_SAY_SEAT:
-    case LF_SAY_SEATS:
-        *items = game->seats;
-        *count = game->seat_count;
-        return true;
-    case LF_SAY_ZONE:
-    case LF_SAY_ZONES:
-        *items = game->zones;
-        *count = game->zone_count;
-        return true;
-    case LF_SAY_CARD:
-    case LF_SAY_CARDS:
-        *items = game->cards;
-        *count = game->card_count;
-        return true;
-    case LF_SAY_DIRECTION:
-    case LF_SAY_DIRECTIONS:
-        *items = game->directions;
-        *count = game->direction_count;
-        return true;
-    default:
-        return false;
+    const lf_things things = lf_things_of(game, (lf_say)var->say, var->enum_id);
+    if (things.named) {
+        *items = things.items;
+        *count = things.count;
     }
+    return things.named;
 }
 
 static json_t *set_json(lf_json *json, const lf_var *var) {

@@ -26,12 +26,9 @@ int lf_legal_count(const lf_state *state) {
 }
 
 static lf_option_kind kind_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
-    static const lf_option_kind kinds[] = {
-        [LF_DOMAIN_ACTIONS] = LF_OPTION_ACTION, [LF_DOMAIN_ZONES] = LF_OPTION_SPACE,
-        [LF_DOMAIN_SEATS] = LF_OPTION_SEAT,     [LF_DOMAIN_CARDS] = LF_OPTION_CARD,
-        [LF_DOMAIN_KINDS] = LF_OPTION_KIND,     [LF_DOMAIN_DIRECTIONS] = LF_OPTION_DIRECTION,
-        [LF_DOMAIN_RANGE] = LF_OPTION_NUMBER,   [LF_DOMAIN_ENUM] = LF_OPTION_VALUE,
-        [LF_DOMAIN_MENU] = LF_OPTION_MENU,      [LF_DOMAIN_INTS] = LF_OPTION_NUMBER,
+    static const lf_option_kind kinds[LF_DOMAINS] = {
+#define LF_DOMAIN_SORT(domain, option, say) [LF_DOMAIN_##domain] = LF_OPTION_##option,
+#include "base/sorts.def"
     };
     if (site->domain == LF_DOMAIN_ZONES && value >= (int64_t)game->space_count)
         return LF_OPTION_ZONE;

@@ -1,4 +1,6 @@
 /* say.c: values, choices, events and faults in words. Nothing here runs unless somebody asks or watches. */
+#include <assert.h>
+
 #include "kernel/state/state.h"
 
 static const char *label_at(const lf_named *items, uint32_t count, int64_t index) {
@@ -45,47 +47,42 @@ static void say_set(const lf_named *items, uint32_t count, const int64_t *words,
     lf_text_addz(out, ids ? "}" : first ? "none" : "");
 }
 
-static bool say_any_set(const lf_game *game, lf_say say, const int64_t *words, bool ids, lf_text *out) {
+static lf_things listed(const lf_named *items, uint32_t count) {
+    return (lf_things){.items = items, .count = count, .named = true};
+}
+
+lf_things lf_things_of(const lf_game *game, lf_say say, uint16_t enum_id) {
+#define THINGS_NONE ((lf_things){0})
+#define THINGS_VALUES listed(game->enums[enum_id].values, game->enums[enum_id].count)
+#define THINGS_SEATS listed(game->seats, game->seat_count)
+#define THINGS_ZONES listed(game->zones, game->zone_count)
+#define THINGS_DIRECTIONS listed(game->directions, game->direction_count)
+#define THINGS_CARDS listed(game->cards, game->card_count)
     switch (say) {
-    case LF_SAY_ZONES:
-        say_set(game->zones, game->zone_count, words, ids, out);
-        return true;
-    case LF_SAY_SEATS:
-        say_set(game->seats, game->seat_count, words, ids, out);
-        return true;
-    case LF_SAY_CARDS:
-        say_set(game->cards, game->card_count, words, ids, out);
-        return true;
-    case LF_SAY_DIRECTIONS:
-        say_set(game->directions, game->direction_count, words, ids, out);
-        return true;
+#define LF_SAY_SORT(say, things)                                                                             \
+    case LF_SAY_##say:                                                                                       \
+        return THINGS_##things;
+#include "base/sorts.def"
     default:
-        return false;
+        return THINGS_NONE;
     }
 }
 
 void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out) {
-    const struct {
-        const lf_named *items;
-        uint32_t count;
-    } lists[] = {
-        [LF_SAY_SEAT] = {game->seats, game->seat_count},
-        [LF_SAY_ZONE] = {game->zones, game->zone_count},
-        [LF_SAY_DIRECTION] = {game->directions, game->direction_count},
-        [LF_SAY_CARD] = {game->cards, game->card_count},
-    };
-    const bool listed = say < sizeof lists / sizeof *lists && lists[say].items != NULL;
-    if (listed && words[0] >= 0 && words[0] < (int64_t)lists[say].count)
-        lf_text_addz(out, lists[say].items[words[0]].name);
+    const lf_things things = lf_things_of(game, say, enum_id);
+    const bool one = things.named && say < LF_SAY_ZONES;
+    if (one && words[0] >= 0 && words[0] < (int64_t)things.count)
+        lf_text_addz(out, things.items[words[0]].name);
     else if (say == LF_SAY_STACK && words[0] >= 0 && words[0] < (int64_t)game->stack_count)
         lf_text_addz(out, game->stacks[words[0]].name);
-    else if (say == LF_SAY_ENUM && words[0] >= 0 && words[0] < (int64_t)game->enums[enum_id].count)
-        lf_text_addz(out, game->enums[enum_id].values[words[0]].name);
-    else if (!say_any_set(game, say, words, true, out))
+    else if (say >= LF_SAY_ZONES)
+        say_set(things.items, things.count, words, true, out);
+    else
         lf_say_value(game, say, enum_id, words, out);
 }
 
 void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out) {
+    const lf_things things = lf_things_of(game, say, enum_id);
     const int64_t value = words[0];
     switch (say) {
     case LF_SAY_INT:
@@ -94,33 +91,19 @@ void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64
     case LF_SAY_BOOL:
         lf_text_addz(out, value != 0 ? "true" : "false");
         break;
-    case LF_SAY_ENUM:
-        lf_text_addz(out, label_at(game->enums[enum_id].values, game->enums[enum_id].count, value));
-        break;
-    case LF_SAY_SEAT:
-        lf_text_addz(out, label_at(game->seats, game->seat_count, value));
-        break;
-    case LF_SAY_ZONE:
-        lf_text_addz(out, label_at(game->zones, game->zone_count, value));
-        break;
-    case LF_SAY_DIRECTION:
-        lf_text_addz(out, label_at(game->directions, game->direction_count, value));
-        break;
     case LF_SAY_PIECES:
         say_pieces(game, (uint64_t)value, false, out);
-        break;
-    case LF_SAY_CARD:
-        lf_text_addz(out, label_at(game->cards, game->card_count, value));
         break;
     case LF_SAY_STACK:
         lf_text_addz(out,
                      value >= 0 && (uint64_t)value < game->stack_count ? game->stacks[value].label : "none");
         break;
-    case LF_SAY_ZONES:
-    case LF_SAY_SEATS:
-    case LF_SAY_CARDS:
-    case LF_SAY_DIRECTIONS:
-        (void)say_any_set(game, say, words, false, out);
+    default:
+        assert(things.named);
+        if (say >= LF_SAY_ZONES)
+            say_set(things.items, things.count, words, false, out);
+        else
+            lf_text_addz(out, label_at(things.items, things.count, value));
         break;
     }
 }
@@ -158,11 +141,9 @@ void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_si
         say_way_out(game, site, registers, out);
         return;
     }
-    static const lf_say says[] = {
-        [LF_DOMAIN_ZONES] = LF_SAY_ZONE, [LF_DOMAIN_SEATS] = LF_SAY_SEAT,
-        [LF_DOMAIN_CARDS] = LF_SAY_CARD, [LF_DOMAIN_DIRECTIONS] = LF_SAY_DIRECTION,
-        [LF_DOMAIN_RANGE] = LF_SAY_INT,  [LF_DOMAIN_ENUM] = LF_SAY_ENUM,
-        [LF_DOMAIN_INTS] = LF_SAY_INT,
+    static const lf_say says[LF_DOMAINS] = {
+#define LF_DOMAIN_SORT(domain, option, say) [LF_DOMAIN_##domain] = LF_SAY_##say,
+#include "base/sorts.def"
     };
     switch ((lf_domain)site->domain) {
     case LF_DOMAIN_ACTIONS: {

@@ -304,6 +304,13 @@ void lf_domain_drop(const lf_game *, const lf_choice_site *, int64_t *registers,
 /* ---- words (play/say.c) ---- */
 void lf_say_value(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
 /* The same as a program wants it: the id instead of the label. */
+/* The list of the game that values of this sort count in, alone or as a set. */
+typedef struct {
+    const lf_named *items;
+    uint32_t count;
+    bool named; /* they stand in a list */
+} lf_things;
+lf_things lf_things_of(const lf_game *, lf_say, uint16_t enum_id);
 void lf_say_id(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
 void lf_say_template(const lf_game *, const lf_template *, const int64_t *registers, lf_text *out);
 /* A choice as a line: the label of the option that has this value. */

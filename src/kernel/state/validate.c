@@ -190,18 +190,8 @@ static bool options_exist(const lf_check *check) {
 /* ---- variables ---- */
 
 static uint32_t elements_of(const lf_game *game, const lf_var *set) {
-    switch ((lf_say)set->say) {
-    case LF_SAY_ZONES:
-        return game->zone_count;
-    case LF_SAY_SEATS:
-        return game->seat_count;
-    case LF_SAY_CARDS:
-        return game->card_count;
-    case LF_SAY_DIRECTIONS:
-        return game->direction_count;
-    default:
-        return set->words * 64;
-    }
+    const lf_things things = lf_things_of(game, (lf_say)set->say, set->enum_id);
+    return things.named ? things.count : set->words * 64;
 }
 
 static bool set_in_range(const lf_check *check, const lf_var *var) {

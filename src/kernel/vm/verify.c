@@ -294,7 +294,7 @@ bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, con
                            part->number);
         if (part->literal != NULL)
             continue;
-        if (part->say > LF_SAY_DIRECTIONS || (part->say == LF_SAY_ENUM && part->enum_id >= game->enum_count))
+        if (part->say >= LF_SAYS || (part->say == LF_SAY_ENUM && part->enum_id >= game->enum_count))
             return lf_flaw(v, "instruction %u: the %s holds a value of no known sort", pc, what);
         if (part->reg + say_words(game, part->say) > limit)
             return lf_flaw(v, "instruction %u: the %s reads register %u, which is not alive", pc, what,

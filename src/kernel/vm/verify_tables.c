@@ -63,7 +63,7 @@ static bool check_layout(const lf_verifier *v) {
 /* ---- variables ---- */
 
 static bool check_sort(const lf_verifier *v, const char *name, uint8_t say, uint16_t enum_id) {
-    if (say > LF_SAY_DIRECTIONS || (say == LF_SAY_ENUM && enum_id >= v->game->enum_count))
+    if (say >= LF_SAYS || (say == LF_SAY_ENUM && enum_id >= v->game->enum_count))
         return lf_flaw(v, "'%s' has values of no known sort", name);
     return true;
 }
@@ -209,7 +209,7 @@ static bool check_phase(const lf_verifier *v, uint32_t index) {
 static bool check_display(const lf_verifier *v, const lf_display_info *display) {
     const lf_game *game = v->game;
     const int64_t routines[] = {display->value, display->when, display->goal};
-    if (display->per > LF_PER_CARD || display->say > LF_SAY_DIRECTIONS ||
+    if (display->per > LF_PER_CARD || display->say >= LF_SAYS ||
         (display->say == LF_SAY_ENUM && display->enum_id >= game->enum_count) ||
         display->words > LF_SET_WORDS_MAX)
         return lf_flaw(v, "display '%s' has a value of no known sort", display->name);
@@ -273,7 +273,7 @@ static bool check_domain(const lf_verifier *v, const lf_choice_site *site) {
     const lf_game *game = v->game;
     const uint32_t limits[] = {
         [LF_DOMAIN_ACTIONS] = game->phase_count, [LF_DOMAIN_ENUM] = game->enum_count, [LF_DOMAIN_MENU] = 0};
-    if (site->domain > LF_DOMAIN_INTS)
+    if (site->domain >= LF_DOMAINS)
         return lf_flaw(v, "the choice at %u is among things of no known sort", site->pc);
     if ((site->domain == LF_DOMAIN_ACTIONS || site->domain == LF_DOMAIN_ENUM) &&
         site->enum_id >= limits[site->domain])

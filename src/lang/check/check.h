@@ -18,18 +18,26 @@
 #ifndef LF_CHECK_H
 #define LF_CHECK_H
 
+#include <assert.h>
+
 #include "lang/model.h"
 
 /* ---- types as sets of bits, for places that take several ---- */
 
 #define BASE_BIT(base) (1u << (base))
-#define BITS_OF_SETS                                                                                         \
-    (BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES) | BASE_BIT(LF_T_SEATS) | BASE_BIT(LF_T_CARDS) |            \
-     BASE_BIT(LF_T_DIRECTIONS))
-/* What can be none. */
-#define BITS_OF_REFERENCES                                                                                   \
-    (BASE_BIT(LF_T_SEAT) | BASE_BIT(LF_T_SPACE) | BASE_BIT(LF_T_ZONE) | BASE_BIT(LF_T_CARD) |                \
-     BASE_BIT(LF_T_DIRECTION) | BASE_BIT(LF_T_PIECES) | BASE_BIT(LF_T_STACK))
+static_assert(LF_BASE_TYPES <= 32, "a set of types is one word");
+enum {
+    bits_of_sets = 0
+#define LF_SET_SORT(type, text, say, element, domain) | BASE_BIT(LF_T_##type)
+#include "base/sorts.def"
+};
+enum {
+    bits_of_references = 0
+#define LF_REFERENCE_SORT(type, text, say) | BASE_BIT(LF_T_##type)
+#include "base/sorts.def"
+};
+#define BITS_OF_SETS ((uint32_t)bits_of_sets)
+#define BITS_OF_REFERENCES ((uint32_t)bits_of_references) /* what can be none */
 
 static inline lf_type check_type(lf_base_type base) {
     return (lf_type){.base = (uint8_t)base};

@@ -99,10 +99,9 @@ void lfc_leave_scope(checker *c, uint32_t mark) {
 /* ---- types of symbols ---- */
 
 lf_type lfc_symbol_type(const lf_model *model, const lf_symbol *symbol) {
-    static const uint8_t fixed[] = {
-        [LF_SYM_SEAT] = LF_T_SEAT, [LF_SYM_SEAT_GROUP] = LF_T_SEATS,    [LF_SYM_STACK] = LF_T_STACK,
-        [LF_SYM_CARD] = LF_T_CARD, [LF_SYM_DIRECTION] = LF_T_DIRECTION, [LF_SYM_PIECE_WORD] = LF_T_PIECES,
-        [LF_SYM_DATA] = LF_T_DATA,
+    static const uint8_t fixed[LF_SYMBOL_KINDS] = {
+#define LF_SYMBOL_SORT(symbol, text, type, why_fixed) [LF_SYM_##symbol] = LF_T_##type,
+#include "base/sorts.def"
     };
     switch (symbol->kind) {
     case LF_SYM_ZONE:
@@ -116,7 +115,7 @@ lf_type lfc_symbol_type(const lf_model *model, const lf_symbol *symbol) {
     case LF_SYM_ENUM_VALUE:
         return symbol->type;
     default:
-        return check_type(symbol->kind < LF_COUNT(fixed) ? (lf_base_type)fixed[symbol->kind] : LF_T_UNKNOWN);
+        return check_type((lf_base_type)fixed[symbol->kind]);
     }
 }
 

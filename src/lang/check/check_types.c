@@ -44,8 +44,9 @@ bool lfc_join(lf_type a, lf_type b, lf_type *out) {
 static const struct {
     uint8_t element, set;
 } sets[] = {
-    {LF_T_SPACE, LF_T_SPACES}, {LF_T_ZONE, LF_T_ZONES},           {LF_T_SEAT, LF_T_SEATS},
-    {LF_T_CARD, LF_T_CARDS},   {LF_T_DIRECTION, LF_T_DIRECTIONS}, {LF_T_PIECES, LF_T_PIECES},
+#define LF_SET_SORT(type, text, say, element, domain) {LF_T_##element, LF_T_##type},
+#include "base/sorts.def"
+    {LF_T_PIECES, LF_T_PIECES},
 };
 
 lf_type lfc_element(lf_type set) {

@@ -61,21 +61,9 @@ void lfc_let(checker *c, lf_node *n) {
 /* ---- what can be changed ---- */
 
 /* The end of "… cannot be changed", for what has a name but is no variable. */
-static const char *const constants[] = {
-    [LF_SYM_SEAT] = "it is a seat",
-    [LF_SYM_SEAT_GROUP] = "it is a group of seats",
-    [LF_SYM_ZONE] = "it is a place",
-    [LF_SYM_STACK] = "it is a stack; move its cards with `put` and `deal`",
-    [LF_SYM_STACK_FAMILY] = "it is a stack; move its cards with `put` and `deal`",
-    [LF_SYM_CARD] = "it is a card",
-    [LF_SYM_DIRECTION] = "it is a direction",
-    [LF_SYM_ENUM_VALUE] = "it is a value",
-    [LF_SYM_PIECE_WORD] = "it is a word for pieces",
-    [LF_SYM_OPTION] = "it is an option, chosen before the game",
-    [LF_SYM_FUNCTION] = "it is a function",
-    [LF_SYM_PROCEDURE] = "it is a procedure",
-    [LF_SYM_BUILTIN] = "the engine keeps it",
-    [LF_SYM_DATA] = "it is data of the scenario",
+static const char *const constants[LF_SYMBOL_KINDS] = {
+#define LF_SYMBOL_SORT(symbol, text, type, why_fixed) [LF_SYM_##symbol] = (why_fixed),
+#include "base/sorts.def"
 };
 
 static const char *const fixed_locals[] = {

@@ -168,14 +168,11 @@ bool lf_read_entry(lf_declaring *, const lf_doc *id, const lf_doc *label, const 
 /* Room for one more? Reports the limit at the entry that is too many. */
 bool lf_within(lf_declaring *, const lf_doc *at, uint64_t count, uint64_t limit, const char *what);
 
+/* see sorts.def */
 typedef enum {
-    LF_REF_SEAT, /* also by number */
-    LF_REF_SPACE,
-    LF_REF_ZONE,
-    LF_REF_CARD,
-    LF_REF_STACK,
-    LF_REF_DIRECTION,
-    LF_REF_GLOBAL
+#define LF_REF_SORT(ref, text, symbol, type) LF_REF_##ref,
+#include "base/sorts.def"
+    LF_REFS
 } lf_ref;
 
 int lf_reference(lf_declaring *, lf_ref, const lf_doc *scalar); /* index or -1 */

@@ -106,24 +106,9 @@ bool lf_within(lf_declaring *d, const lf_doc *at, uint64_t count, uint64_t limit
 
 /* ---- symbols ---- */
 
-static const char *const symbol_texts[] = {
-    [LF_SYM_SEAT] = "a seat",
-    [LF_SYM_SEAT_GROUP] = "a group of seats",
-    [LF_SYM_ZONE] = "a zone",
-    [LF_SYM_STACK] = "a stack of cards",
-    [LF_SYM_STACK_FAMILY] = "a stack of cards",
-    [LF_SYM_CARD] = "a card",
-    [LF_SYM_DIRECTION] = "a direction",
-    [LF_SYM_ENUM_VALUE] = "a value",
-    [LF_SYM_PIECE_WORD] = "a word for pieces",
-    [LF_SYM_GLOBAL] = "a variable",
-    [LF_SYM_VAR_GROUP] = "a group of variables",
-    [LF_SYM_OPTION] = "an option",
-    [LF_SYM_FUNCTION] = "a function",
-    [LF_SYM_PROCEDURE] = "a procedure",
-    [LF_SYM_BUILTIN] = "built in",
-    [LF_SYM_LOCAL] = "a local name",
-    [LF_SYM_DATA] = "data",
+static const char *const symbol_texts[LF_SYMBOL_KINDS] = {
+#define LF_SYMBOL_SORT(symbol, text, type, why_fixed) [LF_SYM_##symbol] = (text),
+#include "base/sorts.def"
 };
 
 static const char *describe(const lf_symbol *symbol) {
@@ -216,14 +201,9 @@ static const struct {
     const char *what;
     lf_symbol_kind kind;
     lf_base_type type; /* UNKNOWN: any */
-} refs[] = {
-    [LF_REF_SEAT] = {"a seat", LF_SYM_SEAT, LF_T_UNKNOWN},
-    [LF_REF_SPACE] = {"a space", LF_SYM_ZONE, LF_T_SPACE},
-    [LF_REF_ZONE] = {"a zone", LF_SYM_ZONE, LF_T_UNKNOWN},
-    [LF_REF_CARD] = {"a card", LF_SYM_CARD, LF_T_UNKNOWN},
-    [LF_REF_STACK] = {"a stack of cards", LF_SYM_STACK, LF_T_UNKNOWN},
-    [LF_REF_DIRECTION] = {"a direction", LF_SYM_DIRECTION, LF_T_UNKNOWN},
-    [LF_REF_GLOBAL] = {"a global variable", LF_SYM_GLOBAL, LF_T_UNKNOWN},
+} refs[LF_REFS] = {
+#define LF_REF_SORT(ref, text, symbol, type) [LF_REF_##ref] = {text, LF_SYM_##symbol, LF_T_##type},
+#include "base/sorts.def"
 };
 
 static bool suits(const lf_symbol *symbol, lf_ref ref) {
