@@ -1,4 +1,6 @@
 /* calls.c: calls of the game's routines and of the built-in functions, and text templates. */
+#include <assert.h>
+
 #include "compile.h"
 
 #include <string.h>
@@ -19,6 +21,9 @@ void lf_call_routine(lf_compiler *c, uint32_t routine, uint32_t window, uint32_t
 static void call_routine_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_model_routine *routine = &c->model->routines[n->symbol->index];
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
+    assert(n->kids[LF_K_CALL_WITH] == NULL &&
+           args->kid_count == routine->param_count); /* defaults filled in */
+    assert(routine->checked);
     const uint32_t mark = c->next, words = lf_words_of(c, routine->result);
     uint32_t arg_words = 0;
     for (uint32_t i = 0; i < args->kid_count; i++)
@@ -47,6 +52,7 @@ static uint32_t part_number(const lf_compiler *c, const char *part) {
     uint32_t i = 0;
     while (i < c->model->card_part_count && c->model->card_parts[i] != part)
         i++;
+    assert(i < c->model->card_part_count); /* the checker knows the parts */
     return i;
 }
 

@@ -122,6 +122,7 @@ static void offer_with_way_out(lf_compiler *c, const lf_node *when, const lf_off
 }
 
 void lf_choose(lf_compiler *c, const lf_node *n) {
+    assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL);
     const uint32_t bind = lf_take(c, 1), mark = c->next;
     lf_offer offer = {.bind = bind,
                       .prompt = n->kids[LF_K_CHOOSE_PROMPT],
@@ -159,6 +160,7 @@ static void offer_one_more(lf_compiler *c, const lf_offer *offer, uint32_t count
 }
 
 void lf_choose_n(lf_compiler *c, const lf_node *n) {
+    assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL);
     const lf_node *domain = n->kids[LF_K_CHOOSEN_OPTIONS], *low_node = n->kids[LF_K_CHOOSEN_MIN];
     const uint32_t words = domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, domain->type);
     const uint32_t result = lf_take(c, words), mark = c->next;
@@ -231,6 +233,7 @@ static uint64_t fallible_entries(const lf_compiler *c, const lf_node *options) {
 
 void lf_menu(lf_compiler *c, const lf_node *n) {
     const lf_node *options = n->kids[LF_K_MENU_OPTIONS];
+    assert(options->kid_count > 0);
     const uint32_t mark = c->next, chosen = lf_take(c, 1), behind = c->next, entries = lf_take(c, 1);
     lf_fixups finished = {0};
     offer_entries(c, options, entries);
@@ -245,6 +248,7 @@ void lf_menu(lf_compiler *c, const lf_node *n) {
                       .label_count = options->kid_count};
     offer.may_fail_after = offer.fallible != 0;
     for (uint32_t i = 0; i < options->kid_count; i++) {
+        assert(options->kids[i]->kind == LF_N_OPTION && options->kids[i]->name != NULL);
         offer.labels[i] = lf_template_of(c, options->kids[i]->kids[LF_K_OPTION_LABEL]);
         offer.ids[i] = options->kids[i]->name;
     }

@@ -126,7 +126,11 @@ void lf_fixup_add(lf_compiler *, lf_fixups *, uint32_t instruction);
 void lf_fixup_here(lf_compiler *, const lf_fixups *);
 void lf_patch(lf_compiler *, uint32_t instruction, uint32_t target);
 uint32_t lf_constant_words(lf_compiler *, const int64_t *words, uint32_t count);
-uint32_t lf_take(lf_compiler *, uint32_t words);    /* registers from `next` on */
+uint32_t lf_take(lf_compiler *, uint32_t words); /* registers from `next` on */
+/* After a check without errors, every expression has such a type: known, no error, and no data of a scenario. */
+static inline bool lf_is_settled(lf_type type) {
+    return type.base != LF_T_UNKNOWN && type.base != LF_T_ERROR && type.base != LF_T_DATA;
+}
 uint32_t lf_words_of(const lf_compiler *, lf_type); /* registers that a value takes */
 /* From here on the register holds a value of this type: notes it if that is a card or a set of cards. */
 void lf_note_cards(lf_compiler *, uint32_t reg, lf_type);

@@ -1,4 +1,5 @@
 /* emit.c: the compiler's hands: instructions, constants, places, registers. */
+#include <assert.h>
 #include <string.h>
 
 #include "compile.h"
@@ -106,6 +107,7 @@ uint32_t lf_take(lf_compiler *c, uint32_t words) {
 }
 
 uint32_t lf_words_of(const lf_compiler *c, lf_type type) {
+    assert(lf_is_settled(type));
     switch ((lf_base_type)type.base) {
     case LF_T_SPACES:
     case LF_T_ZONES:
@@ -170,6 +172,8 @@ void lf_routine_locals(lf_compiler *c, const lf_node *body) {
 }
 
 void lf_routine_begin(lf_compiler *c, uint32_t routine, const lf_node *body) {
+    assert(routine < c->game->routine_count);
+    assert(c->loop == NULL); /* the routine before has ended */
     c->routine = routine;
     c->next = c->high = 0;
     c->first_card_register = c->game->card_register_count;
@@ -202,6 +206,7 @@ static void thread_jumps(const lf_compiler *c, uint32_t entry) {
 /* Tables lie behind the registers, whose number is known only now. */
 void lf_routine_end(lf_compiler *c) {
     lf_routine *routine = &c->game->routines[c->routine];
+    assert(c->loop == NULL && c->high <= LF_MAX_REGISTERS && routine->entry <= lf_here(c));
     if (lf_does(c, LF_OPT_FUSE))
         thread_jumps(c, routine->entry);
     for (uint32_t i = 0; i < c->table_uses.count; i++)

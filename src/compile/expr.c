@@ -30,6 +30,8 @@ lf_say lf_say_of(lf_type type) {
 }
 
 static uint32_t local_register(const lf_compiler *c, const lf_symbol *symbol) {
+    assert(symbol->kind == LF_SYM_LOCAL && (uint32_t)symbol->index < c->local_capacity);
+    assert(c->local_registers[symbol->index] != LF_NO_REGISTER); /* what is read has been bound before */
     return c->local_registers[symbol->index];
 }
 
@@ -129,6 +131,7 @@ static void global_to(lf_compiler *c, int index, uint32_t target) {
 static void name_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_symbol *symbol = n->symbol;
     if (symbol == NULL) { /* none: no element, or the empty filter */
+        assert(strcmp(n->name, "none") == 0);
         load_int(c, target, -1);
         return;
     }
@@ -152,12 +155,21 @@ static void name_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         load_int(c, target, (int64_t)symbol->mask);
         break;
     default: /* seats, zones, stacks, cards, directions, enum values */
+        assert(symbol->kind < LF_SYM_PIECE_WORD &&
+               symbol->kind != LF_SYM_STACK_FAMILY); /* routines are calls */
         load_int(c, target, symbol->index);
         break;
     }
 }
 
 /* ---- properties and elements ---- */
+
+/* The checker knows the variables of seats and spaces. */
+static uint32_t variable_of(const lf_model *model, lf_scope scope, const char *name) {
+    const int var = lf_find_var(model, scope, name);
+    assert(var >= 0);
+    return (uint32_t)var;
+}
 
 static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_model *model = c->model;
@@ -173,14 +185,14 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         lf_emit(c, LF_OP_ATTR, target, owner, 0, model->attribute_offsets[attribute]);
     } else if (of->type.base == LF_T_SEAT) {
         lf_emit(c, LF_OP_GETSEAT, target, owner, 0,
-                c->game->vars[lf_find_var(model, LF_SCOPE_SEAT, n->name)].cell);
+                c->game->vars[variable_of(model, LF_SCOPE_SEAT, n->name)].cell);
     } else {
         const int property = lf_find_property(model->space_properties, model->space_property_count, n->name);
         if (property >= 0)
             lf_emit(c, LF_OP_PROP, target, owner, 0, property);
         else
             lf_emit(c, LF_OP_GETSPACE, target, owner, 0,
-                    c->game->vars[lf_find_var(model, LF_SCOPE_SPACE, n->name)].cell);
+                    c->game->vars[variable_of(model, LF_SCOPE_SPACE, n->name)].cell);
     }
     c->next = mark;
 }
@@ -208,10 +220,12 @@ static void index_to(lf_compiler *c, const lf_node *n, uint32_t target) {
             lf_emit(c, LF_OP_TGET, target, slot, table_by(of->type), c->local_tables[of->symbol->index]);
         lf_fixup_add(c, &c->table_uses, use);
     } else if (of->kind == LF_N_NAME) { /* a family of stacks */
+        assert(of->symbol != NULL && of->symbol->kind == LF_SYM_STACK_FAMILY);
         lf_emit(c, LF_OP_FAMILY, target, lf_expr(c, at), 0, c->model->families[of->symbol->index].first);
     } else { /* card.attribute[i] */
         const lf_model *model = c->model;
         const int attribute = lf_find_property(model->card_attributes, model->card_attribute_count, of->name);
+        assert(of->kind == LF_N_PROP && attribute >= 0);
         const uint32_t card = lf_expr(c, of->kids[LF_K_PROP_OF]), which = lf_expr(c, at);
         lf_emit(c, LF_OP_ATTRI, target, card, which, model->attribute_offsets[attribute]);
     }
@@ -408,6 +422,8 @@ static void start_value(lf_compiler *c, const lf_node *n, uint32_t result) {
 /* One element: its condition holds (`every`: does not hold). */
 static void aggregate_element(lf_compiler *c, const lf_node *n, lf_walk *walk, uint32_t result) {
     const uint32_t mark = c->next;
+    const bool adds_up = n->word == LF_W_SUM || n->word == LF_W_MIN || n->word == LF_W_MAX;
+    assert(!adds_up || n->kids[LF_K_AGG_VALUE] != NULL);
     switch ((lf_word)n->word) {
     case LF_W_SUM:
         lf_emit(c, LF_OP_ADD, result, result, lf_expr(c, n->kids[LF_K_AGG_VALUE]), 0);
@@ -550,6 +566,7 @@ static bool known_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 }
 
 void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target) {
+    assert(lf_is_settled(n->type) && target < LF_MAX_REGISTERS);
     const lf_pos outer = c->pos;
     c->pos = n->pos;
     if (known_to(c, n, target)) {
@@ -778,6 +795,7 @@ static void branch_cond(lf_compiler *c, const lf_node *n, bool when, lf_fixups *
 }
 
 void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
+    assert(n->type.base == LF_T_BOOL);
     const lf_pos outer = c->pos;
     const uint32_t mark = c->next;
     c->pos = n->pos;

@@ -1,4 +1,6 @@
 /* filter.c: piece filters: one word, a bit a slot. Constant filters are folded here. */
+#include <assert.h>
+
 #include "compile.h"
 
 static bool word_constant(const lf_node *n, uint64_t *mask) {
@@ -78,6 +80,7 @@ static void combine_to(lf_compiler *c, lf_word word, const lf_node *next, uint32
 
 static void words_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *words = n->kids[LF_K_LIST];
+    assert(words->kid_count > 0); /* an empty filter is constant */
     const uint32_t mark = c->next, result = lf_working_copy(c, n, target, 1);
     lf_filter_to(c, words->kids[0], result);
     for (uint32_t i = 1; i < words->kid_count; i++)

@@ -7,6 +7,7 @@
  * The document is all that is needed, with the trees as they were read from it (read.h). The model is asked what names
  * mean, and is not touched: threads may share it. Out of memory is NULL all the way up; jansson's setters take the value
  * they are given, also when they fail. */
+#include <assert.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -262,6 +263,7 @@ static json_t *map_json(lf_writer *w, const lf_doc *map) {
 
 static json_t *value_json(lf_writer *w, const lf_doc *doc) {
     const lf_treatment treatment = treatment_here(w);
+    assert(w->model->trees != NULL); /* declared */
     const lf_node *const tree = treatment == AS_BEHAVIOUR ? lf_tree_of(w->model->trees, doc) : NULL;
     if (tree != NULL) /* a game without errors has read them all; as data, one would load the same */
         return sort_all_keys(lf_ast_to_json(tree, classify, w->model));

@@ -25,6 +25,7 @@ void lf_block(lf_compiler *c, const lf_node *block) {
 
 static void let(lf_compiler *c, const lf_node *n) {
     const lf_node *value = n->kids[LF_K_LET_VALUE];
+    assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL); /* every binder has its local */
     if (value->kind == LF_N_TABLE) {
         const uint32_t sizes[] = {c->game->zone_count, c->game->seat_count, c->game->slot_count};
         const uint32_t by = n->symbol->type.by == LF_T_SPACE ? 0 : n->symbol->type.by == LF_T_SEAT ? 1 : 2;
@@ -74,9 +75,11 @@ static void new_value(lf_compiler *c, const lf_node *n, uint32_t reg) {
 
 static void store_name(lf_compiler *c, const lf_symbol *symbol, uint32_t reg, uint32_t words) {
     if (symbol->kind == LF_SYM_BUILTIN) {
+        assert(symbol->index == LF_BUILTIN_ACTIVE_PLAYER); /* the only one that can be changed */
         lf_emit(c, LF_OP_SETACT, reg, 0, 0, 0);
         return;
     }
+    assert(symbol->kind == LF_SYM_GLOBAL);
     const lf_var *var = &c->game->vars[symbol->index];
     if (var->is_set)
         lf_emit(c, LF_OP_PUTSET, reg, 0, words, var->cell);
@@ -92,14 +95,15 @@ static void store_group(lf_compiler *c, const lf_model_var_group *group, uint32_
 static void store_prop(lf_compiler *c, const lf_node *target, uint32_t reg) {
     const lf_node *of = target->kids[LF_K_PROP_OF];
     const uint32_t owner = lf_expr(c, of);
-    if (of->type.base == LF_T_SEAT)
-        lf_emit(c, LF_OP_SETSEAT, reg, owner, 0, lf_find_var(c->model, LF_SCOPE_SEAT, target->name));
-    else
-        lf_emit(c, LF_OP_SETSPACE, reg, owner, 0, lf_find_var(c->model, LF_SCOPE_SPACE, target->name));
+    const bool seat = of->type.base == LF_T_SEAT;
+    const int var = lf_find_var(c->model, seat ? LF_SCOPE_SEAT : LF_SCOPE_SPACE, target->name);
+    assert(var >= 0); /* the checker knows the variables of seats and spaces */
+    lf_emit(c, seat ? LF_OP_SETSEAT : LF_OP_SETSPACE, reg, owner, 0, var);
 }
 
 static void store_element(lf_compiler *c, const lf_node *target, uint32_t reg) {
     const lf_node *table = target->kids[LF_K_INDEX_OF];
+    assert(table->type.base == LF_T_TABLE && table->symbol->kind == LF_SYM_LOCAL);
     uint32_t at = lf_expr(c, target->kids[LF_K_INDEX_AT]);
     const uint32_t by = table->type.by == LF_T_SPACE ? 0 : table->type.by == LF_T_SEAT ? 1 : 2;
     if (by == 2) {
@@ -113,6 +117,7 @@ static void store_element(lf_compiler *c, const lf_node *target, uint32_t reg) {
 
 static void assign(lf_compiler *c, const lf_node *n) {
     const lf_node *target = n->kids[LF_K_ASSIGN_TARGET];
+    assert(target->kind != LF_N_NAME || target->symbol != NULL);
     const uint32_t mark = c->next, words = lf_words_of(c, target->type);
     if (target->kind == LF_N_NAME && target->symbol->kind == LF_SYM_LOCAL) {
         const uint32_t reg = c->local_registers[target->symbol->index];
@@ -135,7 +140,7 @@ static void assign(lf_compiler *c, const lf_node *n) {
     else if (target->kind == LF_N_PROP)
         store_prop(c, target, reg);
     else
-        store_element(c, target, reg);
+        store_element(c, target, reg); /* which asserts that it is one */
     c->next = mark;
 }
 
@@ -168,6 +173,7 @@ static void loop_body(lf_compiler *c, const lf_node *loop, const lf_node *body, 
 
 static void for_statement(lf_compiler *c, const lf_node *n) {
     lf_walk walk;
+    assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL); /* loops over data have been unrolled */
     lf_walk_begin(c, &walk, n->kids[LF_K_FOR_OVER], n->symbol);
     if (n->kids[LF_K_FOR_WHERE] != NULL)
         lf_branch(c, n->kids[LF_K_FOR_WHERE], false, &walk.loop.continues);
@@ -277,9 +283,11 @@ static void end_game(lf_compiler *c, const lf_node *n) {
 }
 
 static void goto_phase(lf_compiler *c, const lf_node *n) {
-    for (uint32_t i = 0; i < c->model->phase_count; i++)
-        if (c->model->phases[i].entry.id == n->name)
-            lf_emit(c, LF_OP_GOTOPHASE, 0, 0, 0, i);
+    uint32_t phase = 0;
+    while (phase < c->model->phase_count && c->model->phases[phase].entry.id != n->name)
+        phase++;
+    assert(phase < c->model->phase_count); /* the checker knows the phases */
+    lf_emit(c, LF_OP_GOTOPHASE, 0, 0, 0, phase);
 }
 
 static void check_end(lf_compiler *c, const lf_node *n) {
@@ -291,6 +299,7 @@ static void check_end(lf_compiler *c, const lf_node *n) {
 
 static void do_call(lf_compiler *c, const lf_node *n) {
     const lf_node *call = n->kids[LF_K_DO_CALL];
+    assert(n->kind == LF_N_DO && call->kind == LF_N_CALL);
     const uint32_t words = lf_words_of(c, call->type);
     lf_call_to(c, call, lf_take(c, words > 0 ? words : 1));
 }
@@ -298,9 +307,11 @@ static void do_call(lf_compiler *c, const lf_node *n) {
 static void simple_statement(lf_compiler *c, const lf_node *n) {
     switch ((lf_node_kind)n->kind) {
     case LF_N_BREAK:
+        assert(c->loop != NULL);
         lf_fixup_add(c, &c->loop->breaks, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
         break;
     case LF_N_CONTINUE:
+        assert(c->loop != NULL);
         lf_fixup_add(c, &c->loop->continues, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
         break;
     case LF_N_RETURN:

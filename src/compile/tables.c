@@ -1,4 +1,5 @@
 /* tables.c: the model's vocabulary as the tables of a game, and the places of everything in a state. */
+#include <assert.h>
 #include <string.h>
 
 #include "compile.h"
@@ -316,6 +317,7 @@ void lf_compile_displays(lf_compiler *c) {
                                        [LF_T_SEAT] = LF_PER_SEAT,
                                        [LF_T_SPACE] = LF_PER_SPACE,
                                        [LF_T_CARD] = LF_PER_CARD};
+        assert(display->of.base < LF_COUNT(pers));
         g->displays[i] = (lf_display_info){.name = display->entry.id,
                                            .label = display->entry.label,
                                            .group = display->group,

@@ -1,6 +1,7 @@
 /* check.c: the driver of the checker: every body of the game in turn, and how it reports.
  *
  * See check.h for how a body is checked and what the compiler may rely on afterwards. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -73,6 +74,7 @@ typedef void body_walk(checker *, void *subject);
 /* One walk over a body. Bodies nest: a call leads to the routine that it calls. */
 static void walk_once(checker *c, check_body *body, bool muted, body_walk *walk, void *subject) {
     check_body *outer = c->body;
+    assert(body->flow != NULL && outer != body);
     body->muted = muted;
     body->scope_count = 0;
     body->local_count = 0;
@@ -382,6 +384,7 @@ static void check_setups(checker *c) {
 
 static void start(checker *c, lf_model *model) {
     lf_arena *arena = model->arena;
+    assert(model->symbols != NULL && model->enum_values != NULL && model->scenario_count > 0); /* declared */
     *c = (checker){.model = model,
                    .routines = LF_NEW_ARRAY(arena, check_routine_info, model->routine_count + 1),
                    .parts = LF_NEW_ARRAY(arena, check_flow, model->card_count * model->card_part_count + 1),
