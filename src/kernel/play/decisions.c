@@ -32,6 +32,7 @@ static lf_option_kind kind_of(const lf_game *game, const lf_choice_site *site, i
     };
     if (site->domain == LF_DOMAIN_ZONES && value >= (int64_t)game->space_count)
         return LF_OPTION_ZONE;
+    assert(site->domain < LF_COUNT(kinds));
     return kinds[site->domain];
 }
 
@@ -169,6 +170,7 @@ static void rank(const lf_game *game, lf_outcome *outcome) {
 static uint32_t best_of(const lf_game *game, const lf_outcome *outcome) {
     const lf_seat first = outcome->ranking[0];
     uint32_t best = 0;
+    assert(game->ties <= LF_TIES_ORDERED);
     for (uint32_t seat = 0; seat < game->seat_count; seat++)
         if (outcome->margin[seat] == outcome->margin[first])
             best |= UINT32_C(1) << seat;
@@ -188,6 +190,7 @@ bool lf_terminal(const lf_state *state, lf_outcome *outcome) {
     for (uint32_t seat = 0; seat < game->seat_count; seat++)
         outcome->margin[seat] = lf_margin(state, (lf_seat)seat);
     rank(game, outcome);
+    assert(outcome->winner < 0 || outcome->ranking[0] == outcome->winner);
     if (head->ranked)
         outcome->winners = best_of(game, outcome);
     else if (head->winner >= 0)

@@ -80,6 +80,7 @@ static uint32_t place_in_list(const lf_choice_site *site, int64_t value) {
 }
 
 void lf_domain_drop(const lf_game *game, const lf_choice_site *site, int64_t *registers, int64_t value) {
+    assert(site->checked); /* so that a range stands there as a set */
     const int64_t offset = site->domain == LF_DOMAIN_RANGE ? registers[site->source] : 0;
     const uint64_t bit =
         site->number_count > 0 ? place_in_list(site, value) : (uint64_t)value - (uint64_t)offset;
@@ -111,6 +112,7 @@ bool lf_domain_has(const lf_game *game, const lf_choice_site *site, int64_t valu
 }
 
 const char *lf_domain_id(const lf_game *game, const lf_choice_site *site, int64_t value) {
+    assert(lf_domain_has(game, site, value));
     switch ((lf_domain)site->domain) {
     case LF_DOMAIN_ACTIONS:
         return game->actions[game->phases[site->enum_id].actions[value]].name;

@@ -4,6 +4,8 @@
 /* Goes on at `pc` of the course of play, as if nothing had been pending. */
 static void continue_at(lf_state *state, uint32_t pc) {
     lf_head *head = lf_head_of(state->block);
+    assert(pc >= state->game->routines[0].entry && pc < state->game->routines[0].end);
+    assert(head->depth == 0 && head->routine == 0 && head->base == 0);
     head->pc = pc;
     head->site = -1;
     head->way_out = 0;

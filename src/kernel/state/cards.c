@@ -18,6 +18,7 @@ uint32_t lf_cards_count(const lf_game *game, unsigned char *block, uint32_t stac
 }
 
 int lf_cards_top(const lf_game *game, unsigned char *block, uint32_t stack, uint32_t depth) {
+    assert(stack < game->stack_count);
     if (depth >= lf_cards_count(game, block, stack))
         return -1;
     int card = stored(lf_stack_top(game, block)[stack]);
@@ -27,6 +28,7 @@ int lf_cards_top(const lf_game *game, unsigned char *block, uint32_t stack, uint
 }
 
 void lf_cards_remove(const lf_game *game, unsigned char *block, uint32_t card) {
+    assert(card < game->card_count);
     const int stack = lf_card_where(game, block, card);
     if (stack < 0)
         return;
@@ -47,7 +49,9 @@ void lf_cards_remove(const lf_game *game, unsigned char *block, uint32_t card) {
 }
 
 void lf_cards_put(const lf_game *game, unsigned char *block, uint32_t card, uint32_t stack, bool at_bottom) {
+    assert(stack < game->stack_count);
     lf_cards_remove(game, block, card);
+    assert(lf_card_where(game, block, card) < 0);
     uint16_t *below = lf_card_below(game, block), *top = lf_stack_top(game, block) + stack;
     uint16_t *bottom = lf_stack_bottom(game, block) + stack, *size = lf_stack_size_of(game, block) + stack;
     if (*size == 0) {
@@ -67,6 +71,7 @@ void lf_cards_put(const lf_game *game, unsigned char *block, uint32_t card, uint
 void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *generator) {
     uint16_t order[LF_MAX_CARDS];
     uint32_t n = 0;
+    assert(stack < game->stack_count);
     for (int c = stored(lf_stack_top(game, block)[stack]); c >= 0 && n < LF_MAX_CARDS; n++) {
         order[n] = (uint16_t)c;
         c = stored(lf_card_below(game, block)[c]);
@@ -87,6 +92,7 @@ void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack,
 }
 
 void lf_cards_collect(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *set) {
+    assert(stack < game->stack_count);
     for (uint32_t w = 0; w < game->card_words; w++)
         set[w] = 0;
     for (int c = stored(lf_stack_top(game, block)[stack]); c >= 0; c = stored(lf_card_below(game, block)[c]))

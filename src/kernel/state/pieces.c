@@ -1,6 +1,11 @@
 /* pieces.c: counts of like pieces: how many there are, and moving them. */
 #include "state.h"
 
+/* A filter has no bits beyond the kinds of the game: lf_filter_of saw to that. */
+static inline bool has_only_kinds(const lf_game *game, uint64_t mask) {
+    return game->slot_count >= 64 || mask >> game->slot_count == 0;
+}
+
 int64_t lf_pieces_count_in(const lf_game *game, unsigned char *block, uint64_t mask, const uint64_t *zones) {
     const uint8_t *counts = lf_counts(game, block);
     int64_t n = 0;
@@ -25,6 +30,7 @@ uint64_t lf_pieces_kinds_in(const lf_game *game, unsigned char *block, uint64_t 
 }
 
 void lf_pieces_zones(const lf_game *game, unsigned char *block, uint64_t mask, uint64_t *zones) {
+    assert(has_only_kinds(game, mask));
     memset(zones, 0, game->zone_words * sizeof *zones);
     FOR_EACH_SLOT(slot, mask) {
         const uint64_t *present = lf_slot_zones(game, block) + slot * game->zone_words;
@@ -90,6 +96,7 @@ static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *wa
                          uint32_t arrival, int64_t want, int from, int to) {
     const uint32_t source = from == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)from;
     const uint32_t target = to == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)to;
+    assert(source < game->zone_count && target < game->zone_count);
     const uint8_t *counts = lf_counts(game, block);
     int64_t n = counts[source * game->slot_count + slot];
     if (want >= 0 && want < n)
@@ -120,6 +127,10 @@ int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *watc
                        int64_t want, int from, int to) {
     const uint64_t slots = from == LF_SUPPLY ? supply_slots(game, mask) : mask;
     int64_t moved = 0;
+    assert(from != LF_SUPPLY || to != LF_SUPPLY);
+    assert((from == LF_SUPPLY || (uint32_t)from < game->zone_count) &&
+           (to == LF_SUPPLY || (uint32_t)to < game->zone_count));
+    assert(has_only_kinds(game, mask));
     FOR_EACH_SLOT(slot, slots) {
         if (want >= 0 && moved == want)
             return moved;
@@ -138,8 +149,10 @@ int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *watc
 int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, lf_state *watcher, uint64_t mask,
                        int64_t want, int zone, const uint8_t *flip_map) {
     int64_t flipped = 0;
+    assert((uint32_t)zone < game->zone_count && has_only_kinds(game, mask));
     FOR_EACH_SLOT(slot, mask) {
         const uint32_t target = flip_map[slot];
+        assert(target < game->slot_count);
         if (target == slot)
             continue;
         const uint8_t *counts = lf_counts(game, block) + (uint32_t)zone * game->slot_count;

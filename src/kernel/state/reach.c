@@ -4,6 +4,7 @@
 void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out) {
     const uint32_t n = game->zone_words;
     uint64_t found[(LF_MAX_ZONES + 63) / 64] = {0};
+    assert(n <= LF_COUNT(found));
     for (uint32_t w = 0; w < n; w++)
         for (uint64_t left = from[w]; left != 0; left &= left - 1) {
             const uint32_t space = w * 64 + (uint32_t)__builtin_ctzll(left);
@@ -86,6 +87,7 @@ void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *thr
 void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members,
                 uint64_t *out) {
     uint64_t found[(LF_MAX_ZONES + 63) / 64] = {0};
+    assert(space < game->space_count && direction < game->direction_count);
     for (uint32_t steps = 0; steps < game->space_count; steps++) {
         const int16_t next = game->steps[space * game->direction_count + direction];
         if (next < 0 || !(members[next / 64] >> (next % 64) & 1))
@@ -97,6 +99,7 @@ void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const u
 }
 
 int64_t lf_map_beyond(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members) {
+    assert(space < game->space_count && direction < game->direction_count);
     for (uint32_t steps = 0; steps <= game->space_count; steps++) {
         const int16_t next = game->steps[space * game->direction_count + direction];
         if (next < 0 || !(members[next / 64] >> (next % 64) & 1))

@@ -24,6 +24,7 @@
 #ifndef LF_STATE_H
 #define LF_STATE_H
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/bits.h"

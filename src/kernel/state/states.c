@@ -4,6 +4,7 @@
 /* A state whose block is zero. NULL when out of memory. */
 static lf_state *state_alloc(const lf_game *game) {
     lf_state *state = lf_calloc(1, sizeof *state);
+    assert(game->layout.size >= sizeof(lf_head));
     if (state == NULL)
         return NULL;
     state->game = game;
@@ -65,6 +66,7 @@ void lf_state_free(lf_state *state) {
 
 /* The words for an error are copied only when there are any: a copy is on the hot path of every search. */
 void lf_copy(lf_state *dst, const lf_state *src) {
+    assert(dst->game->layout.size == src->game->layout.size);
     memcpy(dst->block, src->block, src->game->layout.size);
     if (src->error.status != LF_OK || dst->error.status != LF_OK)
         dst->error = src->error;

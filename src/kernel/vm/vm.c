@@ -1,8 +1,6 @@
 /* vm.c: runs the program of a game on a state: the loop, and the entries that the rest of the kernel uses.
  *
  * How the loop goes from one instruction to the next is in vm_loop.inc, what each does in bodies.inc. */
-#include <assert.h>
-
 #include "vm.h"
 
 /* ---- the loop, twice ---- */
@@ -28,8 +26,15 @@
 #pragma GCC diagnostic pop
 #endif
 
+/* The loop takes on trust what the verifier and lf_block_check have seen: it begins at an instruction, in a window that fits. */
 lf_stop lf_vm_run(lf_vm *vm) {
-    return vm->hits == NULL ? run_plain(vm) : run_counting(vm);
+    const lf_head *head = lf_head_of(vm->block);
+    assert(head->pc < vm->game->code_count && head->routine < vm->game->routine_count);
+    assert(head->base + vm->game->routines[head->routine].frame_words <= vm->game->layout.frame_words);
+    const lf_stop stop = vm->hits == NULL ? run_plain(vm) : run_counting(vm);
+    assert(stop != LF_STOP_NONE);
+    assert((stop != LF_STOP_SUCCESS && stop != LF_STOP_FAIL) || vm->probe_depth > 0);
+    return stop;
 }
 
 /* ---- entries ---- */
@@ -56,7 +61,9 @@ static void zero_words(int64_t *frames, uint32_t from, uint32_t to) {
 static void clear_dead(const lf_vm *vm) {
     const lf_head *head = lf_head_of(vm->block);
     const lf_routine *routine = &vm->game->routines[head->routine];
+    assert(head->site >= 0 && (uint32_t)head->site < vm->game->site_count);
     const uint32_t live = head->base + vm->game->sites[head->site].live;
+    assert(live <= head->base + routine->registers && head->base + routine->frame_words <= vm->high);
     int64_t *frames = lf_frames(vm->game, vm->block);
     zero_words(frames, live, lf_has_tables(routine) ? head->base + routine->registers : vm->high);
     zero_words(frames, head->base + routine->frame_words, vm->high);
@@ -96,6 +103,7 @@ static void run_for(lf_state *state, uint32_t decided) {
                     (lf_event){.kind = LF_EVENT_END, .seat = head->winner, .subject = head->checkpoint});
         break;
     default:
+        assert(stop == LF_STOP_FAULT && vm.fault != LF_FAULT_NONE); /* nobody called, nobody looks ahead */
         lf_say_fault(state->game, head->pc, vm.fault, lf_frames(state->game, state->block) + head->base,
                      &state->error);
         close_run(&vm, LF_RUN_ERROR);
@@ -111,7 +119,9 @@ void lf_run(lf_state *state) {
 
 void lf_resume(lf_state *state, int64_t chosen) {
     lf_head *head = lf_head_of(state->block);
+    assert(head->status == LF_RUN_DECISION && head->site >= 0);
     const lf_choice_site *site = &state->game->sites[head->site];
+    assert(site->pc == head->pc);
     const lf_seat decider = lf_decider(state);
     lf_frames(state->game, state->block)[head->base + site->bind] = chosen;
     head->site = -1;
@@ -135,6 +145,8 @@ static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint
     const lf_game *game = vm->game;
     lf_head *head = lf_head_of(vm->block);
     const lf_head saved = *head;
+    assert(routine > 0 && routine < game->routine_count);
+    assert(arg_words <= game->routines[routine].registers && words <= game->routines[routine].registers);
     const bool idle = head->depth == 0 && head->site < 0;
     if (!lf_vm_enter(vm, routine, idle ? 0 : game->routines[head->routine].frame_words, 0)) {
         vm->fault = LF_FAULT_STATE;

@@ -7,6 +7,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
         vm->fault = LF_FAULT_LOOKAHEAD;
         return LF_STOP_FAULT;
     }
+    assert(site->checked && site->pc == lf_head_of(vm->block)->pc);
     const size_t size = vm->game->layout.size;
     if ((vm->budget -= LF_PROBE_WORK + (int64_t)(size / LF_COPIED_BYTES_PER_WORK)) < 0) {
         vm->fault = LF_FAULT_STEPS;
@@ -39,6 +40,7 @@ static void spread_range(int64_t *r, const lf_choice_site *site) {
     const int64_t low = r[site->source], high = r[site->source + 1];
     const uint64_t count = high < low ? 0 : (uint64_t)high - (uint64_t)low + 1;
     uint64_t *words = (uint64_t *)(void *)&r[site->source + 2];
+    assert(count <= (uint64_t)LF_RANGE_WORDS * 64);
     memset(words, 0, LF_RANGE_WORDS * sizeof *words);
     for (uint64_t i = 0; i < count; i++)
         words[i / 64] |= UINT64_C(1) << (i % 64);
@@ -56,6 +58,7 @@ static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r)
     const uint32_t n = lf_domain_count(game, site, r, head->way_out);
     const uint32_t out = head->way_out ? n - 1 : n; /* the way out comes last */
     int64_t drop[LF_MAX_OPTIONS];
+    assert(n > 0 && n <= LF_MAX_OPTIONS);
     uint32_t drops = 0;
     for (uint32_t i = 0; i < n; i++) {
         const int64_t value = lf_domain_value(game, site, r, i);

@@ -65,6 +65,8 @@ static inline int64_t row_number(const lf_vm *vm, const lf_row *row, uint32_t el
 /* False if an element has no such number. */
 bool lf_vm_keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8_t sources, uint8_t code) {
     lf_row left, right;
+    assert(lf_keep_comparison(code) >= LF_IS_LT && lf_keep_comparison(code) <= LF_IS_GE);
+    assert(lf_keep_right(code) < LF_ROW_KINDS);
     const uint32_t a = open_row(vm, lf_keep_left(code), r[sources], r, &left),
                    b = open_row(vm, lf_keep_right(code), r[sources + 1], r, &right);
     for (uint32_t w = 0; w < vm->game->zone_words; w++)
@@ -89,6 +91,7 @@ bool lf_vm_enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_pc
     const uint32_t base = head->base + shift;
     if (head->depth >= game->layout.call_depth || base + callee->frame_words > game->layout.frame_words)
         return false;
+    assert(routine > 0 && shift <= UINT16_MAX);
     lf_calls(game, vm->block)[head->depth++] =
         (lf_call){.pc = return_pc, .base_shift = (uint16_t)shift, .routine = (uint16_t)head->routine};
     head->base = base;
@@ -104,6 +107,7 @@ bool lf_vm_enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_pc
 /* The caller's registers may reach higher than the window that lay on them, and it goes on to use them. */
 uint32_t lf_vm_leave(lf_vm *vm) {
     lf_head *head = lf_head_of(vm->block);
+    assert(head->depth > 0); /* routine 0, which is called by nobody, has no RET */
     lf_call *call = &lf_calls(vm->game, vm->block)[--head->depth];
     const uint32_t pc = call->pc;
     head->base -= call->base_shift;
@@ -130,6 +134,8 @@ uint32_t lf_vm_leave_phase(lf_vm *vm, uint32_t where) {
     const lf_phase_info *phase = &vm->game->phases[lf_head_of(vm->block)->phase];
     const uint32_t pc = leaves_phase(vm, phase) ? phase->left : where;
     lf_vm_unwind(vm);
+    assert(lf_head_of(vm->block)->depth == 0);
+    assert(pc >= vm->game->routines[0].entry && pc < vm->game->routines[0].end);
     return pc;
 }
 
@@ -159,6 +165,7 @@ static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64
 void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint64_t *now) {
     const lf_game *game = vm->game;
     uint64_t added[LF_SET_WORDS_MAX], removed[LF_SET_WORDS_MAX];
+    assert(words <= LF_SET_WORDS_MAX && place + words <= game->layout.set_words);
     const uint64_t *old = lf_sets(game, vm->block) + place;
     uint32_t in = 0, out = 0, size = 0, var = 0;
     for (uint32_t w = 0; w < words; w++) {
@@ -186,6 +193,7 @@ void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint6
 void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
     const int64_t clamped = value < var->min ? var->min : value > var->max ? var->max : value;
     const uint32_t cell = var->cell + owner;
+    assert(!var->is_set && cell < vm->game->layout.cell_count);
     const int32_t old = lf_cells(vm->game, vm->block)[cell];
     if (old == clamped)
         return;
@@ -197,6 +205,7 @@ void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
 /* A card that comes into some seat's view is something that cannot be taken back. */
 void lf_vm_put_card(lf_vm *vm, uint32_t card, uint32_t stack, bool bottom) {
     const lf_game *game = vm->game;
+    assert(card < game->card_count && stack < game->stack_count);
     const int from = lf_card_where(game, vm->block, card);
     lf_cards_put(game, vm->block, card, stack, bottom);
     if ((lf_stack_seats(game, (int)stack) & ~lf_stack_seats(game, from)) != 0)
@@ -212,6 +221,7 @@ void lf_vm_put_card(lf_vm *vm, uint32_t card, uint32_t stack, bool bottom) {
 int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
     lf_head *head = lf_head_of(vm->block);
     int64_t value = 0;
+    assert(sides > 0);
     head->barrier++;
     if (head->roll_count > 0) {
         value = head->rolls[0];
@@ -221,6 +231,7 @@ int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
     } else {
         value = (int64_t)lf_rng_below(&head->generator, sides) + 1;
     }
+    assert(value <= (int64_t)sides); /* ROLL has refused a fixed one that is greater */
     if (vm->watcher != NULL)
         lf_tell(vm->watcher,
                 (lf_event){.kind = LF_EVENT_ROLL, .seat = LF_NOBODY, .subject = (int)sides, .count = value});
@@ -229,6 +240,7 @@ int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
 
 void lf_vm_tell_text(const lf_vm *vm, uint32_t template, const int64_t *r) {
     lf_text line = {0};
+    assert(template <vm->game->template_count);
     if (!lf_hears(vm->watcher))
         return;
     lf_say_template(vm->game, &vm->game->templates[template], r, &line);
