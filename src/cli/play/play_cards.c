@@ -74,7 +74,7 @@ static void print_headed_card(const play_table *t, const char *head, int card) {
     print_card(t, card);
 }
 
-/* The card that the decision is about, and those that displays name, each once. */
+/* The cards that displays name, each once; what is printed on the one that the decision is about stands with its options. */
 static int print_displayed_cards(const play_table *t) {
     const int asked = lf_prompt_card(state_of(t));
     int printed = 0;
@@ -83,8 +83,10 @@ static int print_displayed_cards(const play_table *t) {
         bool again = false;
         for (int before = 0; card >= 0 && before < i && !again; before++)
             again = displayed_card(t, before) == card;
-        if (card >= 0 && card != asked && !again && printed++ >= 0)
-            print_headed_card(t, lf_label(t->game, LF_OF_DISPLAYS, i), card);
+        if (card < 0 || card == asked || again)
+            continue;
+        print_headed_card(t, lf_label(t->game, LF_OF_DISPLAYS, i), card);
+        printed++;
     }
     return printed;
 }
@@ -144,8 +146,10 @@ void print_cards(const play_table *t, const char *name) {
     }
     const int numbered = card_by_number(t->game, name);
     const int card = numbered >= 0 ? numbered : find_by_part(t->game, LF_OF_CARDS, name);
-    if (card >= 0)
-        fputs("  ", t->out), print_card(t, card);
-    else
+    if (card < 0) {
         no_such(t, "card", LF_OF_CARDS, name);
+        return;
+    }
+    fputs("  ", t->out);
+    print_card(t, card);
 }

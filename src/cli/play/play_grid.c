@@ -1,5 +1,4 @@
-/* play_grid.c: draws a map whose spaces all have a `column` and a `row`: a grid, or points on one. Where a space that lies in
- * an odd row touches the spaces half a step beside it, the map is one of hexagons, and such rows are drawn half a cell to the right. */
+/* play_grid.c: draws a map whose spaces all have a `column` and a `row`. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
