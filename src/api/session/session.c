@@ -20,7 +20,7 @@ bool session_room(void **items, size_t *capacity, size_t count, size_t size) {
     return true;
 }
 
-static char *copy_of(const char *text) {
+char *session_copy_text(const char *text) {
     const size_t size = strlen(text) + 1;
     char *copy = lf_malloc(size);
     if (copy != NULL)
@@ -34,7 +34,7 @@ bool session_open(lf_session *s, const lf_game *game, const char *spec) {
     *s = (lf_session){.game = game, .held = LF_NO_OPTION};
     for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++)
         s->person[seat] = 1;
-    s->spec = spec == NULL ? NULL : copy_of(spec);
+    s->spec = spec == NULL ? NULL : session_copy_text(spec);
     return spec == NULL || s->spec != NULL;
 }
 
@@ -272,7 +272,7 @@ void session_autosave(lf_session *s) {
 }
 
 lf_status lf_session_autosave(lf_session *s, const char *path, lf_error *error) {
-    char *copy = path == NULL ? NULL : copy_of(path);
+    char *copy = path == NULL ? NULL : session_copy_text(path);
     if (path != NULL && copy == NULL)
         return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     lf_free(s->autosave);

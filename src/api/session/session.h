@@ -95,6 +95,7 @@ struct lf_session {
 
 /* Room for one more element; false: out of memory, and nothing has changed. */
 bool session_room(void **items, size_t *capacity, size_t count, size_t size);
+char *session_copy_text(const char *); /* for lf_free; NULL: out of memory */
 
 /* ---- session.c ---- */
 bool session_open(lf_session *, const lf_game *, const char *spec); /* false: out of memory */

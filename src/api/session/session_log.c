@@ -141,14 +141,6 @@ bool lf_session_turn(const lf_session *s, int turn, lf_log_turn *out) {
 
 /* ---- noting --------------------------------------------------------------------------------------------------------- */
 
-static char *copy_text(const char *text) {
-    const size_t size = strlen(text) + 1;
-    char *copy = lf_malloc(size);
-    if (copy != NULL)
-        memcpy(copy, text, size);
-    return copy;
-}
-
 static session_line line_of(const lf_session *s, const lf_event *event) {
     session_line line = {.kind = event->kind,
                          .level = level_of(s->game, event),
@@ -177,8 +169,8 @@ static void note(void *context, const lf_event *event) {
         return;
     const bool secret = event->known_to != LF_KNOWN_TO_ALL;
     session_line line = line_of(s, event);
-    line.text = copy_text(event->text);
-    line.public_text = secret ? copy_text(event->public_text) : NULL;
+    line.text = session_copy_text(event->text);
+    line.public_text = secret ? session_copy_text(event->public_text) : NULL;
     if (line.text == NULL || (secret && line.public_text == NULL)) {
         lf_free(line.text);
         lf_free(line.public_text);
@@ -307,7 +299,7 @@ static bool read_secret(const lf_session *s, const json_t *entry, session_line *
         const int seat = name == NULL ? -1 : lf_find(s->game, LF_OF_SEATS, name);
         line->known_to |= seat < 0 ? 0 : UINT32_C(1) << seat;
     }
-    line->public_text = copy_text(text == NULL ? "" : text);
+    line->public_text = session_copy_text(text == NULL ? "" : text);
     return line->public_text != NULL;
 }
 
@@ -332,7 +324,7 @@ static bool read_line(const lf_session *s, const json_t *entry, session_line *li
     line->forced = json_is_true(json_object_get(entry, "forced"));
     if (!read_secret(s, entry, line))
         return false;
-    line->text = copy_text(text == NULL ? "" : text);
+    line->text = session_copy_text(text == NULL ? "" : text);
     if (line->text == NULL)
         lf_free(line->public_text);
     return line->text != NULL;
