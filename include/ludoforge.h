@@ -259,6 +259,14 @@ typedef enum {
     LF_EVENT_END
 } lf_event_kind;
 
+/* How much of the log people want to read. The lines of the game's own have the level that its rules give them. */
+typedef enum {
+    LF_LOG_TURN,   /* begins a turn, or is a line of the game's own that says what a turn was about */
+    LF_LOG_STEP,   /* a choice, a phase in which something happens */
+    LF_LOG_DETAIL, /* what a step did */
+    LF_LOG_NOISE /* forced choices, bookkeeping, phases in which nothing happens: for the host, not for people */
+} lf_log_level;
+
 /* As `known_to` of an event: every seat, and onlookers too. */
 #define LF_KNOWN_TO_ALL UINT32_MAX
 
@@ -269,6 +277,7 @@ typedef struct {
     int subject, from, to;
     int64_t count;
     bool forced;
+    lf_log_level level;      /* LF_EVENT_LOG */
     lf_option chosen;        /* LF_EVENT_DECISION: what was chosen */
     const char *text;        /* one line for people; valid during the call */
     const char *public_text; /* the same line for those who may not know all of it; valid as long */

@@ -84,13 +84,6 @@ LF_API bool lf_session_edited(const lf_session *);
 /* As a viewer: the host, who may know everything. LF_NOBODY is an onlooker. */
 #define LF_HOST (-2)
 
-typedef enum {
-    LF_LOG_TURN,   /* begins a turn, or is a line of the game's own that says what a turn was about */
-    LF_LOG_STEP,   /* a choice, a phase in which something happens */
-    LF_LOG_DETAIL, /* what a step did */
-    LF_LOG_NOISE /* forced choices, bookkeeping, phases in which nothing happens: for the host, not for people */
-} lf_log_level;
-
 /* One thing that happened. For a viewer who may not know its subject this is -1, and `text` is the public line. */
 typedef struct {
     size_t number;

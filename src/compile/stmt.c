@@ -252,7 +252,9 @@ static void perform(lf_compiler *c, const lf_node *n) {
 
 static void log_line(lf_compiler *c, const lf_node *n) {
     const uint32_t skip = lf_emit(c, LF_OP_QUIET, 0, 0, 0, 0);
-    lf_emit(c, LF_OP_LOG, 0, 0, 0, lf_template_of(c, n->kids[0]));
+    assert(n->word >= LF_W_LOG_TURN && n->word <= LF_W_LOG_DETAIL);
+    const uint32_t level = (uint32_t)(n->word - LF_W_LOG_TURN); /* as in lf_log_level */
+    lf_emit(c, LF_OP_LOG, 0, 0, level, lf_template_of(c, n->kids[0]));
     lf_patch(c, skip, lf_here(c));
 }
 

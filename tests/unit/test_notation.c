@@ -224,7 +224,9 @@ static const row statements[] = {
     {"deal 3 from deck to hand[p]", "(DEAL 3 deck (INDEX hand p))"},
     {"shuffle deck", "(SHUFFLE deck)"},
     {"perform c.upper", "(PERFORM c upper)"},
-    {"log \"Hello {p}\"", "(LOG (TEXT ['Hello ' p]))"},
+    {"log \"Hello {p}\"", "(LOG (TEXT ['Hello ' p]) step)"},
+    {"log turn \"Hello\"", "(LOG (TEXT ['Hello']) turn)"},
+    {"log detail \"Hello\"", "(LOG (TEXT ['Hello']) detail)"},
     {"require a or b because \"No {a}\"", "(REQUIRE (BINARY or a b) (TEXT ['No ' a]))"},
     {"require a", "(REQUIRE a _)"},
     {"end game", "(END_GAME _)"},
@@ -304,7 +306,7 @@ static const row statements[] = {
     {"option-count = 3", "(ASSIGN set option-count 3)"},
     {"let t = table by seats of int", "(LET t (TABLE seats int))"},
     {"for each s in {a, b} where s.rich: log \"x\"",
-     "(FOR s (SET [a b]) (PROP rich s) (BLOCK [(LOG (TEXT ['x']))]))"},
+     "(FOR s (SET [a b]) (PROP rich s) (BLOCK [(LOG (TEXT ['x']) step)]))"},
 };
 
 static void check_row(place p, const row *r) {

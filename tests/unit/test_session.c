@@ -305,6 +305,30 @@ static void test_turns_and_their_summaries(void **unused) {
     lf_session_free(s);
 }
 
+/* Lines of the game's own, by the level that it gives them. */
+static void test_levels_of_the_games_own_lines(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text;
+        lf_log_level level;
+    } expected[] = {
+        {"The storm comes", LF_LOG_TURN}, {"It blows", LF_LOG_STEP}, {"A leaf falls", LF_LOG_DETAIL}};
+    lf_session *s = start(table, false);
+    DECIDE(s, "storm", "end", "end");
+    lf_log_entry entry;
+    size_t seen = 0;
+    for (size_t i = 0; lf_session_entry(s, i, RED, &entry) && seen < LF_COUNT(expected); i++)
+        if (entry.kind == LF_EVENT_LOG) {
+            assert_string_equal(entry.text, expected[seen].text);
+            assert_int_equal(entry.level, expected[seen].level);
+            seen++;
+        }
+    assert_int_equal(seen, LF_COUNT(expected));
+    expect_summary(s, 1, "Night: One: Deck -> Open cards");
+    expect_summary(s, 3, "Night: The second night"); /* which stands for the card */
+    lf_session_free(s);
+}
+
 /* What people read of a turn, by level: the turn, its steps, what they did. No bookkeeping, nothing forced, no empty phase. */
 static void test_levels(void **unused) {
     (void)unused;
@@ -590,6 +614,7 @@ int main(void) {
         cmocka_unit_test(test_programs_confirm_nothing),
         cmocka_unit_test(test_turns_and_their_summaries),
         cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_levels_of_the_games_own_lines),
         cmocka_unit_test(test_an_undo_leaves_no_trace_in_the_log),
         cmocka_unit_test(test_worlds_that_look_alike_have_like_logs),
         cmocka_unit_test(test_a_save_keeps_all_of_it),

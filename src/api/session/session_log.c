@@ -72,7 +72,7 @@ static lf_log_level level_of(const lf_game *game, const lf_event *event) {
     case LF_EVENT_SET:
         return game->vars[event->subject].bookkeeping ? LF_LOG_NOISE : LF_LOG_DETAIL;
     case LF_EVENT_LOG:
-        return LF_LOG_STEP;
+        return event->level;
     case LF_EVENT_END:
         return LF_LOG_TURN;
     default:

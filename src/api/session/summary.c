@@ -128,7 +128,8 @@ typedef struct {
     lf_seat viewer, seat;
     lf_text chosen, happened, values;
     net_list net;
-    lf_seat by;     /* who chose last */
+    lf_seat by;    /* who chose last */
+    bool in_words; /* the game has said itself what the course of play did: cards and dice are part of that */
     bool something; /* that people read has happened */
     bool in_list;   /* the last thing chosen was a place: the next one goes on with it */
     size_t list;    /* where this list of places begins in `chosen` */
@@ -194,11 +195,14 @@ static void add_line(summary *sum, const session_line *line) {
         break;
     case LF_EVENT_CARD:
     case LF_EVENT_ROLL:
+        if (!sum->in_words)
+            add_happened(sum, text);
+        break;
     case LF_EVENT_END:
         add_happened(sum, text);
         break;
     case LF_EVENT_LOG:
-        if (line->level == LF_LOG_TURN || sum->seat < 0)
+        if (line->level == LF_LOG_TURN || (sum->seat < 0 && line->level == LF_LOG_STEP))
             add_happened(sum, text);
         break;
     case LF_EVENT_SET:
@@ -254,6 +258,8 @@ char *lf_session_summary(const lf_session *s, int turn, lf_seat viewer) {
     if (!lf_session_turn(s, turn, &t))
         return NULL;
     summary sum = {.session = s, .viewer = viewer, .seat = t.seat, .by = t.seat};
+    for (size_t i = t.first; t.seat < 0 && i < t.first + t.entries; i++)
+        sum.in_words |= s->log[i].kind == LF_EVENT_LOG && s->log[i].level == LF_LOG_TURN;
     for (size_t i = t.first; i < t.first + t.entries; i++)
         add_line(&sum, &s->log[i]);
     add_net(&sum);

@@ -283,7 +283,8 @@ static void cut_line(lf_text *line) {
 
 static void deliver(lf_state *watcher, lf_event event, lf_text *line, lf_text *public_line) {
     if (++watcher->told > LF_MAX_LOG_LINES) {
-        event = (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .known_to = LF_KNOWN_TO_ALL};
+        event = (lf_event){
+            .kind = LF_EVENT_LOG, .seat = LF_NOBODY, .level = LF_LOG_STEP, .known_to = LF_KNOWN_TO_ALL};
         lf_text_free(line);
         lf_text_printf(line, "(the log of this decision ends here, after %d lines; play goes on)",
                        (int)LF_MAX_LOG_LINES);

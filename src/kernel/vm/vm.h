@@ -74,7 +74,7 @@ void lf_vm_store(lf_vm *, const lf_var *, uint32_t owner, int64_t value);
 void lf_vm_put_card(lf_vm *, uint32_t card, uint32_t stack, bool bottom);
 int64_t lf_vm_roll(lf_vm *, uint32_t sides);
 void lf_vm_tell_set(const lf_vm *, uint32_t place, uint32_t words, const uint64_t *now);
-void lf_vm_tell_text(const lf_vm *, uint32_t template, const int64_t *r);
+void lf_vm_tell_text(const lf_vm *, uint32_t template, lf_log_level, const int64_t *r);
 
 static inline int64_t lf_floor_div(int64_t a, int64_t b) {
     const int64_t q = a / b;

@@ -238,12 +238,14 @@ int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
     return value;
 }
 
-void lf_vm_tell_text(const lf_vm *vm, uint32_t template, const int64_t *r) {
+void lf_vm_tell_text(const lf_vm *vm, uint32_t template, lf_log_level level, const int64_t *r) {
     lf_text line = {0};
     assert(template <vm->game->template_count);
     if (!lf_hears(vm->watcher))
         return;
     lf_say_template(vm->game, &vm->game->templates[template], r, &line);
-    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .text = lf_text_shown(&line)});
+    lf_tell(
+        vm->watcher,
+        (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .level = level, .text = lf_text_shown(&line)});
     lf_text_free(&line);
 }

@@ -18,6 +18,7 @@ static const struct {
     {LF_N_TALLY, "op", {LF_W_COUNT, LF_W_EVERY, false, LF_W_NONE}},
     {LF_N_ASSIGN, "op", {LF_W_SET, LF_W_DECREASE, false, LF_W_NONE}},
     {LF_N_CHOOSE, "or", {LF_W_DONE, LF_W_OR_NONE, true, LF_W_NONE}},
+    {LF_N_LOG, "level", {LF_W_LOG_TURN, LF_W_LOG_DETAIL, true, LF_W_LOG_STEP}},
     {LF_N_PUT, "where", {LF_W_TOP, LF_W_BOTTOM, false, LF_W_NONE}},
     {LF_N_TABLE, "by", {LF_W_SPACES, LF_W_KINDS, false, LF_W_NONE}},
     {LF_N_TABLE, "of", {LF_W_INT, LF_W_BOOL, false, LF_W_NONE}},

@@ -306,8 +306,18 @@ static lf_node *parse_perform(lf_parser *p) {
     return node;
 }
 
+static lf_word parse_level(lf_parser *p) {
+    for (int word = LF_W_LOG_TURN; word <= LF_W_LOG_DETAIL; word++)
+        if (lfp_at_plain(p, lf_word_text((lf_word)word))) {
+            lfp_advance(p);
+            return (lf_word)word;
+        }
+    return LF_W_LOG_STEP;
+}
+
 static lf_node *parse_log(lf_parser *p) {
     lf_node *node = lfp_node(p, LF_N_LOG, lfp_advance(p));
+    node->word = (uint8_t)parse_level(p);
     node->kids[0] = lfp_expect_text(p, "a text behind `log`");
     lfp_end_statement(p);
     return node;
