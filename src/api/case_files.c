@@ -56,7 +56,7 @@ static const char *const *settings_of(const lf_case_reader *r, const lf_doc *doc
     const char **list = LF_NEW_ARRAY(r->cases->arena, const char *, doc->count + 1);
     for (uint32_t i = 0; i < doc->count; i++) {
         const char *value = text_of(r, doc->pairs[i].value);
-        list[i] = lf_arena_printf(r->cases->arena, "%s=%s", doc->pairs[i].key, value == NULL ? "" : value);
+        list[i] = lf_arena_printf(r->cases->arena, "%s=%s", doc->pairs[i].key, value != NULL ? value : "");
     }
     return list;
 }
@@ -125,7 +125,7 @@ static void read_expect(const lf_case_reader *r, const lf_doc *doc, lf_case *c) 
     }
     for (uint32_t start = 0; doc->kind == LF_DOC_SCALAR && start < doc->length;) {
         const char *end = memchr(doc->text + start, '\n', doc->length - start);
-        const uint32_t length = end == NULL ? doc->length - start : (uint32_t)(end - doc->text) - start;
+        const uint32_t length = end != NULL ? (uint32_t)(end - doc->text) - start : doc->length - start;
         const char *line = trimmed(r, doc->text + start, length);
         if (line != NULL) {
             places[n] = (int)lf_doc_pos_at(doc, start).line;
@@ -185,7 +185,7 @@ static void read_field(const lf_case_reader *r, const char *key, const lf_doc *v
         for (size_t i = 0; i < LF_COUNT(keys); i++)
             lf_nearest_offer(&near, keys[i]);
         wrong(r, value,
-              near.best == NULL ? NULL : lf_arena_printf(r->cases->arena, "did you mean `%s`?", near.best),
+              near.best != NULL ? lf_arena_printf(r->cases->arena, "did you mean `%s`?", near.best) : NULL,
               lf_arena_printf(r->cases->arena, "a case has no field `%s` of this kind", key));
     }
 }
@@ -212,7 +212,7 @@ static void read_case(lf_case_reader *r, const lf_doc *doc) {
 static void read_file(lf_case_reader *r, const char *path) {
     r->path = lf_arena_strndup(r->cases->arena, path, strlen(path));
     const lf_doc *document = lf_spec_read(&r->reader, path, case_sections);
-    const lf_doc *list = document == NULL ? NULL : lf_doc_get(document, "cases");
+    const lf_doc *list = document != NULL ? lf_doc_get(document, "cases") : NULL;
     for (uint32_t i = 0; list != NULL && list->kind == LF_DOC_LIST && i < list->count; i++)
         read_case(r, list->items[i]);
 }

@@ -158,7 +158,7 @@ const char *lf_card_text(const lf_game *game, int card, int part) {
     if (!has(game, LF_OF_CARDS, card) || !has(game, LF_OF_CARD_PARTS, part) || game->card_texts == NULL)
         return "";
     const char *text = game->card_texts[(uint32_t)card * game->part_count + (uint32_t)part];
-    return text == NULL ? "" : text;
+    return text != NULL ? text : "";
 }
 
 bool lf_bookkeeping(const lf_game *game, lf_catalogue of, int index) {
@@ -205,7 +205,7 @@ const char *lf_property(const lf_game *game, int space, int property, char *buff
 const char *lf_value_name(const lf_game *game, lf_catalogue vars, int index, int64_t value, char *buffer,
                           size_t size) {
     const lf_var *var = lf_var_at(game, vars, index);
-    return var == NULL ? "" : say_into(game, var->say, var->enum_id, value, buffer, size);
+    return var != NULL ? say_into(game, var->say, var->enum_id, value, buffer, size) : "";
 }
 
 bool lf_var_is_set(const lf_game *game, lf_catalogue vars, int index) {

@@ -41,7 +41,7 @@ static lf_problem problem_of(lf_arena *arena, const lf_diagnostic *d, const lf_s
                         .column = d->pos.column,
                         .length = d->length,
                         .message = lf_arena_strndup(arena, d->message, strlen(d->message)),
-                        .note = d->note == NULL ? NULL : lf_arena_strndup(arena, d->note, strlen(d->note))};
+                        .note = d->note != NULL ? lf_arena_strndup(arena, d->note, strlen(d->note)) : NULL};
 }
 
 lf_diagnostics *lf_diagnostics_new(lf_report *report, const lf_sources *sources) {
@@ -71,10 +71,10 @@ void lf_diagnostics_free(lf_diagnostics *d) {
 }
 
 int lf_diagnostics_count(const lf_diagnostics *d) {
-    return d == NULL ? 0 : d->count;
+    return d != NULL ? d->count : 0;
 }
 int lf_diagnostics_errors(const lf_diagnostics *d) {
-    return d == NULL ? 0 : d->errors;
+    return d != NULL ? d->errors : 0;
 }
 
 lf_problem lf_diagnostics_get(const lf_diagnostics *d, int index) {
@@ -84,8 +84,8 @@ lf_problem lf_diagnostics_get(const lf_diagnostics *d, int index) {
 
 char *lf_diagnostics_text(const lf_diagnostics *d, bool colour) {
     lf_text text = {0};
-    const char *rendered = d == NULL ? "" : colour ? d->coloured : d->plain;
-    lf_text_addz(&text, rendered == NULL ? "error[E0601]: the machine ran out of memory\n" : rendered);
+    const char *rendered = d != NULL ? colour ? d->coloured : d->plain : "";
+    lf_text_addz(&text, rendered != NULL ? rendered : "error[E0601]: the machine ran out of memory\n");
     return lf_text_take(&text);
 }
 

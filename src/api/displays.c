@@ -22,12 +22,12 @@ static bool ask(const lf_state *state, const lf_display_info *info, uint32_t rou
 
 lf_display_scope lf_display_of(const lf_game *game, int display) {
     const lf_display_info *info = display_at(game, display);
-    return info == NULL ? LF_DISPLAY_GAME : (lf_display_scope)info->per;
+    return info != NULL ? (lf_display_scope)info->per : LF_DISPLAY_GAME;
 }
 
 const char *lf_display_group(const lf_game *game, int display) {
     const lf_display_info *info = display_at(game, display);
-    return info == NULL ? "" : info->group;
+    return info != NULL ? info->group : "";
 }
 
 bool lf_display_shown(const lf_state *state, int display, int owner) {

@@ -93,8 +93,8 @@ static bool report_first(lf_snippet *s, lf_error *error) {
         if (s->report.items[i].severity == LF_ERROR) {
             const lf_diagnostic *d = &s->report.items[i];
             lf_fail(error, LF_BAD_INPUT, "%u:%u: error[%s]: %s%s%s", (unsigned)d->pos.line,
-                    (unsigned)d->pos.column, lf_code_name(d->code), d->message, d->note == NULL ? "" : "; ",
-                    d->note == NULL ? "" : d->note);
+                    (unsigned)d->pos.column, lf_code_name(d->code), d->message, d->note != NULL ? "; " : "",
+                    d->note != NULL ? d->note : "");
             break;
         }
     return false;

@@ -40,7 +40,7 @@ struct lf_arena {
 
 lf_arena *lf_arena_new(void) {
     lf_arena *arena = lf_calloc(1, sizeof *arena);
-    if (arena) {
+    if (arena != NULL) {
         arena->next_size = FIRST_BLOCK_BYTES;
         arena->total = sizeof *arena;
     }
@@ -48,7 +48,7 @@ lf_arena *lf_arena_new(void) {
 }
 
 void lf_arena_free(lf_arena *arena) {
-    if (!arena)
+    if (arena == NULL)
         return;
     for (deferred *d = arena->closers; d; d = d->earlier)
         d->closer(d->object);
@@ -78,7 +78,7 @@ static block *add_block(lf_arena *arena, size_t wanted) {
         return NULL;
     size_t size = wanted > arena->next_size ? wanted : arena->next_size;
     block *fresh = lf_calloc(1, sizeof *fresh + size);
-    if (!fresh)
+    if (fresh == NULL)
         return NULL;
     fresh->size = size;
     fresh->next = arena->blocks;
@@ -97,9 +97,9 @@ static void *try_alloc(lf_arena *arena, size_t size) {
         abort();
     }
     block *b = arena->blocks;
-    if (!b || b->size - b->used < size)
+    if (b == NULL || b->size - b->used < size)
         b = add_block(arena, size);
-    if (!b)
+    if (b == NULL)
         return NULL;
     void *slice = b->bytes + b->used;
     size_t aligned = (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
@@ -110,7 +110,7 @@ static void *try_alloc(lf_arena *arena, size_t size) {
 
 void *lf_arena_alloc(lf_arena *arena, size_t size) {
     void *slice = try_alloc(arena, size);
-    if (!slice)
+    if (slice == NULL)
         fail(arena);
     return slice;
 }
@@ -118,7 +118,7 @@ void *lf_arena_alloc(lf_arena *arena, size_t size) {
 /* An object that cannot be noted for later would leak, so it is closed before the jump. */
 void lf_arena_defer(lf_arena *arena, void (*closer)(void *), void *object) {
     deferred *d = try_alloc(arena, sizeof *d);
-    if (!d) {
+    if (d == NULL) {
         closer(object);
         fail(arena);
     }

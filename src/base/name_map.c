@@ -30,7 +30,7 @@ static slot *find(slot *slots, uint32_t capacity, const char *name) {
     uint64_t hash = (uint64_t)(uintptr_t)name * LF_GOLDEN;
     for (uint64_t i = hash >> 32;; i++) {
         slot *s = &slots[i & (capacity - 1)];
-        if (!s->name || s->name == name)
+        if (s->name == NULL || s->name == name)
             return s;
     }
 }
@@ -53,7 +53,7 @@ void lf_map_put(lf_map *map, const char *interned, void *value) {
     if ((map->count + 1) * 4 > map->capacity * 3)
         widen(map);
     slot *s = find(map->slots, map->capacity, interned);
-    if (!s->name)
+    if (s->name == NULL)
         map->count++;
     *s = (slot){interned, value};
 }

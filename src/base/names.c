@@ -47,7 +47,7 @@ static uint64_t hash_text(const char *text, size_t length) {
 static entry *find(entry *entries, uint32_t capacity, const char *text, size_t length, uint64_t hash) {
     for (uint64_t i = hash;; i++) {
         entry *e = &entries[i & (capacity - 1)];
-        if (!e->text)
+        if (e->text == NULL)
             return e;
         if (e->hash == hash && e->length == length && memcmp(e->text, text, length) == 0)
             return e;
@@ -59,7 +59,7 @@ static void widen(lf_names *names) {
     entry *entries = LF_NEW_ARRAY(names->arena, entry, capacity);
     for (uint32_t i = 0; i < names->capacity; i++) {
         const entry *e = &names->entries[i];
-        if (e->text)
+        if (e->text != NULL)
             *find(entries, capacity, e->text, e->length, e->hash) = *e;
     }
     names->entries = entries;
@@ -70,11 +70,11 @@ const char *lf_intern(lf_names *names, const char *text, size_t length) {
     uint64_t hash = hash_text(text, length);
     if (names->parent) {
         const entry *known = find(names->parent->entries, names->parent->capacity, text, length, hash);
-        if (known->text)
+        if (known->text != NULL)
             return known->text;
     }
     entry *e = find(names->entries, names->capacity, text, length, hash);
-    if (e->text)
+    if (e->text != NULL)
         return e->text;
     if ((names->count + 1) * 4 > names->capacity * 3) {
         widen(names);

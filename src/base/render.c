@@ -35,7 +35,7 @@ static void end(const canvas *c) {
 }
 
 static const char *path_of(const lf_sources *sources, lf_pos pos) {
-    if (pos.file == 0 || !sources || pos.file > sources->count)
+    if (pos.file == 0 || sources == NULL || pos.file > sources->count)
         return NULL;
     return sources->items[pos.file - 1].path;
 }
@@ -142,7 +142,7 @@ static void add_place(const canvas *c, const char *path, lf_pos pos) {
 
 static void add_headline(const canvas *c, const lf_diagnostic *d, const char *path) {
     bool error = d->severity == LF_ERROR;
-    if (path) {
+    if (path != NULL) {
         begin(c, STYLE_BOLD);
         add_place(c, path, d->pos);
         end(c);
@@ -164,7 +164,7 @@ static void add_note(const canvas *c, const lf_diagnostic *d, const lf_sources *
     lf_text_addz(c->out, "note");
     end(c);
     lf_text_addz(c->out, ": ");
-    if (path)
+    if (path != NULL)
         add_place(c, path, d->note_pos);
     add_visibly(c->out, d->note);
     lf_text_addz(c->out, "\n");
@@ -174,8 +174,8 @@ void lf_diagnostic_render(const lf_diagnostic *d, const lf_sources *sources, boo
     canvas c = {out, colour};
     const char *path = path_of(sources, d->pos);
     add_headline(&c, d, path);
-    if (path)
+    if (path != NULL)
         add_excerpt(&c, d, sources);
-    if (d->note)
+    if (d->note != NULL)
         add_note(&c, d, sources);
 }

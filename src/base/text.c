@@ -18,7 +18,7 @@ static bool reserve(lf_text *text, size_t more) {
     while (capacity - text->length <= more && capacity <= SIZE_MAX / 2)
         capacity *= 2;
     char *data = capacity - text->length > more ? lf_realloc(text->data, capacity) : NULL;
-    if (!data) {
+    if (data == NULL) {
         text->failed = true;
         return false;
     }
@@ -68,5 +68,5 @@ char *lf_text_take(lf_text *text) {
 }
 
 const char *lf_text_shown(const lf_text *text) {
-    return text->failed ? "(out of memory)" : text->data == NULL ? "" : text->data;
+    return text->failed ? "(out of memory)" : text->data != NULL ? text->data : "";
 }

@@ -66,7 +66,7 @@ bool lf_utf8_valid(const char *text, size_t bytes, size_t *bad_offset) {
     for (const char *p = text; p < end;) {
         int length = strict_length(p, end);
         if (!length) {
-            if (bad_offset)
+            if (bad_offset != NULL)
                 *bad_offset = (size_t)(p - text);
             return false;
         }

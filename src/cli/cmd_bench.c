@@ -18,7 +18,7 @@ static const bench_options defaults = {.seconds = 3, .without = ""};
 /* Compiles the game a few times; NULL after a complaint. */
 static lf_game *open_game(const char *name, bench *b, int *status) {
     lf_game *game = NULL;
-    for (int i = 0; i < LOADS && (i == 0 || (game && !interrupted)); i++) {
+    for (int i = 0; i < LOADS && (i == 0 || (game != NULL && !interrupted)); i++) {
         lf_game_free(game);
         double start = bench_seconds();
         game = game_open_as(name, b->without, status);
@@ -32,7 +32,7 @@ static bool list_scenarios(bench *b, const char *wanted) {
     int count = lf_count(b->game, LF_OF_SCENARIOS);
     if (!check_scenario(b->game, wanted))
         return false;
-    int only = wanted ? lf_find(b->game, LF_OF_SCENARIOS, wanted) : -1;
+    int only = wanted != NULL ? lf_find(b->game, LF_OF_SCENARIOS, wanted) : -1;
     for (int i = 0; i < count && b->scenario_count < BENCH_SCENARIOS_MAX; i++) {
         if (only >= 0 && i != only)
             continue;
@@ -54,11 +54,11 @@ static void report(const bench *b, const bench_profile *profile, const bench_ste
                    bool json) {
     if (json) {
         json_t *object = bench_to_json(b);
-        if (then)
+        if (then != NULL)
             json_object_set_new(object, "against", bench_comparison_to_json(b, then));
-        if (profile)
+        if (profile != NULL)
             json_object_set_new(object, "profile", bench_profile_to_json(b, profile));
-        if (steps)
+        if (steps != NULL)
             json_object_set_new(object, "steps", bench_steps_to_json(steps));
         if (interrupted)
             json_object_set_new(object, "stopped", json_true());
@@ -66,22 +66,22 @@ static void report(const bench *b, const bench_profile *profile, const bench_ste
         return;
     }
     bench_print(b);
-    if (then)
+    if (then != NULL)
         bench_print_comparison(b, then);
-    if (profile)
+    if (profile != NULL)
         bench_profile_print(b, profile);
-    if (steps)
+    if (steps != NULL)
         bench_steps_print(steps);
 }
 
 static int measure(bench *b, const bench_options *o, bench_steps *steps, const json_t *then) {
     bench_profile profile = {0};
-    if (then)
+    if (then != NULL)
         bench_take_work(b, then);
     bool good = bench_sign(b) && bench_measure_games(b) && bench_measure_single(b) && bench_find_slowest(b);
     if (good && o->profile)
         good = bench_profile_run(b, &profile);
-    if (good && steps)
+    if (good && steps != NULL)
         good = bench_measure_steps(b, steps);
     if (good)
         report(b, o->profile ? &profile : NULL, steps, then, o->json);
@@ -96,7 +96,7 @@ static int run(const arguments *given, const void *options) {
     bench *b = calloc(1, sizeof *b);
     bench_steps *steps = o->steps ? calloc(1, sizeof *steps) : NULL;
     int status = EXIT_BAD;
-    if (!b || (o->steps && !steps)) {
+    if (b == NULL || (o->steps && steps == NULL)) {
         complain("out of memory");
         free(b);
         return status;
@@ -108,14 +108,14 @@ static int run(const arguments *given, const void *options) {
     b->game = game;
     b->setup.options = o->option.items;
     b->budget = o->seconds;
-    if (game) {
-        bool good =
-            list_scenarios(b, o->scenario) && (!o->against || (then = bench_read_earlier(o->against, game)));
+    if (game != NULL) {
+        bool good = list_scenarios(b, o->scenario) &&
+                    (o->against == NULL || (then = bench_read_earlier(o->against, game)) != NULL);
         status = EXIT_USAGE;
-        if (good && (!steps || bench_steps_open(steps, given->at[0], &status)))
+        if (good && (steps == NULL || bench_steps_open(steps, given->at[0], &status)))
             status = measure(b, o, steps, then);
     }
-    if (steps)
+    if (steps != NULL)
         bench_steps_free(steps);
     free(steps);
     json_decref(then);

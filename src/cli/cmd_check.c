@@ -15,7 +15,7 @@ static int count_warnings(const lf_diagnostics *problems) {
 
 static void print_summary(const lf_game *game, const lf_diagnostics *problems) {
     const int errors = lf_diagnostics_errors(problems), warnings = count_warnings(problems);
-    if (!game || errors > 0) {
+    if (game == NULL || errors > 0) {
         fprintf(stderr, "%d error%s, %d warning%s\n", errors, errors == 1 ? "" : "s", warnings,
                 warnings == 1 ? "" : "s");
         return;
@@ -52,21 +52,21 @@ static int run(const arguments *given, const void *options) {
         return EXIT_USAGE;
     lf_diagnostics *problems = NULL;
     lf_game *game = lf_game_load(path, &problems);
-    if (!problems) {
+    if (problems == NULL) {
         complain("out of memory");
         lf_game_free(game);
         return EXIT_BAD;
     }
     if (o->json) {
         char *text = lf_diagnostics_json(problems);
-        if (text)
+        if (text != NULL)
             write_output(NULL, text);
         lf_string_free(text);
     } else {
         print_problems(problems);
         print_summary(game, problems);
     }
-    int status = game && lf_diagnostics_errors(problems) == 0 ? EXIT_GOOD : EXIT_BAD;
+    int status = game != NULL && lf_diagnostics_errors(problems) == 0 ? EXIT_GOOD : EXIT_BAD;
     lf_diagnostics_free(problems);
     lf_game_free(game);
     return status;

@@ -18,10 +18,10 @@ static int run(const arguments *given, const void *options) {
     }
     int status;
     lf_game *game = game_open(given->at[0], &status);
-    if (!game)
+    if (game == NULL)
         return status;
     char *text = json ? lf_game_json(game) : lf_game_disassembly(game);
-    if (text) {
+    if (text != NULL) {
         status = write_output(o->output, text);
     } else {
         complain("out of memory");

@@ -28,21 +28,21 @@ static int list_codes(bool json) {
 static int complain_unknown(const char *code) {
     const char *codes[CODES_MAX + 1] = {NULL};
     const char *title;
-    for (int i = 0; i < CODES_MAX && (codes[i] = lf_explain_code(i, &title)); i++)
+    for (int i = 0; i < CODES_MAX && (codes[i] = lf_explain_code(i, &title)) != NULL; i++)
         ;
     const char *near = lf_suggest(code, codes);
     complain("there is no diagnostic \"%s\".%s%s%s `ludoforge explain` lists all.", code,
-             near ? " Did you mean " : "", near ? near : "", near ? "?" : "");
+             near != NULL ? " Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
     return EXIT_USAGE;
 }
 
 static int run(const arguments *given, const void *options) {
     const explain_options *o = options;
     const char *code = given->at[0];
-    if (!code)
+    if (code == NULL)
         return list_codes(o->json);
     const char *text = lf_explain(code);
-    if (!text)
+    if (text == NULL)
         return complain_unknown(code);
     if (o->json)
         print_json(json_pack("{s:s, s:s}", "code", code, "text", text));

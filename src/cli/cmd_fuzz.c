@@ -57,12 +57,12 @@ static int by_place(const void *left, const void *right) {
 /* "file:line:column, routine". False if it is of another form. */
 static bool parse_place(char *text, rule_place *out) {
     char *comma = strstr(text, ", ");
-    if (comma)
+    if (comma != NULL)
         *comma = 0;
     int *numbers[] = {&out->column, &out->line};
     for (int i = 0; i < 2; i++) {
         char *colon = strrchr(text, ':');
-        if (!colon)
+        if (colon == NULL)
             return false;
         *numbers[i] = atoi(colon + 1);
         *colon = 0;
@@ -117,7 +117,7 @@ static int collect_places(const lf_game *game, const fuzz_report *r, rule_place 
         if (r->seen[i] == FUZZ_NOT_COUNTED || !*lf_instruction_place(game, i, buffer, sizeof buffer))
             continue;
         const char *comma = strstr(buffer, ", ");
-        if (comma && strcmp(comma, routine) != 0) {
+        if (comma != NULL && strcmp(comma, routine) != 0) {
             mark_entered(places, first, count);
             first = count;
             snprintf(routine, sizeof routine, "%s", comma);
@@ -132,7 +132,7 @@ static int collect_places(const lf_game *game, const fuzz_report *r, rule_place 
 /* The places that count, in order; NULL when memory is short. */
 static rule_place *find_places(const lf_game *game, const fuzz_report *r, int *count) {
     rule_place *places = calloc((size_t)r->size + 1, sizeof *places);
-    *count = places ? collect_places(game, r, places) : 0;
+    *count = places != NULL ? collect_places(game, r, places) : 0;
     if (*count > 0) {
         qsort(places, (size_t)*count, sizeof *places, by_place);
         *count = join_places(places, *count);
@@ -160,7 +160,7 @@ static int list_unreached(const rule_place *places, int count, void (*each)(void
     const rule_place *last = NULL;
     int lines = 0;
     for (const rule_place *p = places; p < places + count; p++) {
-        if (p->reached || (last && same_line(last, p)))
+        if (p->reached || (last != NULL && same_line(last, p)))
             continue;
         char text[512];
         snprintf(text, sizeof text, "%s:%d", p->file, p->line);
@@ -236,7 +236,7 @@ static int hunt(fuzz_plan *plan, const fuzz_options *o) {
     interrupt_catch();
     bool good = fuzz_run(plan, report, &error);
     double seconds = now_seconds() - start;
-    if (plan->progress)
+    if (plan->progress != NULL)
         fputs("\r\x1b[K", stderr);
     if (!good)
         complain("%s", error.message[0] ? error.message : "out of memory");
@@ -255,7 +255,7 @@ static int run(const arguments *given, const void *options) {
     const fuzz_options *o = options;
     int status;
     lf_game *game = game_open(given->at[0], &status);
-    if (!game)
+    if (game == NULL)
         return status;
     fuzz_plan plan = {
         .game = game,

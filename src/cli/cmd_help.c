@@ -14,7 +14,7 @@ static void print_flag(const flag *f, FILE *out) {
 void command_print_help(const command *c, FILE *out) {
     fprintf(out, "ludoforge %s: %s\n\nExamples:\n%s\nUsage: ludoforge %s %s\n\nFlags:\n", c->name, c->summary,
             c->examples, c->name, c->usage);
-    for (const flag *f = c->flags; f && f->name; f++)
+    for (const flag *f = c->flags; f != NULL && f->name; f++)
         print_flag(f, out);
     fprintf(out, "  %-22s %s\n  %-22s %s\n", "--no-input", "never ask", "--help", "print this");
     if (c->details)
@@ -47,13 +47,13 @@ static int run_help(const arguments *given, const void *options) {
         return EXIT_GOOD;
     }
     const command *c = command_find(given->at[0]);
-    if (c) {
+    if (c != NULL) {
         command_print_help(c, stdout);
         return EXIT_GOOD;
     }
     const char *near = command_suggest(given->at[0]);
-    complain("there is no command \"%s\".%s%s%s", given->at[0], near ? " Did you mean " : "",
-             near ? near : "", near ? "?" : "");
+    complain("there is no command \"%s\".%s%s%s", given->at[0], near != NULL ? " Did you mean " : "",
+             near != NULL ? near : "", near != NULL ? "?" : "");
     return EXIT_USAGE;
 }
 

@@ -51,7 +51,7 @@ static count_result count(counter *c, int done, int depth) {
 }
 
 static count_result print_table(counter *c, int depth, json_t *rows) {
-    if (!rows)
+    if (rows == NULL)
         printf("%5s %20s %10s\n", "depth", "nodes", "seconds");
     for (int length = 1; length <= depth; length++) {
         double start = now_seconds();
@@ -60,7 +60,7 @@ static count_result print_table(counter *c, int depth, json_t *rows) {
         if (result != COUNTED)
             return result;
         double seconds = now_seconds() - start;
-        if (rows)
+        if (rows != NULL)
             json_array_append_new(rows, json_pack("{s:i, s:I, s:f}", "depth", length, "nodes",
                                                   (json_int_t)c->nodes, "seconds", seconds));
         else
@@ -85,7 +85,7 @@ static int count_all(lf_game *game, lf_state *start, const perft_options *o) {
     int depth = (int)o->depth;
     bool memory = true;
     for (int i = 0; i <= depth; i++)
-        memory = (c.at[i] = lf_state_clone(start)) && memory;
+        memory = (c.at[i] = lf_state_clone(start)) != NULL && memory;
     json_t *rows = o->json ? json_array() : NULL;
     count_result result = memory ? print_table(&c, depth, rows) : FAILED;
     if (!memory)
@@ -109,13 +109,13 @@ static int run(const arguments *given, const void *options) {
     }
     int status;
     lf_game *game = game_open(given->at[0], &status);
-    if (!game)
+    if (game == NULL)
         return status;
     lf_setup setup = {.scenario = o->scenario, .options = o->option.items};
     lf_error error = {0};
     lf_state *start = check_scenario(game, o->scenario) ? lf_state_new(game, &setup, &error) : NULL;
     status = EXIT_USAGE;
-    if (start) {
+    if (start != NULL) {
         interrupt_catch();
         status = count_all(game, start, o);
     } else if (error.message[0]) {

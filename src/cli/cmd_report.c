@@ -30,7 +30,7 @@ static int usual_threads(void) {
 /* Reads the games of an opened run and plays a sample of them again. */
 static bool study(report_run *run, const lf_game *game, const report_options *o, lf_error *error) {
     const char *id = results_text(&run->results, "game");
-    if (id && strcmp(id, lf_game_id(game)) != 0)
+    if (id != NULL && strcmp(id, lf_game_id(game)) != 0)
         return fail(error, LF_BAD_ARGUMENT, "%s is a run of %.64s, not of %.64s.", run->results.folder, id,
                     lf_game_id(game));
     if (run->results.identity != lf_game_identity(game))
@@ -64,10 +64,10 @@ static int write_page(report *r, const report_options *o) {
     command_text(r, o, command_line, sizeof command_line);
     r->command = command_line;
     FILE *out = open_memstream(&text, &size);
-    if (out)
+    if (out != NULL)
         report_write(out, r);
-    bool good = out && !ferror(out);
-    good = out && fclose(out) == 0 && good;
+    bool good = out != NULL && !ferror(out);
+    good = out != NULL && fclose(out) == 0 && good;
     lf_error error = {.message = "out of memory"};
     good = good && file_write(o->output, text, size, &error);
     free(text);
@@ -101,7 +101,7 @@ static int make(report *r, const arguments *given, const report_options *o) {
         return EXIT_BAD;
     }
     lf_game *game = game_open_played(r->runs[0].results.head, o->game, "the run", &status);
-    if (!game)
+    if (game == NULL)
         return status;
     r->game = game;
     bool good = true;

@@ -18,12 +18,12 @@ typedef struct {
 
 /* A pattern is a part of the name of the case or of its file, or a glob for the whole of one of them. */
 static bool matches(const lf_case *c, const char *pattern) {
-    return !pattern || strstr(c->name, pattern) || strstr(c->file, pattern) ||
+    return pattern == NULL || strstr(c->name, pattern) || strstr(c->file, pattern) ||
            fnmatch(pattern, c->name, 0) == 0 || fnmatch(pattern, c->file, 0) == 0;
 }
 
 static void report(tally *t, const lf_case *c, const char *why) {
-    if (t->failures)
+    if (t->failures != NULL)
         json_array_append_new(t->failures, json_pack("{s:s, s:s, s:i, s:s}", "case", c->name, "file", c->file,
                                                      "line", c->line, "why", why));
     else
@@ -34,7 +34,7 @@ static void run_case(tally *t, const lf_case *c) {
     char *why = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&why, &size);
-    if (!out) {
+    if (out == NULL) {
         complain("out of memory");
         t->failed++;
         return;
@@ -77,14 +77,14 @@ static int run(const arguments *given, const void *options) {
     char path[PATH_BYTES];
     int status;
     lf_game *game = game_open(given->at[0], &status);
-    if (!game)
+    if (game == NULL)
         return status;
     status = EXIT_BAD;
     lf_diagnostics *problems = NULL;
     lf_cases *cases = game_locate(given->at[0], path) ? lf_cases_load(path, &problems) : NULL;
-    if (problems && lf_diagnostics_count(problems) > 0)
+    if (problems != NULL && lf_diagnostics_count(problems) > 0)
         print_problems(problems);
-    if (cases)
+    if (cases != NULL)
         status = run_cases(game, cases, given->at[1], o->json);
     lf_cases_free(cases);
     lf_diagnostics_free(problems);

@@ -14,7 +14,7 @@ typedef struct {
 } target;
 
 static const flag *find_flag(const command *c, const char *name, size_t length) {
-    for (const flag *f = c->flags; f && f->name; f++) {
+    for (const flag *f = c->flags; f != NULL && f->name; f++) {
         if (strlen(f->name) == length && strncmp(f->name, name, length) == 0)
             return f;
     }
@@ -25,12 +25,12 @@ static void complain_unknown(const command *c, const char *word, size_t length) 
     char name[64];
     const char *names[LIST_MAX] = {"help", "no-input"};
     int count = 2;
-    for (const flag *f = c->flags; f && f->name && count < LIST_MAX - 1; f++)
+    for (const flag *f = c->flags; f != NULL && f->name && count < LIST_MAX - 1; f++)
         names[count++] = f->name;
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), word);
     const char *near = lf_suggest(name, names);
     const char *dashes = strlen(name) == 1 ? "-" : "--";
-    if (near)
+    if (near != NULL)
         complain("%s has no flag %s%s. Did you mean %s%s?", c->name, dashes, name,
                  strlen(near) == 1 ? "-" : "--", near);
     else
@@ -98,7 +98,7 @@ static parse_result parse_flag(const target *t, int argc, char **argv, int *i) {
     const char *word = argv[*i];
     const char *name = word + (word[1] == '-' ? 2 : 1);
     const char *equals = strchr(name, '=');
-    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return PARSED_HELP;
     if (strcmp(word, "--no-input") == 0) {
@@ -106,16 +106,16 @@ static parse_result parse_flag(const target *t, int argc, char **argv, int *i) {
         return PARSED;
     }
     const flag *f = find_flag(t->command, name, length);
-    if (!f || (word[1] != '-' && length != 1)) {
+    if (f == NULL || (word[1] != '-' && length != 1)) {
         complain_unknown(t->command, name, length);
         return PARSED_WRONG;
     }
-    const char *value = equals ? equals + 1 : NULL;
-    if (f->kind == FLAG_SWITCH && value) {
+    const char *value = equals != NULL ? equals + 1 : NULL;
+    if (f->kind == FLAG_SWITCH && value != NULL) {
         complain("--%s takes no value.", f->name);
         return PARSED_WRONG;
     }
-    if (f->kind != FLAG_SWITCH && !value) {
+    if (f->kind != FLAG_SWITCH && value == NULL) {
         if (*i + 1 >= argc) {
             complain("%.*s needs a value: %s", (int)(name + length - word), word, f->argument);
             return PARSED_WRONG;

@@ -19,7 +19,7 @@ typedef struct {
 } folders;
 
 static void add_folder(folders *f, const char *path) {
-    if (path && *path && f->count < FOLDERS_MAX &&
+    if (path != NULL && *path && f->count < FOLDERS_MAX &&
         snprintf(f->at[f->count], PATH_BYTES, "%s", path) < PATH_BYTES)
         f->count++;
 }
@@ -32,7 +32,7 @@ static void add_folders_beside_program(folders *f) {
         return;
     program[length] = '\0';
     char *slash = strrchr(program, '/');
-    if (!slash)
+    if (slash == NULL)
         return;
     *slash = '\0';
     snprintf(path, sizeof path, "%s/../share/ludoforge/games", program);
@@ -43,7 +43,7 @@ static void add_folders_beside_program(folders *f) {
 
 static folders *find_folders(void) {
     folders *f = calloc(1, sizeof *f);
-    if (!f)
+    if (f == NULL)
         return NULL;
     add_folder(f, getenv("LUDOFORGE_GAMES"));
     add_folders_beside_program(f);
@@ -76,16 +76,16 @@ static bool has_name(char **names, int count, const char *name) {
 static int list_folder(const char *path, char **names, int count) {
     DIR *folder = opendir(path);
     struct dirent *entry;
-    while (folder && (entry = readdir(folder))) {
+    while (folder != NULL && (entry = readdir(folder))) {
         size_t length = strlen(entry->d_name), ending = strlen(SPEC_ENDING);
         if (length <= ending || strcmp(entry->d_name + length - ending, SPEC_ENDING) != 0)
             continue;
         entry->d_name[length - ending] = '\0';
         if (count < NAMES_MAX && !has_name(names, count, entry->d_name) &&
-            (names[count] = strdup(entry->d_name)))
+            (names[count] = strdup(entry->d_name)) != NULL)
             count++;
     }
-    if (folder)
+    if (folder != NULL)
         closedir(folder);
     return count;
 }
@@ -102,8 +102,8 @@ static void complain_unknown(const folders *f, const char *name) {
     char *names[NAMES_MAX + 1] = {NULL};
     const int count = list_games(f, names);
     const char *near = lf_suggest(name, (const char *const *)names);
-    complain("there is no game \"%s\".%s%s%s", name, near ? " Did you mean " : "", near ? near : "",
-             near ? "?" : "");
+    complain("there is no game \"%s\".%s%s%s", name, near != NULL ? " Did you mean " : "",
+             near != NULL ? near : "", near != NULL ? "?" : "");
     if (count == 0)
         fputs("No bundled games were found; set LUDOFORGE_GAMES to their folder, or give a path.\n", stderr);
     else
@@ -172,11 +172,11 @@ bool game_locate(const char *name, char path[PATH_BYTES]) {
     }
     folders *f = find_folders();
     bool found = false;
-    for (int i = 0; f && i < f->count && !found; i++) {
+    for (int i = 0; f != NULL && i < f->count && !found; i++) {
         int length = snprintf(path, PATH_BYTES, "%s/%s" SPEC_ENDING, f->at[i], name);
         found = length < PATH_BYTES && is_file(path);
     }
-    if (f && !found)
+    if (f != NULL && !found)
         complain_unknown(f, name);
     free(f);
     return found;
@@ -184,7 +184,7 @@ bool game_locate(const char *name, char path[PATH_BYTES]) {
 
 void print_problems(const lf_diagnostics *problems) {
     char *text = lf_diagnostics_text(problems, use_colour(stderr));
-    if (text)
+    if (text != NULL)
         fputs(text, stderr);
     lf_string_free(text);
 }
@@ -196,10 +196,10 @@ lf_game *game_open_as(const char *name, const char *without, int *status) {
         return NULL;
     *status = EXIT_BAD;
     lf_diagnostics *problems = NULL;
-    lf_game *game = lf_game_load_without(path, without ? without : "", &problems);
-    if (!game && problems)
+    lf_game *game = lf_game_load_without(path, without != NULL ? without : "", &problems);
+    if (game == NULL && problems != NULL)
         print_problems(problems);
-    else if (!game)
+    else if (game == NULL)
         complain("out of memory");
     lf_diagnostics_free(problems);
     return game;
@@ -210,15 +210,15 @@ lf_game *game_open(const char *name, int *status) {
 }
 
 bool check_scenario(const lf_game *game, const char *scenario) {
-    if (!scenario || lf_find(game, LF_OF_SCENARIOS, scenario) >= 0)
+    if (scenario == NULL || lf_find(game, LF_OF_SCENARIOS, scenario) >= 0)
         return true;
     const char *names[NAMES_MAX + 1] = {NULL};
     int count = lf_count(game, LF_OF_SCENARIOS);
     for (int i = 0; i < count && i < NAMES_MAX; i++)
         names[i] = lf_name(game, LF_OF_SCENARIOS, i);
     const char *near = lf_suggest(scenario, names);
-    complain("there is no scenario \"%s\".%s%s%s", scenario, near ? " Did you mean " : "", near ? near : "",
-             near ? "?" : "");
+    complain("there is no scenario \"%s\".%s%s%s", scenario, near != NULL ? " Did you mean " : "",
+             near != NULL ? near : "", near != NULL ? "?" : "");
     fputs("Scenarios:", stderr);
     for (int i = 0; names[i]; i++)
         fprintf(stderr, " %s", names[i]);

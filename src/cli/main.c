@@ -39,11 +39,11 @@ const char *command_suggest(const char *name) {
 int command_start(const command *c, int argc, char **argv) {
     arguments given = {0};
     void *options = calloc(1, c->options_size + 1);
-    if (!options) {
+    if (options == NULL) {
         complain("out of memory");
         return EXIT_BAD;
     }
-    if (c->defaults)
+    if (c->defaults != NULL)
         memcpy(options, c->defaults, c->options_size);
     int status = EXIT_USAGE;
     switch (flags_parse(c, argc, argv, &given, options)) {
@@ -70,10 +70,10 @@ static int dispatch(int argc, char **argv) {
     else if (strcmp(name, "--version") == 0)
         name = command_version.name;
     const command *c = command_find(name);
-    if (c)
+    if (c != NULL)
         return command_start(c, argc - 2, argv + 2);
     const char *near = command_suggest(name);
-    if (near)
+    if (near != NULL)
         complain("there is no command \"%s\". Did you mean %s?", name, near);
     else
         complain("there is no command \"%s\". See `ludoforge help`.", name);

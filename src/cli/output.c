@@ -43,7 +43,7 @@ void print_json(json_t *json) {
 int write_output(const char *path, const char *text) {
     size_t length = strlen(text);
     lf_error error;
-    if (!path) {
+    if (path == NULL) {
         fwrite(text, 1, length, stdout);
         if (length > 0 && text[length - 1] != '\n')
             putchar('\n');
@@ -61,7 +61,7 @@ bool is_terminal(FILE *file) {
 
 bool use_colour(FILE *file) {
     const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return is_terminal(file) && (!no || !*no) && !(terminal && strcmp(terminal, "dumb") == 0);
+    return is_terminal(file) && (no == NULL || !*no) && !(terminal != NULL && strcmp(terminal, "dumb") == 0);
 }
 
 int terminal_width(void) {

@@ -10,13 +10,13 @@
 static void list_names(const char *names[NAMES_MAX + 1]) {
     int count = 0;
     names[count++] = "all";
-    for (int i = 0; count < NAMES_MAX && (names[count] = lf_optimisation_name(i, NULL)); i++)
+    for (int i = 0; count < NAMES_MAX && (names[count] = lf_optimisation_name(i, NULL)) != NULL; i++)
         count++;
     names[count] = NULL;
 }
 
 static bool is_among(const char *const *names, const char *word) {
-    while (*names && strcmp(*names, word) != 0)
+    while (*names != NULL && strcmp(*names, word) != 0)
         names++;
     return *names;
 }
@@ -24,16 +24,16 @@ static bool is_among(const char *const *names, const char *word) {
 static void complain_unknown(const char *const *names, const char *word) {
     const char *near = lf_suggest(word, names);
     char known[1024] = "";
-    for (size_t at = 0; *names && at < sizeof known; names++)
+    for (size_t at = 0; *names != NULL && at < sizeof known; names++)
         at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at > 0 ? ", " : "", *names);
-    complain("there is no optimisation \"%s\".%s%s%s There are: %s.", word, near ? " Did you mean " : "",
-             near ? near : "", near ? "?" : "", known);
+    complain("there is no optimisation \"%s\".%s%s%s There are: %s.", word,
+             near != NULL ? " Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "", known);
 }
 
 bool check_optimisations(const char *list) {
     const char *names[NAMES_MAX + 1];
     list_names(names);
-    while (list && *list) {
+    while (list != NULL && *list) {
         char word[64];
         const size_t length = strcspn(list, ",");
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), list);

@@ -65,13 +65,14 @@ void lf_ask_part(lf_compiler *c, const lf_node *card, const char *part, uint32_t
 }
 
 const lf_node *lf_conditional_perform(const lf_compiler *c, const lf_node *block) {
-    const lf_node *list = block == NULL ? NULL : block->kids[LF_K_LIST];
+    const lf_node *list = block != NULL ? block->kids[LF_K_LIST] : NULL;
     if (list == NULL || list->kid_count == 0 || list->kids[0]->kind != LF_N_PERFORM)
         return NULL;
     const uint32_t part = part_number(c, list->kids[0]->name);
-    for (uint32_t i = 0; i < c->model->card_count; i++)
+    for (uint32_t i = 0; i < c->model->card_count; i++) {
         if (c->model->cards[i].parts[part].when != NULL)
             return list->kids[0];
+    }
     return NULL;
 }
 

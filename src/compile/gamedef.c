@@ -294,14 +294,14 @@ static json_t *hash_json(const json_t *document) {
 
 void lf_gamedef_verify(lf_model *model) {
     const lf_doc *head = lf_doc_get(model->document, "gameDef");
-    const lf_doc *given = head == NULL ? NULL : lf_doc_get(head, "specHash");
+    const lf_doc *given = head != NULL ? lf_doc_get(head, "specHash") : NULL;
     if (given == NULL)
         return;
     lf_writer w = {.model = model};
     json_t *document = map_json(&w, model->document);
-    json_t *hash = document == NULL ? NULL : hash_json(document);
+    json_t *hash = document != NULL ? hash_json(document) : NULL;
     char digits[17];
-    snprintf(digits, sizeof digits, "%s", hash == NULL ? "" : json_string_value(hash));
+    snprintf(digits, sizeof digits, "%s", hash != NULL ? json_string_value(hash) : "");
     json_decref(document);
     json_decref(hash);
     if (digits[0] == '\0')
@@ -315,14 +315,14 @@ void lf_gamedef_verify(lf_model *model) {
 static json_t *document_json(lf_writer *w) {
     json_t *document = map_json(w, w->model->document);
     json_t *head = json_pack("{s:s, s:i, s:o}", "compiler", lf_version(), "format", LF_GAMEDEF_FORMAT,
-                             "specHash", document == NULL ? NULL : hash_json(document));
+                             "specHash", document != NULL ? hash_json(document) : NULL);
     bool ok = json_object_set_new(document, "gameDef", head) == 0;
     return ok ? sort_keys(document) : finish(document, ok);
 }
 
 /* The caller frees it; NULL when out of memory. */
 static char *text_of(json_t *document) {
-    char *dump = document == NULL ? NULL : json_dumps(document, JSON_INDENT(2));
+    char *dump = document != NULL ? json_dumps(document, JSON_INDENT(2)) : NULL;
     lf_text text = {.failed = dump == NULL};
     json_decref(document);
     if (dump != NULL) {

@@ -43,7 +43,10 @@ static void body_routine(lf_compiler *c, uint32_t routine, const lf_node *body) 
     c->rest_may_fail = c->hooks_may_fail;
     if (body != NULL)
         lf_block(c, body);
-    c->pos = body != NULL ? body->pos : (lf_pos){0};
+    c->pos = body != NULL ? body->pos
+                          : (lf_pos){
+                                0,
+                            };
     lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
     lf_routine_end(c);
 }
@@ -556,10 +559,10 @@ static void number_card_routines(lf_compiler *c) {
     for (uint32_t i = 0; i < model->card_count; i++)
         for (uint32_t p = 0; p < model->card_part_count; p++)
             c->game->card_routines[i * model->card_part_count + p] =
-                model->cards[i].parts[p].effects == NULL
-                    ? -1
-                    : (int32_t)lf_routine_new(c, lf_arena_printf(c->arena, "%s.%s", model->cards[i].entry.id,
-                                                                 model->card_parts[p]));
+                model->cards[i].parts[p].effects != NULL
+                    ? (int32_t)lf_routine_new(c, lf_arena_printf(c->arena, "%s.%s", model->cards[i].entry.id,
+                                                                 model->card_parts[p]))
+                    : -1;
 }
 
 static void end_routines(lf_compiler *c, uint32_t margins, uint32_t invariants) {
@@ -573,7 +576,7 @@ static void end_routines(lf_compiler *c, uint32_t margins, uint32_t invariants) 
     if (model->margins == NULL)
         return;
     for (uint32_t i = 0; i < model->seat_count; i++) {
-        c->game->margin_routines[i] = model->margins[i] == NULL ? -1 : (int32_t)(margins + i);
+        c->game->margin_routines[i] = model->margins[i] != NULL ? (int32_t)(margins + i) : -1;
         if (model->margins[i] != NULL)
             expression_routine(c, margins + i, model->margins[i]);
         else
@@ -593,8 +596,8 @@ void lf_compile_program(lf_compiler *c) {
     const uint32_t invariants = many_routines(c, model->invariant_count, "invariant ", invariant_name);
     const uint32_t setups = many_routines(c, model->scenario_count, "setup ", scenario_name);
     const uint32_t margins =
-        model->margins == NULL ? 0 : many_routines(c, model->seat_count, "margin ", seat_name);
-    c->margin_routine = model->margins == NULL ? 0 : lf_routine_new(c, "margin");
+        model->margins != NULL ? many_routines(c, model->seat_count, "margin ", seat_name) : 0;
+    c->margin_routine = model->margins != NULL ? lf_routine_new(c, "margin") : 0;
     c->untimed_routine = has_untimed(model) ? lf_routine_new(c, "the end of the game") : 0;
     c->part_questions = c->game->routine_count;
     for (uint32_t i = 0; i < model->card_part_count; i++)

@@ -198,10 +198,12 @@ static void repeat_statement(lf_compiler *c, const lf_node *n) {
     lf_loop loop = {.base = c->next};
     if (open)
         rounds_to(c, times, left, bounded);
-    else if (times != NULL)
-        lf_expr_to(c, times, left);
-    else
-        lf_emit(c, LF_OP_LOADI, left, 0, 0, LF_MAX_ROUNDS);
+    else {
+        if (times != NULL)
+            lf_expr_to(c, times, left);
+        else
+            lf_emit(c, LF_OP_LOADI, left, 0, 0, LF_MAX_ROUNDS);
+    }
     lf_fixup_add(c, &loop.continues, lf_emit(c, LF_OP_JMP, 0, 0, 0, 0));
     const uint32_t body = lf_here(c);
     if (n->kids[LF_K_REPEAT_WHILE] != NULL)

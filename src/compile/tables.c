@@ -122,7 +122,7 @@ static void cards(lf_compiler *c) {
             g->attributes[i * m->attribute_words + w] = m->cards[i].attributes[w];
         for (uint32_t p = 0; p < m->card_part_count; p++)
             g->card_texts[i * m->card_part_count + p] =
-                m->cards[i].parts[p].summary == NULL ? "" : m->cards[i].parts[p].summary;
+                m->cards[i].parts[p].summary != NULL ? m->cards[i].parts[p].summary : "";
     }
     for (uint32_t a = 0; a < m->card_attribute_count; a++)
         for (uint32_t w = 0; w < m->card_attributes[a].length; w++)
@@ -297,7 +297,7 @@ static void scenarios_and_end(lf_compiler *c) {
     g->invariant_routines = LF_NEW_ARRAY(c->arena, uint32_t, m->invariant_count + 1);
     for (uint32_t i = 0; i < m->invariant_count; i++)
         g->invariants[i] = (lf_named){.name = m->invariants[i].id, .label = m->invariants[i].id};
-    g->margin_routines = m->margins == NULL ? NULL : LF_NEW_ARRAY(c->arena, int32_t, m->seat_count);
+    g->margin_routines = m->margins != NULL ? LF_NEW_ARRAY(c->arena, int32_t, m->seat_count) : NULL;
 }
 
 /* The routines of the model are numbered together, from c->routines_of_model on. */

@@ -72,7 +72,7 @@ static void sift(lf_compiler *c, const lf_node *domain, const lf_node *where, co
     lf_known known;
     if (binder != NULL)
         lf_mark_sure(c, binder);
-    const lf_node *rest = where = where == NULL ? NULL : lf_expanded(c, where, binder);
+    const lf_node *rest = where = where != NULL ? lf_expanded(c, where, binder) : NULL;
     if (domain->kind == LF_N_CALL && !lf_known_value(c, domain, &known)) {
         const lf_node *body = lf_inlined(c, domain);
         domain = body != NULL ? body : domain;

@@ -55,13 +55,13 @@ static void build_shape(lf_node_kind kind) {
     char *rest = strcpy(field_texts[kind], row->fields);
     while (*rest) {
         char *space = strchr(rest, ' ');
-        if (space)
+        if (space != NULL)
             *space = '\0';
         assert(shape->field_count < LF_MAX_FIELDS);
         lf_field field = read_field(rest);
         shape->kid_count = (uint8_t)(shape->kid_count + lf_field_is_kid(&field));
         shape->fields[shape->field_count++] = field;
-        rest = space ? space + 1 : rest + strlen(rest);
+        rest = space != NULL ? space + 1 : rest + strlen(rest);
     }
 }
 

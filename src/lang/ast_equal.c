@@ -4,11 +4,11 @@
 #include "ast_print.h"
 
 static bool same_name(const char *a, const char *b) {
-    return a == b || (a && b && strcmp(a, b) == 0);
+    return a == b || (a != NULL && b && strcmp(a, b) == 0);
 }
 
 bool lf_ast_equal(const lf_node *a, const lf_node *b) {
-    if (!a || !b)
+    if (a == NULL || b == NULL)
         return a == b;
     if (a->kind != b->kind || a->word != b->word || a->value != b->value)
         return false;

@@ -116,7 +116,7 @@ static bool put_fields(const printer *p, json_t *object, const lf_node *node) {
             ok = put_word(object, node, field->name, words++ ? (lf_word)node->value : (lf_word)node->word);
         } else {
             const lf_node *kid = node->kids[kids++];
-            ok = !kid || put(object, field->name, print_kid(p, field->kind, kid));
+            ok = kid == NULL || put(object, field->name, print_kid(p, field->kind, kid));
         }
     }
     return ok;
@@ -146,12 +146,12 @@ static json_t *print_name(const printer *p, const lf_node *node) {
         [LF_REF_ACTIVE_PLAYER] = "activePlayer",
         [LF_REF_OPTION] = "option",
     };
-    lf_ref_kind ref = p->classify ? p->classify(node, p->context) : LF_REF_CONSTANT;
+    lf_ref_kind ref = p->classify != NULL ? p->classify(node, p->context) : LF_REF_CONSTANT;
     if (ref == LF_REF_CONSTANT)
         return json_string(node->name);
     json_t *object = wrap("ref", json_string(refs[ref]));
-    return finish(object,
-                  object && (ref == LF_REF_ACTIVE_PLAYER || put(object, "name", json_string(node->name))));
+    return finish(object, object != NULL &&
+                              (ref == LF_REF_ACTIVE_PLAYER || put(object, "name", json_string(node->name))));
 }
 
 static json_t *print_property(const printer *p, const lf_node *node) {
@@ -163,7 +163,7 @@ static json_t *print_call(const printer *p, const lf_node *node) {
     json_t *object = wrap("call", json_string(node->name));
     const lf_node *named = node->kids[LF_K_CALL_WITH];
     bool ok = put(object, "args", print(p, node->kids[LF_K_CALL_ARGS])) &&
-              (!named || put(object, "with", print_arguments(p, named)));
+              (named == NULL || put(object, "with", print_arguments(p, named)));
     return finish(object, ok);
 }
 
@@ -232,7 +232,7 @@ static print_kind *const own_spelling[LF_NODE_KINDS] = {
 
 static json_t *print(const printer *p, const lf_node *node) {
     print_kind *own = own_spelling[node->kind];
-    if (own)
+    if (own != NULL)
         return own(p, node);
     const char *key = lf_node_shape_of((lf_node_kind)node->kind)->key;
     assert(*key);

@@ -64,5 +64,5 @@ const char *lf_label_id(const lf_parse_context *context, const lf_node *label) {
         else
             add_expression(&k, part);
     }
-    return lf_intern(context->names, k.text == NULL ? "" : k.text, k.length);
+    return lf_intern(context->names, k.text != NULL ? k.text : "", k.length);
 }

@@ -47,7 +47,7 @@ static void take_out(link *l) {
 
 static void *obtain(size_t size) {
     piece *p = size < SIZE_MAX - sizeof *p ? lf_calloc(1, sizeof *p + size) : NULL;
-    if (!p) {
+    if (p == NULL) {
         lf_arena *arena = in_use->arena;
         in_use = NULL;
         longjmp(*lf_arena_guard(arena), 1);
@@ -62,7 +62,7 @@ static void *cmark_calloc(size_t count, size_t size) {
 }
 
 static void cmark_release(void *bytes) {
-    if (!bytes)
+    if (bytes == NULL)
         return;
     take_out(&piece_of(bytes)->link);
     lf_free(piece_of(bytes));
@@ -71,7 +71,7 @@ static void cmark_release(void *bytes) {
 /* The old piece stays in the ring until the new one is there, for a failure in between. */
 static void *cmark_realloc(void *bytes, size_t size) {
     unsigned char *fresh = obtain(size);
-    if (bytes) {
+    if (bytes != NULL) {
         size_t old = piece_of(bytes)->size;
         memcpy(fresh, bytes, old < size ? old : size);
         cmark_release(bytes);

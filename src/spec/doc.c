@@ -39,7 +39,7 @@ lf_pos lf_doc_pos_at(const lf_doc *scalar, uint32_t offset) {
 }
 
 lf_doc *lf_doc_get(const lf_doc *map, const char *key) {
-    if (!map || map->kind != LF_DOC_MAP)
+    if (map == NULL || map->kind != LF_DOC_MAP)
         return NULL;
     for (uint32_t i = 0; i < map->count; i++)
         if (map->pairs[i].key == key || strcmp(map->pairs[i].key, key) == 0)
@@ -48,7 +48,7 @@ lf_doc *lf_doc_get(const lf_doc *map, const char *key) {
 }
 
 static bool is_plain(const lf_doc *doc) {
-    return doc && doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_PLAIN;
+    return doc != NULL && doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_PLAIN;
 }
 
 bool lf_doc_is_null(const lf_doc *doc) {

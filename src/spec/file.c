@@ -44,7 +44,7 @@ static bool check_encoding(lf_reading *reading, uint16_t file) {
     const lf_source *source = &reading->reader->sources->items[file - 1];
     size_t bad = 0;
     const char *nul = memchr(source->text, '\0', source->length);
-    if (nul)
+    if (nul != NULL)
         bad = (size_t)(nul - source->text);
     else if (lf_utf8_valid(source->text, source->length, &bad))
         return true;

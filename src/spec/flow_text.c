@@ -42,7 +42,7 @@ static uint32_t short_escape(char letter) {
     static const char letters[] = "0abtnvfreN_LP";
     static const uint16_t meanings[] = {0, 7, 8, 9, 10, 11, 12, 13, 27, 0x85, 0xA0, 0x2028, 0x2029};
     const char *found = strchr(letters, letter);
-    return found && letter ? meanings[found - letters] : (unsigned char)letter;
+    return found != NULL && letter ? meanings[found - letters] : (unsigned char)letter;
 }
 
 static uint32_t hexadecimal(const flow *f, size_t offset, size_t digits) {

@@ -51,7 +51,7 @@ static void import_path(lf_reading *reading, const lf_spec_file *importer, const
         return;
     }
     const lf_spec_file *known = find_file(reading, canonical);
-    if (known) {
+    if (known != NULL) {
         report_again(report, entry, path, known);
         return;
     }
@@ -62,7 +62,7 @@ static void import_path(lf_reading *reading, const lf_spec_file *importer, const
         return;
     }
     lf_spec_file *file = lf_spec_new_file(reading, canonical, path, entry->pos, importer->depth + 1);
-    if (file)
+    if (file != NULL)
         lf_spec_read_file(reading, file);
 }
 
@@ -121,7 +121,7 @@ static void import_entry(lf_reading *reading, const lf_spec_file *importer, cons
         return;
     }
     const char *slash = strrchr(importer->path, '/');
-    size_t folder = slash ? (size_t)(slash - importer->path) + 1 : 0;
+    size_t folder = slash != NULL ? (size_t)(slash - importer->path) + 1 : 0;
     if (strpbrk(entry->text, "*?[")) {
         import_pattern(reading, importer, entry, folder);
         return;
@@ -133,7 +133,7 @@ static void import_entry(lf_reading *reading, const lf_spec_file *importer, cons
 void lf_spec_read_imports(lf_reading *reading, const lf_spec_file *importer, const lf_doc_pair *imports) {
     const lf_doc *list = imports->value;
     lf_report *report = reading->reader->report;
-    if (!importer) {
+    if (importer == NULL) {
         lf_report_add(report, LF_ERROR, LF_E0111, imports->key_pos, 7, NULL,
                       "a text that is not a file cannot import files");
         return;

@@ -10,11 +10,11 @@
 /* The node after this one, parents before children; NULL at the end. */
 static cmark_node *next_node(cmark_node *node) {
     cmark_node *child = cmark_node_first_child(node);
-    if (child)
+    if (child != NULL)
         return child;
-    while (node && !cmark_node_next(node))
+    while (node != NULL && !cmark_node_next(node))
         node = cmark_node_parent(node);
-    return node ? cmark_node_next(node) : NULL;
+    return node != NULL ? cmark_node_next(node) : NULL;
 }
 
 /* Whether the first word of a fence's info string is `word`, in any case. */
@@ -40,13 +40,13 @@ static void add_block(lf_reading *reading, uint16_t file, cmark_node *node, lf_b
     const char *line = block.text;
     for (uint32_t i = 0; i < lines; i++) {
         const char *end = strchr(line, '\n');
-        size_t inside = end ? (size_t)(end - line) : strlen(line), outside;
+        size_t inside = end != NULL ? (size_t)(end - line) : strlen(line), outside;
         lf_pos place = {file, 1, block.first_line + i};
         const char *source = lf_source_line(reading->reader->sources, place, &outside);
         starts[i] = (uint32_t)(line - block.text);
-        if (end)
+        if (end != NULL)
             shifts[i] = (int32_t)lf_utf8_count(source, outside) - (int32_t)lf_utf8_count(line, inside);
-        if (end)
+        if (end != NULL)
             line = end + 1;
     }
     block.line_starts = starts;

@@ -34,7 +34,7 @@ static void report_unknown(lf_reading *reading, const lf_doc_pair *pair) {
     for (const lf_section *s = reading->sections; s->name; s++)
         lf_nearest_offer(&nearest, s->name);
     const char *note =
-        nearest.best ? lf_arena_printf(reading->arena, "did you mean `%s`?", nearest.best) : NULL;
+        nearest.best != NULL ? lf_arena_printf(reading->arena, "did you mean `%s`?", nearest.best) : NULL;
     lf_report_add(reading->reader->report, LF_ERROR, LF_E0141, pair->key_pos, key_width(pair), note,
                   "unknown section `%s`", pair->key);
 }
@@ -64,7 +64,7 @@ static void append_item(lf_reading *reading, lf_spec_slot *slot, lf_doc *item) {
 
 static void append_pair(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair) {
     lf_doc *map = slot->content;
-    if (!lf_map_get(slot->keys, pair->key)) {
+    if (lf_map_get(slot->keys, pair->key) == NULL) {
         LF_PUSH(reading->arena, map->pairs, map->count, slot->capacity, *pair);
         lf_map_put(slot->keys, pair->key, pair->value);
         return;
@@ -103,10 +103,10 @@ static void merge_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc_p
 
 static void merge_section(lf_reading *reading, const lf_doc_pair *pair) {
     const lf_section *section = reading->sections;
-    while (section->name && strcmp(section->name, pair->key) != 0)
+    while (section->name != NULL && strcmp(section->name, pair->key) != 0)
         section++;
     lf_spec_slot *slot = &reading->slots[section - reading->sections];
-    if (!section->name)
+    if (section->name == NULL)
         report_unknown(reading, pair);
     else if (section->kind == LF_SECTION_ONCE)
         merge_once(reading, slot, pair);

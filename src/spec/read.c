@@ -36,7 +36,7 @@ static docs parse_blocks(lf_reading *reading, lf_blocks *blocks) {
     docs all = {NULL, 0, 0};
     for (uint32_t i = 0; i < blocks->count && !reading->stopped; i++) {
         lf_doc *doc = lf_spec_parse_block(reading, &blocks->items[i]);
-        if (!doc)
+        if (doc == NULL)
             continue;
         if (doc->kind != LF_DOC_MAP) {
             lf_report_add(reading->reader->report, LF_ERROR, LF_E0140, doc->pos, 1,
@@ -57,7 +57,7 @@ static void read_source(lf_reading *reading, uint16_t source, bool markdown, con
     else
         whole_file_as_block(reading, source, &blocks);
     if (blocks.count == 0)
-        report_no_blocks(reading, source, !from || from->depth == 0);
+        report_no_blocks(reading, source, from == NULL || from->depth == 0);
     docs all = parse_blocks(reading, &blocks);
     for (uint32_t i = 0; i < all.count; i++)
         for (uint32_t k = 0; k < all.items[i]->count; k++)

@@ -64,7 +64,7 @@ static bool lies_in_source(const lf_block *block, const lf_scalar_source *source
 }
 
 static lf_scalar_writer *writer_for(lf_reading *reading, lf_block *block) {
-    if (!reading->writer)
+    if (reading->writer == NULL)
         reading->writer = LF_NEW(reading->arena, lf_scalar_writer);
     lf_scalar_writer *w = reading->writer;
     w->arena = reading->arena;

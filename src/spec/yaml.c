@@ -74,7 +74,7 @@ static struct fy_event *next(lf_yaml *y) {
         return NULL;
     const struct fy_mark *end = fy_event_end_mark(y->event);
     y->start = y->end;
-    if (!end)
+    if (end == NULL)
         return y->event;
     y->start = fy_event_start_mark(y->event)->input_pos;
     y->end = end->input_pos;
@@ -86,8 +86,8 @@ static lf_report *report_of(const lf_yaml *y) {
 }
 
 static lf_pos token_pos(lf_yaml *y, struct fy_token *token) {
-    const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
-    return lf_block_pos(y->block, mark ? mark->input_pos : y->end);
+    const struct fy_mark *mark = token != NULL ? fy_token_start_mark(token) : NULL;
+    return lf_block_pos(y->block, mark != NULL ? mark->input_pos : y->end);
 }
 
 /* ---- nodes ---- */
@@ -109,12 +109,12 @@ static lf_doc *new_node(lf_yaml *y, lf_doc_kind kind) {
 static void reject_properties(lf_yaml *y) {
     struct fy_token *anchor = fy_event_get_anchor_token(y->event);
     struct fy_token *tag = fy_event_get_tag_token(y->event);
-    if (anchor && y->event->type != FYET_ALIAS)
+    if (anchor != NULL && y->event->type != FYET_ALIAS)
         lf_report_add(
             report_of(y), LF_ERROR, LF_E0123, token_pos(y, anchor), 1,
             "share behaviour through functions and procedures; put a text that begins with `&` in quotes",
             "YAML anchors are not part of the spec language");
-    if (tag)
+    if (tag != NULL)
         lf_report_add(report_of(y), LF_ERROR, LF_E0124, token_pos(y, tag), 1,
                       "the type of a value follows from its place; put a text that begins with `!` in quotes",
                       "YAML tags are not part of the spec language");
@@ -122,7 +122,7 @@ static void reject_properties(lf_yaml *y) {
 
 static lf_doc *read_alias(lf_yaml *y) {
     lf_doc *doc = new_node(y, LF_DOC_SCALAR);
-    if (!doc)
+    if (doc == NULL)
         return NULL;
     lf_report_add(
         report_of(y), LF_ERROR, LF_E0123, doc->pos, 1,
@@ -200,11 +200,11 @@ static void check_characters(lf_yaml *y, const lf_doc *doc) {
 
 static lf_doc *read_scalar(lf_yaml *y) {
     lf_doc *doc = new_node(y, LF_DOC_SCALAR);
-    if (!doc)
+    if (doc == NULL)
         return NULL;
     struct fy_token *token = y->event->scalar.value;
-    lf_scalar_source source = {y->start, token ? y->end : y->start, y->start, y->opened};
-    if (token)
+    lf_scalar_source source = {y->start, token != NULL ? y->end : y->start, y->start, y->opened};
+    if (token != NULL)
         doc->style = style_of(token);
     if (doc->style == LF_STYLE_LITERAL || doc->style == LF_STYLE_FOLDED)
         source.header = header_offset(y->block, y->start);
@@ -218,14 +218,14 @@ static lf_doc *read_node(lf_yaml *y, uint32_t depth);
 
 static lf_doc *read_list(lf_yaml *y, uint32_t depth) {
     lf_doc *list = new_node(y, LF_DOC_LIST);
-    if (!list)
+    if (list == NULL)
         return NULL;
     uint32_t capacity = 0;
-    while (next(y)) {
+    while (next(y) != NULL) {
         if (y->event->type == FYET_SEQUENCE_END)
             return list;
         lf_doc *item = read_node(y, depth);
-        if (!item)
+        if (item == NULL)
             return NULL;
         LF_PUSH(y->reading->arena, list->items, list->count, capacity, item);
     }
@@ -246,7 +246,7 @@ static bool accept_key(lf_yaml *y, const lf_doc *map, const lf_map *seen, const 
                       "the YAML merge key `<<` is not part of the spec language");
         return false;
     }
-    if (!lf_map_get(seen, key->text))
+    if (lf_map_get(seen, key->text) == NULL)
         return true;
     uint32_t first = 0;
     while (map->pairs[first].key != key->text)
@@ -258,19 +258,19 @@ static bool accept_key(lf_yaml *y, const lf_doc *map, const lf_map *seen, const 
 
 static lf_doc *read_map(lf_yaml *y, uint32_t depth) {
     lf_doc *map = new_node(y, LF_DOC_MAP);
-    if (!map)
+    if (map == NULL)
         return NULL;
     lf_map *seen = lf_map_new(y->reading->arena);
     uint32_t capacity = 0;
-    while (next(y)) {
+    while (next(y) != NULL) {
         if (y->event->type == FYET_MAPPING_END)
             return map;
         lf_doc *key = read_node(y, depth);
-        if (!key)
+        if (key == NULL)
             return NULL;
         bool accepted = accept_key(y, map, seen, key);
-        lf_doc *value = next(y) ? read_node(y, depth) : NULL;
-        if (!value)
+        lf_doc *value = next(y) != NULL ? read_node(y, depth) : NULL;
+        if (value == NULL)
             return NULL;
         if (!accepted)
             continue;
@@ -297,7 +297,7 @@ static lf_doc *read_node(lf_yaml *y, uint32_t depth) {
     size_t outer = y->opened;
     y->opened = y->start;
     lf_doc *doc = type == FYET_SEQUENCE_START ? read_list(y, depth + 1) : read_map(y, depth + 1);
-    if (doc)
+    if (doc != NULL)
         y->opened = outer;
     return doc;
 }
@@ -315,8 +315,8 @@ static void reject_directives(lf_yaml *y) {
 /* The block's one document; the current event is its start. */
 static lf_doc *read_document(lf_yaml *y) {
     reject_directives(y);
-    lf_doc *doc = next(y) ? read_node(y, 0) : NULL;
-    if (!doc || !next(y) || !next(y))
+    lf_doc *doc = next(y) != NULL ? read_node(y, 0) : NULL;
+    if (doc == NULL || next(y) == NULL || next(y) == NULL)
         return NULL; /* the end of the document, then what follows it */
     if (y->event->type == FYET_DOCUMENT_START) {
         lf_pos pos = token_pos(y, y->event->document_start.document_start);
@@ -340,7 +340,7 @@ lf_doc *lf_spec_parse_block(lf_reading *reading, lf_block *block) {
     if (!open_stream(y))
         longjmp(*lf_arena_guard(reading->arena), 1);
     lf_doc *doc = NULL;
-    while (next(y) && y->event->type != FYET_STREAM_END) {
+    while (next(y) != NULL && y->event->type != FYET_STREAM_END) {
         if (y->event->type != FYET_DOCUMENT_START)
             continue;
         doc = read_document(y);

@@ -146,7 +146,7 @@ void lf_yaml_report_error(lf_yaml *y) {
     lf_report *report = y->reading->reader->report;
     void *iterator = NULL;
     const struct fy_diag_error *error = fy_diag_errors_iterate(y->diag, &iterator);
-    if (!error) {
+    if (error == NULL) {
         lf_report_add(report, LF_ERROR, LF_E0120, lf_block_pos(y->block, y->end), 1, NULL,
                       "from here on this is not valid YAML");
         return;
@@ -158,6 +158,7 @@ void lf_yaml_report_error(lf_yaml *y) {
     lf_pos note_pos = {0, 0, 0};
     if (w->at == AT_ERROR_OF_OPENED)
         note_pos = lf_block_pos(y->block, y->opened);
-    lf_report_add_at(report, LF_ERROR, w->code, lf_block_pos(y->block, place), 1, note_pos, w->note, "%s%s",
-                     w->message ? "" : "invalid YAML: ", w->message ? w->message : error->msg);
+    lf_report_add_at(
+        report, LF_ERROR, w->code, lf_block_pos(y->block, place), 1, note_pos, w->note, "%s%s",
+        w->message != NULL ? "" : "invalid YAML: ", w->message != NULL ? w->message : error->msg);
 }

@@ -38,11 +38,11 @@ void agent_begin(agent *a, lf_seat seat, uint64_t game_seed) {
 
 /* Makes `known` what the seat knows of `state`. False when memory has run out. */
 static bool look(agent *a, const lf_state *state) {
-    if (!a->known)
+    if (a->known == NULL)
         a->known = lf_state_clone(state);
-    if (!a->trial)
+    if (a->trial == NULL)
         a->trial = lf_state_clone(state);
-    if (!a->known || !a->trial)
+    if (a->known == NULL || a->trial == NULL)
         return false;
     lf_copy(a->known, state);
     lf_determinize(a->known, a->seat, rng_next(&a->luck));

@@ -51,7 +51,8 @@ bool file_sync(int file) {
 static bool sync_folder_of(const char *path) {
     char folder[FILE_PATH_BYTES];
     const char *slash = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path) : 1,
+             slash != NULL ? path : ".");
     const int opened = open(*folder ? folder : "/", O_RDONLY | O_DIRECTORY);
     if (opened < 0)
         return errno == EACCES; /* a folder that can be written to but not read */
@@ -117,7 +118,7 @@ bool file_write(const char *path, const char *bytes, size_t size, lf_error *erro
 static char *slurp(FILE *file, size_t limit, size_t *size) {
     size_t capacity = 4096, length = 0;
     char *text = malloc(capacity + 1);
-    while (text) {
+    while (text != NULL) {
         length += fread(text + length, 1, capacity - length, file);
         if (length < capacity)
             break;
@@ -128,15 +129,15 @@ static char *slurp(FILE *file, size_t limit, size_t *size) {
         }
         capacity *= 2;
         char *larger = realloc(text, capacity + 1);
-        if (!larger)
+        if (larger == NULL)
             free(text);
         text = larger;
     }
-    if (text && ferror(file)) { /* a folder opens like a file, and fails here */
+    if (text != NULL && ferror(file)) { /* a folder opens like a file, and fails here */
         free(text);
         return NULL;
     }
-    if (text)
+    if (text != NULL)
         text[length] = '\0';
     *size = length;
     return text;
@@ -144,10 +145,10 @@ static char *slurp(FILE *file, size_t limit, size_t *size) {
 
 char *file_read(const char *path, size_t limit, size_t *size, lf_error *error) {
     FILE *file = fopen(path, "rb");
-    char *text = file ? slurp(file, limit, size) : NULL;
-    if (!text)
+    char *text = file != NULL ? slurp(file, limit, size) : NULL;
+    if (text == NULL)
         fail(error, LF_BAD_INPUT, "Cannot read %s: %s.", path, strerror(errno));
-    if (file)
+    if (file != NULL)
         fclose(file);
     return text;
 }
@@ -156,8 +157,8 @@ json_t *file_read_json(const char *path, size_t limit, lf_error *error) {
     size_t size;
     json_error_t where;
     char *text = file_read(path, limit, &size, error);
-    json_t *json = text ? json_loadb(text, size, 0, &where) : NULL;
-    if (text && !json)
+    json_t *json = text != NULL ? json_loadb(text, size, 0, &where) : NULL;
+    if (text != NULL && json == NULL)
         fail(error, LF_BAD_INPUT, "%s:%d:%d: not JSON: %s.", path, where.line, where.column, where.text);
     free(text);
     return json;

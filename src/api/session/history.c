@@ -162,7 +162,7 @@ lf_status lf_session_undo(lf_session *s, int person, lf_error *error) {
     if (drop_held(s))
         return LF_OK;
     const back_result result =
-        s->state == NULL ? BACK_NOTHING : find_target(s, person, s->step_count, &target);
+        s->state != NULL ? find_target(s, person, s->step_count, &target) : BACK_NOTHING;
     return result == BACK_GOOD ? go_back(s, target, error) : refuse(result, error);
 }
 
@@ -176,7 +176,7 @@ lf_status lf_session_undo_turn(lf_session *s, int person, lf_error *error) {
     size_t target = 0, next = 0;
     const bool held = drop_held(s);
     const back_result result =
-        s->state == NULL ? BACK_NOTHING : find_target(s, person, s->step_count, &target);
+        s->state != NULL ? find_target(s, person, s->step_count, &target) : BACK_NOTHING;
     if (result != BACK_GOOD)
         return held ? LF_OK : refuse(result, error);
     while (find_target(s, person, target, &next) == BACK_GOOD && s->steps[next].turn == s->steps[target].turn)

@@ -9,7 +9,7 @@
 
 json_t *seat_to_json(const lf_game *game, lf_seat seat) {
     const char *name = seat >= 0 ? lf_name(game, LF_OF_SEATS, seat) : NULL;
-    return name ? json_string(name) : json_null();
+    return name != NULL ? json_string(name) : json_null();
 }
 
 json_t *outcome_to_json(const lf_game *game, const lf_outcome *outcome) {
@@ -33,7 +33,7 @@ json_t *hex_to_json(uint64_t number) {
 
 bool hex_from_json(const json_t *value, uint64_t *out) {
     const char *text = json_string_value(value);
-    if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
+    if (text == NULL || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
         return false;
     *out = strtoull(text, NULL, 16);
     return true;

@@ -19,7 +19,7 @@ void record_open(record *r, const lf_game *game, const char *spec, const lf_setu
     *r = (record){.head = json_pack("{s:s, s:i, s:s?, s:o, s:s?}", "format", RECORD_FORMAT, "version", 1,
                                     "game", lf_game_id(game), "identity", hex_to_json(lf_game_identity(game)),
                                     "spec", spec)};
-    setup_to_json(r->head, game, setup ? setup : &plain);
+    setup_to_json(r->head, game, setup != NULL ? setup : &plain);
 }
 
 void record_close(record *r) {
@@ -46,7 +46,7 @@ static record_decision *add(record *r) {
     if (r->count == r->capacity) {
         size_t capacity = r->capacity ? r->capacity * 2 : 64;
         record_decision *larger = realloc(r->decisions, capacity * sizeof *larger);
-        if (!larger)
+        if (larger == NULL)
             return NULL;
         r->decisions = larger;
         r->capacity = capacity;
@@ -61,14 +61,14 @@ static char *name_option(const lf_state *state, int option) {
 }
 
 lf_status record_apply(record *r, lf_state *state, int option) {
-    if (!r)
+    if (r == NULL)
         return lf_apply(state, option);
     record_decision *decision = add(r);
-    if (!decision)
+    if (decision == NULL)
         return LF_OUT_OF_MEMORY;
     decision->option = option;
     decision->name = name_option(state, option);
-    const lf_status status = decision->name == NULL ? LF_OUT_OF_MEMORY : lf_apply(state, option);
+    const lf_status status = decision->name != NULL ? lf_apply(state, option) : LF_OUT_OF_MEMORY;
     if (status == LF_OK)
         decision->hash = lf_hash(state);
     else if (status == LF_RULE_ERROR)
@@ -105,7 +105,7 @@ static json_t *frame_to_json(const record *r) {
     json_t *object = json_copy(r->head);
     json_object_set_new(object, "edited", json_boolean(r->edited));
     json_object_set_new(object, "start", hex_to_json(r->start));
-    json_object_set_new(object, "end", r->end ? json_incref(r->end) : json_null());
+    json_object_set_new(object, "end", r->end != NULL ? json_incref(r->end) : json_null());
     return object;
 }
 
@@ -143,7 +143,7 @@ bool record_write(const record *r, const char *path, lf_error *error) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    if (!out)
+    if (out == NULL)
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     print(r, out);
     bool good = fclose(out) == 0 ? file_write(path, text, size, error)
@@ -157,9 +157,9 @@ static bool read_decision(record *r, const json_t *entry, lf_error *error) {
     const char *name = json_string_value(json_object_get(entry, "name"));
     size_t number = r->count + 1;
     record_decision *decision = add(r);
-    if (!decision)
+    if (decision == NULL)
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    decision->name = strdup(name ? name : "");
+    decision->name = strdup(name != NULL ? name : "");
     if (decision->name == NULL)
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     json_int_t index = json_integer_value(option);
@@ -176,7 +176,7 @@ bool record_from_json(record *r, const json_t *object, lf_error *error) {
     *r = (record){0};
     const char *format = json_string_value(json_object_get(object, "format"));
     const json_t *decisions = json_object_get(object, "decisions");
-    if (!format || strcmp(format, RECORD_FORMAT) != 0)
+    if (format == NULL || strcmp(format, RECORD_FORMAT) != 0)
         return fail(error, LF_BAD_INPUT, "This is not a recorded game: its \"format\" is not \"%s\".",
                     RECORD_FORMAT);
     if (json_integer_value(json_object_get(object, "version")) != 1)
@@ -202,7 +202,7 @@ bool record_from_json(record *r, const json_t *object, lf_error *error) {
 
 bool record_read(record *r, const char *path, lf_error *error) {
     json_t *object = file_read_json(path, RECORD_BYTES_MAX, error);
-    bool good = object && record_from_json(r, object, error);
+    bool good = object != NULL && record_from_json(r, object, error);
     json_decref(object);
     return good;
 }

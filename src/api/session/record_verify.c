@@ -56,7 +56,7 @@ static bool verify_decision(lf_state *state, const record_decision *decision, si
 static bool verify_end(const record *r, const lf_state *state, lf_error *error) {
     const json_t *recorded = json_object_get(r->end, "outcome");
     lf_outcome outcome;
-    if (!recorded)
+    if (recorded == NULL)
         return true;
     if (!lf_terminal(state, &outcome))
         return fail(error, LF_BAD_INPUT, "The recorded game had ended here, and now it goes on.");
@@ -73,7 +73,7 @@ bool record_verify(const record *r, const lf_game *game, size_t *verified, lf_er
             difference, LF_BAD_INPUT,
             "This game was edited by hand on the way (do, phase, rolls), so it cannot be played again.");
     lf_state *state = record_new_state(r, game, difference);
-    if (!state)
+    if (state == NULL)
         return false;
     bool good = lf_hash(state) == r->start;
     if (!good)

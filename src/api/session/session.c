@@ -34,7 +34,7 @@ bool session_open(lf_session *s, const lf_game *game, const char *spec) {
     *s = (lf_session){.game = game, .held = LF_NO_OPTION};
     for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++)
         s->person[seat] = 1;
-    s->spec = spec == NULL ? NULL : session_copy_text(spec);
+    s->spec = spec != NULL ? session_copy_text(spec) : NULL;
     return spec == NULL || s->spec != NULL;
 }
 
@@ -81,13 +81,13 @@ void lf_session_free(lf_session *s) {
 lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error) {
     static const lf_setup plain;
     lf_error ignored;
-    error = error == NULL ? &ignored : error;
-    const lf_setup *const wanted = setup == NULL ? &plain : setup;
+    error = error != NULL ? error : &ignored;
+    const lf_setup *const wanted = setup != NULL ? setup : &plain;
     owned_setup copy;
     if (!setup_copy(&copy, wanted, error))
         return error->status;
     lf_state *state = lf_state_new(s->game, wanted, error);
-    lf_state *trial = state == NULL ? NULL : lf_state_clone(state);
+    lf_state *trial = state != NULL ? lf_state_clone(state) : NULL;
     if (trial == NULL) {
         if (state != NULL)
             lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
@@ -272,7 +272,7 @@ void session_autosave(lf_session *s) {
 }
 
 lf_status lf_session_autosave(lf_session *s, const char *path, lf_error *error) {
-    char *copy = path == NULL ? NULL : session_copy_text(path);
+    char *copy = path != NULL ? session_copy_text(path) : NULL;
     if (path != NULL && copy == NULL)
         return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     lf_free(s->autosave);

@@ -296,10 +296,10 @@ static bool read_secret(const lf_session *s, const json_t *entry, session_line *
     line->known_to = 0;
     for (size_t i = 0; i < json_array_size(seats); i++) {
         const char *name = json_string_value(json_array_get(seats, i));
-        const int seat = name == NULL ? -1 : lf_find(s->game, LF_OF_SEATS, name);
+        const int seat = name != NULL ? lf_find(s->game, LF_OF_SEATS, name) : -1;
         line->known_to |= seat < 0 ? 0 : UINT32_C(1) << seat;
     }
-    line->public_text = session_copy_text(text == NULL ? "" : text);
+    line->public_text = session_copy_text(text != NULL ? text : "");
     return line->public_text != NULL;
 }
 
@@ -320,11 +320,11 @@ static bool read_line(const lf_session *s, const json_t *entry, session_line *li
     for (size_t i = 0; level != NULL && i < LF_COUNT(level_names); i++)
         if (strcmp(level, level_names[i]) == 0)
             line->level = (lf_log_level)i;
-    line->seat = seat == NULL ? LF_NOBODY : lf_find(s->game, LF_OF_SEATS, seat);
+    line->seat = seat != NULL ? lf_find(s->game, LF_OF_SEATS, seat) : LF_NOBODY;
     line->forced = json_is_true(json_object_get(entry, "forced"));
     if (!read_secret(s, entry, line))
         return false;
-    line->text = session_copy_text(text == NULL ? "" : text);
+    line->text = session_copy_text(text != NULL ? text : "");
     if (line->text == NULL)
         lf_free(line->public_text);
     return line->text != NULL;

@@ -14,14 +14,14 @@
 
 static json_t *state_to_json(const lf_state *state) {
     char *text = lf_state_json(state);
-    json_t *json = text ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+    json_t *json = text != NULL ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
     lf_string_free(text);
     return json;
 }
 
 json_t *session_to_json(const lf_session *s) {
     json_t *state = state_to_json(s->state);
-    if (!state)
+    if (state == NULL)
         return NULL;
     json_t *save = json_pack("{s:s, s:i, s:s?, s:o}", "format", SAVE_FORMAT, "version", 1, "game",
                              lf_game_id(s->game), "identity", hex_to_json(lf_game_identity(s->game)));
@@ -41,14 +41,14 @@ static bool check_frame(const lf_session *s, const json_t *save, lf_error *error
     const char *format = json_string_value(json_object_get(save, "format"));
     const char *game = json_string_value(json_object_get(save, "game"));
     uint64_t identity;
-    if (!format || strcmp(format, SAVE_FORMAT) != 0)
+    if (format == NULL || strcmp(format, SAVE_FORMAT) != 0)
         return fail(error, LF_BAD_INPUT, "This is not a saved game: its \"format\" is not \"%s\".",
                     SAVE_FORMAT);
     if (json_integer_value(json_object_get(save, "version")) != 1)
         return fail(error, LF_BAD_INPUT, "This saved game is of a version that this program does not know.");
-    if (!game || strcmp(game, lf_game_id(s->game)) != 0)
-        return fail(error, LF_BAD_INPUT, "This is a saved game of %s, not of %s.", game ? game : "nothing",
-                    lf_game_id(s->game));
+    if (game == NULL || strcmp(game, lf_game_id(s->game)) != 0)
+        return fail(error, LF_BAD_INPUT, "This is a saved game of %s, not of %s.",
+                    game != NULL ? game : "nothing", lf_game_id(s->game));
     if (!hex_from_json(json_object_get(save, "identity"), &identity) || identity != lf_game_identity(s->game))
         return fail(error, LF_BAD_INPUT, "The rules of %s have changed since this game was saved.", game);
     return true;
@@ -56,7 +56,7 @@ static bool check_frame(const lf_session *s, const json_t *save, lf_error *error
 
 static bool read_state(lf_state *state, const json_t *json, lf_error *error) {
     char *text = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY);
-    if (!text)
+    if (text == NULL)
         return fail(error, LF_BAD_INPUT, "The saved game has no \"state\".");
     lf_status status = lf_state_from_json(state, text, error);
     free(text);
@@ -144,17 +144,17 @@ bool session_from_json(lf_session *s, const json_t *save, lf_error *error) {
 
 /* A text of jansson as one that lf_string_free frees. */
 static char *dump(json_t *json) {
-    char *text = json == NULL ? NULL : json_dumps(json, JSON_COMPACT);
+    char *text = json != NULL ? json_dumps(json, JSON_COMPACT) : NULL;
     json_decref(json);
     return text;
 }
 
 char *lf_session_json(const lf_session *s) {
-    return s->state == NULL ? NULL : dump(session_to_json(s));
+    return s->state != NULL ? dump(session_to_json(s)) : NULL;
 }
 
 char *lf_session_record_json(const lf_session *s) {
-    return s->state == NULL ? NULL : dump(record_to_json(&s->record));
+    return s->state != NULL ? dump(record_to_json(&s->record)) : NULL;
 }
 
 lf_status lf_session_from_json(lf_session *s, const char *text, lf_error *error) {
@@ -173,8 +173,8 @@ lf_status lf_session_save(const lf_session *s, const char *path, lf_error *error
     lf_error why = {.status = LF_OK};
     char *text = lf_session_json(s);
     if (text == NULL)
-        return lf_fail(error, s->state == NULL ? LF_BAD_ARGUMENT : LF_OUT_OF_MEMORY, "%s",
-                       s->state == NULL ? "There is no game yet." : "Out of memory.");
+        return lf_fail(error, s->state != NULL ? LF_OUT_OF_MEMORY : LF_BAD_ARGUMENT, "%s",
+                       s->state != NULL ? "Out of memory." : "There is no game yet.");
     const bool good = file_write(path, text, strlen(text), &why);
     lf_string_free(text);
     return good ? LF_OK : lf_fail(error, why.status, "%s", why.message);

@@ -8,7 +8,7 @@
 #include "files.h"
 
 static void free_list(char **list) {
-    for (char **item = list; item && *item; item++)
+    for (char **item = list; item != NULL && *item; item++)
         free(*item);
     free(list);
 }
@@ -33,15 +33,15 @@ static char *option_text(const char *name, const json_t *value) {
         snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
         text = number;
     }
-    size_t size = text ? strlen(name) + strlen(text) + 2 : 0;
-    char *result = text ? malloc(size) : NULL;
-    if (result)
+    size_t size = text != NULL ? strlen(name) + strlen(text) + 2 : 0;
+    char *result = text != NULL ? malloc(size) : NULL;
+    if (result != NULL)
         snprintf(result, size, "%s=%s", name, text);
     return result;
 }
 
 static bool read_options(owned_setup *s, const json_t *options, lf_error *error) {
-    if (!options || json_is_null(options))
+    if (options == NULL || json_is_null(options))
         return true;
     if (!json_is_object(options))
         return fail(error, LF_BAD_INPUT, "\"options\" must be an object such as {\"name\":\"value\"}.");
@@ -77,7 +77,7 @@ static bool read_list(owned_setup *s, const char *name, const json_t *cards, lf_
 /* "deck" is what the stack consists of, "top" what lies on top of it. */
 static bool read_cards(owned_setup *s, const json_t *object, lf_error *error) {
     const json_t *deck = json_object_get(object, "deck"), *top = json_object_get(object, "top");
-    const bool has_deck = deck && !json_is_null(deck), has_top = top && !json_is_null(top);
+    const bool has_deck = deck != NULL && !json_is_null(deck), has_top = top != NULL && !json_is_null(top);
     if (has_deck && has_top)
         return fail(error, LF_BAD_INPUT, "Give one of \"deck\" and \"top\", not both.");
     s->setup.on_top = has_top;
@@ -89,16 +89,16 @@ static bool read_cards(owned_setup *s, const json_t *object, lf_error *error) {
 /* A member that must be a text if it is there. */
 static bool read_text(const json_t *object, const char *name, char **out, lf_error *error) {
     const json_t *value = json_object_get(object, name);
-    if (!value || json_is_null(value))
+    if (value == NULL || json_is_null(value))
         return true;
     if (!json_is_string(value))
         return fail(error, LF_BAD_INPUT, "\"%s\" must be a text.", name);
     *out = strdup(json_string_value(value));
-    return *out || fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    return *out != NULL || fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
 }
 
 static bool read_seed(owned_setup *s, const json_t *seed, lf_error *error) {
-    if (!seed || json_is_null(seed))
+    if (seed == NULL || json_is_null(seed))
         return true;
     if (!json_is_integer(seed) || json_integer_value(seed) < 0)
         return fail(error, LF_BAD_INPUT, "\"seed\" must be an integer from 0 to 9223372036854775807.");
@@ -125,24 +125,24 @@ bool setup_from_json(owned_setup *s, const json_t *object, lf_error *error) {
 
 static json_t *options_to_json(const char *const *options) {
     json_t *object = json_object();
-    for (; options && *options; options++) {
+    for (; options != NULL && *options; options++) {
         const char *equals = strchr(*options, '=');
         char name[128];
-        snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - *options) : (int)strlen(*options),
+        snprintf(name, sizeof name, "%.*s", equals != NULL ? (int)(equals - *options) : (int)strlen(*options),
                  *options);
-        json_object_set_new(object, name, json_string(equals ? equals + 1 : ""));
+        json_object_set_new(object, name, json_string(equals != NULL ? equals + 1 : ""));
     }
     return object;
 }
 
 void setup_to_json(json_t *object, const lf_game *game, const lf_setup *setup) {
     const char *scenario = setup->scenario;
-    if (!scenario)
+    if (scenario == NULL)
         scenario = lf_name(game, LF_OF_SCENARIOS, lf_default_scenario(game));
-    json_object_set_new(object, "scenario", scenario ? json_string(scenario) : json_null());
+    json_object_set_new(object, "scenario", scenario != NULL ? json_string(scenario) : json_null());
     json_object_set_new(object, "seed", json_integer((json_int_t)setup->seed));
     json_object_set_new(object, "options", options_to_json(setup->options));
-    if (!setup->cards)
+    if (setup->cards == NULL)
         return;
     json_t *cards = json_array();
     for (const char *const *card = setup->cards; *card; card++)
@@ -153,22 +153,22 @@ void setup_to_json(json_t *object, const lf_game *game, const lf_setup *setup) {
 
 static char **copy_list(const char *const *list) {
     size_t count = 0;
-    while (list[count])
+    while (list[count] != NULL)
         count++;
     char **copy = calloc(count + 1, sizeof *copy);
-    for (size_t i = 0; copy && i < count; i++)
+    for (size_t i = 0; copy != NULL && i < count; i++)
         copy[i] = strdup(list[i]);
     return copy;
 }
 
 bool setup_copy(owned_setup *s, const lf_setup *from, lf_error *error) {
     *s = (owned_setup){.setup = *from};
-    s->scenario = from->scenario ? strdup(from->scenario) : NULL;
-    s->stack = from->stack ? strdup(from->stack) : NULL;
-    s->options = from->options ? copy_list(from->options) : NULL;
-    s->cards = from->cards ? copy_list(from->cards) : NULL;
-    if ((from->scenario && !s->scenario) || (from->stack && !s->stack) || (from->options && !s->options) ||
-        (from->cards && !s->cards)) {
+    s->scenario = from->scenario != NULL ? strdup(from->scenario) : NULL;
+    s->stack = from->stack != NULL ? strdup(from->stack) : NULL;
+    s->options = from->options != NULL ? copy_list(from->options) : NULL;
+    s->cards = from->cards != NULL ? copy_list(from->cards) : NULL;
+    if ((from->scenario != NULL && !s->scenario) || (from->stack != NULL && !s->stack) ||
+        (from->options != NULL && !s->options) || (from->cards != NULL && !s->cards)) {
         setup_free(s);
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     }

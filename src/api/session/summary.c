@@ -265,7 +265,7 @@ char *lf_session_summary(const lf_session *s, int turn, lf_seat viewer) {
     add_net(&sum);
     const char *head =
         lf_label(s->game, t.seat >= 0 ? LF_OF_SEATS : LF_OF_PHASES, t.seat >= 0 ? t.seat : t.phase);
-    char *line = put_together(&sum, head == NULL ? "" : head);
+    char *line = put_together(&sum, head != NULL ? head : "");
     lf_free(sum.net.sums);
     return line;
 }

@@ -31,14 +31,14 @@ static line_result read_line(FILE *in, char *line, size_t *length) {
 
 static const request_kind *find_kind(engine *e, const char *name) {
     const char *names[KINDS_MAX + 1] = {NULL};
-    for (int i = 0; i < KINDS_MAX && request_kinds[i].name; i++) {
+    for (int i = 0; i < KINDS_MAX && request_kinds[i].name != NULL; i++) {
         names[i] = request_kinds[i].name;
         if (strcmp(names[i], name) == 0)
             return &request_kinds[i];
     }
     const char *near = lf_suggest(name, names);
-    fail(&e->error, LF_BAD_INPUT, "There is no command \"%.64s\".%s%s%s", name, near ? " Did you mean " : "",
-         near ? near : "", near ? "?" : "");
+    fail(&e->error, LF_BAD_INPUT, "There is no command \"%.64s\".%s%s%s", name,
+         near != NULL ? " Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
     return NULL;
 }
 
@@ -50,7 +50,7 @@ static bool knows_members(engine *e, const request_kind *kind, json_t *request) 
         char word[64];
         snprintf(word, sizeof word, "%.60s ", name);
         const char *found = strstr(kind->members, word);
-        if (strcmp(name, "cmd") == 0 || (found && (found == kind->members || found[-1] == ' ')))
+        if (strcmp(name, "cmd") == 0 || (found != NULL && (found == kind->members || found[-1] == ' ')))
             continue;
         return fail(&e->error, LF_BAD_INPUT, "\"%s\" has no member \"%.60s\".%s%s", kind->name, name,
                     *kind->members ? " It may have: " : "", kind->members);
@@ -60,12 +60,12 @@ static bool knows_members(engine *e, const request_kind *kind, json_t *request) 
 
 static json_t *answer_request(engine *e, json_t *request) {
     const char *name = json_string_value(json_object_get(request, "cmd"));
-    if (!name) {
+    if (name == NULL) {
         fail(&e->error, LF_BAD_INPUT, "A request must be an object with a text \"cmd\".");
         return NULL;
     }
     const request_kind *kind = find_kind(e, name);
-    if (!kind || !knows_members(e, kind, request))
+    if (kind == NULL || !knows_members(e, kind, request))
         return NULL;
     if (kind->needs_game && lf_session_state(e->session) == NULL) {
         fail(&e->error, LF_BAD_INPUT, "There is no game yet: send {\"cmd\":\"new\"} first.");
@@ -83,13 +83,13 @@ static json_t *answer_line(engine *e, const char *line, size_t length, line_resu
         fail(&e->error, LF_BAD_INPUT, "The line is longer than %zu bytes.", LINE_MAX_BYTES);
     } else {
         json_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES, &where);
-        if (request)
+        if (request != NULL)
             members = answer_request(e, request);
         else
             fail(&e->error, LF_BAD_INPUT, "Not JSON: %s (at byte %d).", where.text, where.position);
         json_decref(request);
     }
-    if (!members)
+    if (members == NULL)
         return json_pack("{s:b, s:s}", "ok", 0, "error",
                          e->error.message[0] ? e->error.message : "Out of memory.");
     json_t *answer = json_pack("{s:b}", "ok", 1);
@@ -99,9 +99,9 @@ static json_t *answer_line(engine *e, const char *line, size_t length, line_resu
 }
 
 static bool write_answer(json_t *answer) {
-    char *text = answer ? json_dumps(answer, JSON_COMPACT) : NULL;
+    char *text = answer != NULL ? json_dumps(answer, JSON_COMPACT) : NULL;
     /* An error message may hold bytes of the request that are no UTF-8; then JSON cannot hold it. */
-    puts(text ? text : "{\"ok\":false,\"error\":\"The answer cannot be written as JSON.\"}");
+    puts(text != NULL ? text : "{\"ok\":false,\"error\":\"The answer cannot be written as JSON.\"}");
     free(text);
     json_decref(answer);
     return fflush(stdout) == 0;
@@ -109,7 +109,7 @@ static bool write_answer(json_t *answer) {
 
 static int serve(engine *e) {
     char *line = malloc(LINE_MAX_BYTES);
-    if (!line) {
+    if (line == NULL) {
         complain("out of memory");
         return EXIT_BAD;
     }
@@ -137,10 +137,10 @@ static int run(const arguments *given, const void *options) {
     (void)options;
     int status;
     lf_game *game = game_open(given->at[0], &status);
-    if (!game)
+    if (game == NULL)
         return status;
     engine e = {.session = open_session(game, given->at[0])};
-    status = e.session == NULL ? EXIT_BAD : serve(&e);
+    status = e.session != NULL ? serve(&e) : EXIT_BAD;
     if (e.session == NULL)
         complain("out of memory");
     lf_session_free(e.session);

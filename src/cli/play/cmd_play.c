@@ -119,8 +119,10 @@ static void obey_on_screen(play_table *t, const char *line) {
         fclose(caught);
     if (text != NULL && lf_hash(state_of(t)) != hash)
         snprintf(t->notice, sizeof t->notice, "%.*s", (int)strcspn(text, "\n"), text);
-    else if (text != NULL)
-        show_pages(t, text);
+    else {
+        if (text != NULL)
+            show_pages(t, text);
+    }
     free(text);
 }
 
@@ -274,7 +276,7 @@ static bool input_is_empty(void) {
 static bool seat_player(play_table *t, const char *text) {
     char name[64];
     const char *equals = strchr(text, '=');
-    if (!equals || equals == text || (size_t)(equals - text) >= sizeof name) {
+    if (equals == NULL || equals == text || (size_t)(equals - text) >= sizeof name) {
         complain("--seat takes SEAT=WHO, such as --seat %s=random.", lf_name(t->game, LF_OF_SEATS, 0));
         return false;
     }
@@ -289,10 +291,10 @@ static bool seat_player(play_table *t, const char *text) {
     const char *who = equals + 1;
     t->human[seat] = strcmp(who, "human") == 0;
     const agent_class *kind = t->human[seat] ? &agent_random : agent_class_find(who);
-    if (!kind) {
+    if (kind == NULL) {
         const char *near = agent_class_suggest(who);
-        complain("there is no agent \"%s\".%s%s%s", who, near ? " Did you mean " : "", near ? near : "",
-                 near ? "?" : "");
+        complain("there is no agent \"%s\".%s%s%s", who, near != NULL ? " Did you mean " : "",
+                 near != NULL ? near : "", near != NULL ? "?" : "");
         return false;
     }
     agent_open(&t->agents[seat], kind);
@@ -320,7 +322,8 @@ static bool seat_players(play_table *t, const play_options *o) {
 static bool start(play_table *t, const play_options *o) {
     lf_setup setup = {.scenario = o->scenario, .seed = (uint64_t)o->seed, .options = o->option.items};
     lf_error error;
-    if (!(o->load ? load_game(t, o->load, &error) : lf_session_start(t->session, &setup, &error) == LF_OK)) {
+    if (!(o->load != NULL ? load_game(t, o->load, &error)
+                          : lf_session_start(t->session, &setup, &error) == LF_OK)) {
         complain("%s", error.message);
         return false;
     }
@@ -337,7 +340,7 @@ static int finish(play_table *t, const play_options *o, int status) {
     } else if (!t->watching) {
         keep_game(t);
     }
-    if (o->record && lf_session_write_record(t->session, o->record, &error) != LF_OK) {
+    if (o->record != NULL && lf_session_write_record(t->session, o->record, &error) != LF_OK) {
         complain("%s", error.message);
         status = EXIT_BAD;
     }
@@ -363,7 +366,7 @@ static bool has_screen(void) {
 static int run(const arguments *given, const void *options) {
     int status;
     lf_game *game = game_open(given->at[0], &status);
-    if (!game)
+    if (game == NULL)
         return status;
     const play_options seeded = with_seed(options), *const o = &seeded;
     play_table t = {.game = game,

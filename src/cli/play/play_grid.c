@@ -23,7 +23,7 @@ typedef struct {
 char *set_text(const play_table *t, int global) {
     lf_error error;
     char *text = lf_eval(state_of(t), lf_name(t->game, LF_OF_GLOBALS, global), NULL, &error);
-    if (text && text[0] == '{')
+    if (text != NULL && text[0] == '{')
         return text;
     lf_string_free(text);
     return NULL;
@@ -75,7 +75,7 @@ static void collect_symbols(const play_table *t, grid *g) {
         g->set_of[g->symbols++] = -1;
     for (int i = 0; i < lf_count(t->game, LF_OF_GLOBALS) && g->symbols < SYMBOLS_MAX; i++) {
         char *text = strcmp(lf_name(t->game, LF_OF_GLOBALS, i), "empty") == 0 ? NULL : set_text(t, i);
-        if (!text)
+        if (text == NULL)
             continue;
         g->elements[g->symbols] = text;
         g->set_of[g->symbols++] = i;
@@ -91,8 +91,8 @@ static void free_grid(grid *g) {
 static bool number_property(const play_table *t, int space, int property, int *out) {
     char buffer[64], *end;
     const char *text = lf_property(t->game, space, property, buffer, sizeof buffer);
-    long number = text ? strtol(text, &end, 10) : 0;
-    if (!text || end == text || *end || number < -1000 || number > 1000)
+    long number = text != NULL ? strtol(text, &end, 10) : 0;
+    if (text == NULL || end == text || *end || number < -1000 || number > 1000)
         return false;
     *out = (int)number;
     return true;

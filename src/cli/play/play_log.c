@@ -116,8 +116,8 @@ void print_outcome(const play_table *t) {
     lf_outcome outcome;
     if (!lf_terminal(state_of(t), &outcome))
         return;
-    fprintf(t->out, "\n%sThe game is over%s%s%s: ", paint_strong(t), outcome.checkpoint ? " (" : "",
-            outcome.checkpoint ? outcome.checkpoint : "", outcome.checkpoint ? ")" : "");
+    fprintf(t->out, "\n%sThe game is over%s%s%s: ", paint_strong(t), outcome.checkpoint != NULL ? " (" : "",
+            outcome.checkpoint != NULL ? outcome.checkpoint : "", outcome.checkpoint != NULL ? ")" : "");
     const char *between = "";
     for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
         if (outcome.winners >> seat & 1) {

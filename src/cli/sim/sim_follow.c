@@ -21,8 +21,8 @@ static lf_game *open_game(ranks *r, const json_t *order) {
     int status;
     const char *spec = settings_spec(order);
     const char *without = json_string_value(json_object_get(order, "without"));
-    lf_game *game = spec ? game_open_as(spec, without, &status) : NULL;
-    if (!game)
+    lf_game *game = spec != NULL ? game_open_as(spec, without, &status) : NULL;
+    if (game == NULL)
         follower_refuse(r, "the game cannot be read here.");
     return game;
 }
@@ -32,7 +32,7 @@ static bool obey(ranks *r, const json_t *order) {
     lf_error error = {0};
     owned_setup texts = {0};
     lf_game *game = open_game(r, order);
-    if (!game)
+    if (game == NULL)
         return true;
     int threads = (int)json_integer_value(json_object_get(order, "threads"));
     sim_plan plan = {
@@ -56,8 +56,8 @@ static bool obey(ranks *r, const json_t *order) {
 
 int sim_follow(ranks *r) {
     char *text = follower_order(r);
-    json_t *order = text ? json_loads(text, 0, NULL) : NULL;
-    bool all = order ? obey(r, order) : text != NULL;
+    json_t *order = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    bool all = order != NULL ? obey(r, order) : text != NULL;
     json_decref(order);
     free(text);
     ranks_leave(r, all, EXIT_BAD);

@@ -13,10 +13,10 @@ static const agent_class *read_agent(const char *name, size_t length) {
     char copy[64];
     snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), name);
     const agent_class *found = agent_class_find(copy);
-    const char *near = found ? NULL : agent_class_suggest(copy);
-    if (!found) {
-        complain("there is no agent \"%s\".%s%s%s", copy, near ? " Did you mean " : "", near ? near : "",
-                 near ? "?" : "");
+    const char *near = found != NULL ? NULL : agent_class_suggest(copy);
+    if (found == NULL) {
+        complain("there is no agent \"%s\".%s%s%s", copy, near != NULL ? " Did you mean " : "",
+                 near != NULL ? near : "", near != NULL ? "?" : "");
         const agent_class *a;
         for (int i = 0; (a = agent_class_at(i)); i++)
             fprintf(stderr, "  %-8s %s\n", a->name, a->summary);
@@ -29,12 +29,12 @@ static bool read_agents(sim_plan *plan, const char *list) {
     int seats = lf_count(plan->game, LF_OF_SEATS), count = 0;
     for (const char *at = list; at; count++) {
         const char *comma = strchr(at, ',');
-        const agent_class *found = read_agent(at, comma ? (size_t)(comma - at) : strlen(at));
-        if (!found)
+        const agent_class *found = read_agent(at, comma != NULL ? (size_t)(comma - at) : strlen(at));
+        if (found == NULL)
             return false;
         if (count < LF_SEATS_MAX)
             plan->agents[count] = found;
-        at = comma ? comma + 1 : NULL;
+        at = comma != NULL ? comma + 1 : NULL;
     }
     if (count != 1 && count != seats) {
         complain("--agents names %d agents, and the game has %d seats.", count, seats);
@@ -53,14 +53,14 @@ int sim_usual_threads(const ranks *r) {
     if (sched_getaffinity(0, sizeof bound, &bound) == 0)
         ours = CPU_COUNT(&bound);
 #endif
-    if (r && ours >= online)
+    if (r != NULL && ours >= online)
         ours /= ranks_here(r);
     return ours < 1 ? 1 : ours > SIM_THREADS_MAX ? SIM_THREADS_MAX : (int)ours;
 }
 
 /* What was given replaces what is there. */
 static bool apply_flags(sim_plan *plan, const sim_options *o) {
-    if (o->scenario)
+    if (o->scenario != NULL)
         plan->setup.scenario = o->scenario;
     if (o->option.count > 0)
         plan->setup.options = o->option.items;
@@ -70,7 +70,7 @@ static bool apply_flags(sim_plan *plan, const sim_options *o) {
         plan->games = o->games;
     if (o->max_decisions > 0)
         plan->max_decisions = o->max_decisions;
-    return check_scenario(plan->game, o->scenario) && (!o->agents || read_agents(plan, o->agents));
+    return check_scenario(plan->game, o->scenario) && (o->agents == NULL || read_agents(plan, o->agents));
 }
 
 static int plan_new(sim_job *j, const sim_options *o) {
@@ -84,7 +84,7 @@ static int try_setup(const sim_plan *plan) {
     lf_error error = {0};
     lf_state *state = lf_state_new(plan->game, &plan->setup, &error);
     lf_state_free(state);
-    if (state)
+    if (state != NULL)
         return EXIT_GOOD;
     complain("%s", error.message);
     return error.status == LF_BAD_ARGUMENT ? EXIT_USAGE : EXIT_BAD;
@@ -108,26 +108,26 @@ static int plan_resumed(sim_job *j, const sim_options *o) {
 static int read_resumed(sim_job *j, const sim_options *o) {
     lf_error error = {0};
     j->settings = run_read(o->resume, &error);
-    if (j->settings)
+    if (j->settings != NULL)
         return EXIT_GOOD;
     complain("%s", error.message);
     return EXIT_BAD;
 }
 
 int sim_job_open(sim_job *j, const arguments *given, const sim_options *o) {
-    int status = o->resume ? read_resumed(j, o) : EXIT_GOOD;
+    int status = o->resume != NULL ? read_resumed(j, o) : EXIT_GOOD;
     if (status != EXIT_GOOD)
         return status;
-    j->plan.spec = given->at[0] ? given->at[0] : settings_spec(j->settings);
+    j->plan.spec = given->at[0] != NULL ? given->at[0] : settings_spec(j->settings);
     if (!j->plan.spec) {
         complain("usage: ludoforge sim GAME [flags]\nSee `ludoforge help sim`.");
         return EXIT_USAGE;
     }
     j->game = game_open_as(j->plan.spec, o->without, &status);
-    if (!j->game)
+    if (j->game == NULL)
         return status;
     j->plan.game = j->game;
-    status = o->resume ? plan_resumed(j, o) : plan_new(j, o);
+    status = o->resume != NULL ? plan_resumed(j, o) : plan_new(j, o);
     return status == EXIT_GOOD ? try_setup(&j->plan) : status;
 }
 

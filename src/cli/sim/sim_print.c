@@ -51,7 +51,7 @@ static const char *scenario_name(const sim_plan *plan) {
     int index = plan->setup.scenario ? lf_find(plan->game, LF_OF_SCENARIOS, plan->setup.scenario)
                                      : lf_default_scenario(plan->game);
     const char *name = index >= 0 ? lf_name(plan->game, LF_OF_SCENARIOS, index) : NULL;
-    return name ? name : "";
+    return name != NULL ? name : "";
 }
 
 /* "on 8 threads of 4 ranks" */
@@ -105,7 +105,7 @@ bool sim_stopped(const sim_plan *plan, const sim_stats *s) {
 void sim_print_failures(const sim_stats *s) {
     for (int i = 0; i < s->failure_count; i++)
         complain("game %" PRId64 " (seed %" PRIu64 ") failed: %s", s->failures[i].index, s->failures[i].seed,
-                 s->failures[i].message ? s->failures[i].message : "in an earlier part of the run");
+                 s->failures[i].message != NULL ? s->failures[i].message : "in an earlier part of the run");
     if (s->errors > s->failure_count)
         complain("… and %" PRId64 " more games failed", s->errors - s->failure_count);
 }

@@ -35,7 +35,7 @@ static bool is_replaced(const char *option, const text_list *by) {
 
 /* The options of A, except those that B has of its own. False after a complaint. */
 static bool join_options(text_list *out, const char *const *of_a, const text_list *of_b) {
-    for (; of_a && *of_a; of_a++) {
+    for (; of_a != NULL && *of_a; of_a++) {
         if (!is_replaced(*of_a, of_b) && out->count < LIST_MAX)
             out->items[out->count++] = *of_a;
     }
@@ -53,9 +53,9 @@ static int set_up_b(const side *a, const versus_request *request, side *b) {
     lf_seat seat_in_b[LF_SEATS_MAX];
     int status = EXIT_GOOD;
     b->plan = a->plan;
-    if (request->spec) {
+    if (request->spec != NULL) {
         b->own = game_open_as(request->spec, request->without, &status);
-        if (!b->own)
+        if (b->own == NULL)
             return status;
         b->plan.game = b->own;
         b->plan.spec = request->spec;
@@ -106,7 +106,7 @@ static int play(side *s) {
 
 static void close_side(side *s) {
     series_close(&s->games);
-    if (s->stats.digest)
+    if (s->stats.digest != NULL)
         stats_close(&s->stats);
     lf_game_free(s->own);
 }
@@ -115,7 +115,7 @@ static void close_side(side *s) {
 
 static void print_side(const char *name, const side *s) {
     printf("%s  %s", name, s->plan.spec);
-    for (const char *const *option = s->plan.setup.options; option && *option; option++)
+    for (const char *const *option = s->plan.setup.options; option != NULL && *option; option++)
         printf(" --option %s", *option);
     printf("  (%016" PRIx64 ")\n", lf_game_identity(s->plan.game));
 }

@@ -415,7 +415,7 @@ static const lf_node *narrow(const lf_compiler *c, const lf_node *condition, con
         if (left == NULL || lf_is_safe(c, left))
             right = narrow(c, right, binder, set);
         if (left == NULL || right == NULL)
-            return left == NULL ? right : left;
+            return left != NULL ? left : right;
         if (left == condition->kids[LF_K_BINARY_LEFT] && right == condition->kids[LF_K_BINARY_RIGHT])
             return condition;
         lf_node *rest = LF_NEW(c->arena, lf_node);

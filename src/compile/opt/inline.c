@@ -134,7 +134,7 @@ static lf_node *copy(lf_copying *copying, const lf_node *n) {
     lf_compiler *c = copying->c;
     if (binds(n))
         rename_symbol(copying, (lf_renaming){.from = n->symbol, .renamed = lf_fresh_local(c, n->symbol)});
-    const lf_renaming *renaming = n->symbol == NULL ? NULL : renaming_of(copying, n->symbol);
+    const lf_renaming *renaming = n->symbol != NULL ? renaming_of(copying, n->symbol) : NULL;
     if (renaming != NULL && renaming->to != NULL && n->kind == LF_N_NAME)
         return (lf_node *)(uintptr_t)renaming->to;
     if (renaming != NULL && renaming->let != NULL)

@@ -599,7 +599,7 @@ static const lf_node *sift(const lf_sieve *s, const lf_node *n, const lf_node *r
     }
     if (rest == NULL || lf_is_safe(s->c, rest))
         n = found_before(s, n, set);
-    return rest == NULL ? n : new_binary(s, LF_W_AND, n->type, rest, n);
+    return rest != NULL ? new_binary(s, LF_W_AND, n->type, rest, n) : n;
 }
 
 const lf_node *lf_setwise(lf_compiler *c, const lf_node *where, const lf_symbol *binder, uint32_t set,

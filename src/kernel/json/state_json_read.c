@@ -40,7 +40,7 @@ static bool read_hex(const lf_reader *reader, const json_t *object, const char *
 static bool read_name(const lf_reader *reader, const json_t *root, const char *key, lf_catalogue of,
                       int *out) {
     const char *name = json_string_value(json_object_get(root, key));
-    *out = name == NULL ? -1 : lf_find(reader->game, of, name);
+    *out = name != NULL ? lf_find(reader->game, of, name) : -1;
     return *out >= 0 || REJECT(reader, "\"%s\" names nothing that the game has", key);
 }
 
@@ -146,7 +146,7 @@ static bool read_stack(const lf_reader *reader, int stack, const json_t *value, 
         return REJECT(reader, "stack '%s' must be a list of cards", reader->game->stacks[stack].name);
     for (size_t i = 0; i < json_array_size(value); i++) {
         const char *name = json_string_value(json_array_get(value, i));
-        const int card = name == NULL ? -1 : lf_find(reader->game, LF_OF_CARDS, name);
+        const int card = name != NULL ? lf_find(reader->game, LF_OF_CARDS, name) : -1;
         if (card < 0)
             return REJECT(reader, "stack '%s' holds an unknown card", reader->game->stacks[stack].name);
         if (lf_card_where(reader->game, reader->block, (uint32_t)card) >= 0)

@@ -93,9 +93,8 @@ char *lf_prompt(const lf_state *state) {
     if (site != NULL && site->prompt >= 0)
         lf_say_template(state->game, &state->game->templates[site->prompt], registers_of(state), &text);
     else
-        lf_text_addz(&text, site == NULL                        ? ""
-                            : site->domain == LF_DOMAIN_ACTIONS ? "Choose an action"
-                                                                : "Choose");
+        lf_text_addz(&text,
+                     site != NULL ? site->domain == LF_DOMAIN_ACTIONS ? "Choose an action" : "Choose" : "");
     return lf_text_take(&text);
 }
 

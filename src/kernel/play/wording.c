@@ -168,7 +168,7 @@ static int find_exactly(const lf_decision *decision, const char *text) {
 
 int lf_find_option(const lf_state *state, const char *id_or_label) {
     lf_decision *decision = lf_decision_new(state);
-    const int found = decision == NULL ? LF_NO_OPTION : find_exactly(decision, id_or_label);
+    const int found = decision != NULL ? find_exactly(decision, id_or_label) : LF_NO_OPTION;
     lf_decision_free(decision);
     return found;
 }

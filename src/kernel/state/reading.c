@@ -36,7 +36,7 @@ static int64_t value_of(const lf_state *state, const lf_var *var, uint32_t owner
 
 int64_t lf_global(const lf_state *state, int global) {
     const lf_var *var = lf_var_at(state->game, LF_OF_GLOBALS, global);
-    return var == NULL ? 0 : value_of(state, var, 0);
+    return var != NULL ? value_of(state, var, 0) : 0;
 }
 
 int lf_set_elements(const lf_state *state, int global, int *out, int cap) {

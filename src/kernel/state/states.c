@@ -21,7 +21,7 @@ static lf_state *state_alloc(const lf_game *game) {
 /* From a zero block to the first decision. */
 static lf_status begin(lf_state *state, const lf_setup *setup, lf_error *error) {
     static const lf_setup plain = {0};
-    const lf_status status = lf_set_up(state, setup == NULL ? &plain : setup, error);
+    const lf_status status = lf_set_up(state, setup != NULL ? setup : &plain, error);
     if (status != LF_OK)
         return status;
     lf_run(state);

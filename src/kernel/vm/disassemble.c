@@ -44,7 +44,7 @@ static void list_cell(const lf_game *game, const lf_instr *in, lf_text *out) {
     const char *name = var_name_at(game->vars, game->var_count, set, (uint32_t)in->imm);
     if (name == NULL)
         name = var_name_at(game->options, game->option_count, set, (uint32_t)in->imm);
-    lf_text_printf(out, "%s %d %s", set ? "set" : "cell", in->imm, name == NULL ? "?" : name);
+    lf_text_printf(out, "%s %d %s", set ? "set" : "cell", in->imm, name != NULL ? name : "?");
 }
 
 static void list_site(const lf_game *game, const lf_instr *in, lf_text *out) {

@@ -55,7 +55,7 @@ void lfc_warn(checker *c, lf_pos pos, uint16_t length, lf_code code, const char 
 }
 
 const char *lfc_did_you_mean(checker *c, const lf_nearest *nearest) {
-    return nearest->best ? lfc_printf(c, "did you mean `%s`?", nearest->best) : NULL;
+    return nearest->best != NULL ? lfc_printf(c, "did you mean `%s`?", nearest->best) : NULL;
 }
 
 const char *lfc_type_name(checker *c, lf_type type) {
@@ -97,7 +97,7 @@ static uint32_t walk_twice(checker *c, check_body *body, body_walk *walk, void *
 /* ---- routines ---- */
 
 static void check_default(checker *c, lf_model_param *param) {
-    if (!param->default_value)
+    if (param->default_value == NULL)
         return;
     const char *outer = c->body->pure;
     c->body->pure = lfc_in_default;
@@ -137,7 +137,7 @@ static lf_type block_result(checker *c, const lf_model_routine *routine) {
 
 static lf_type routine_result(checker *c, const lf_model_routine *routine) {
     lf_node *body = routine->body;
-    if (!body)
+    if (body == NULL)
         return check_type(LF_T_ERROR);
     lf_type type;
     if (body->kind == LF_N_BLOCK) {
@@ -161,7 +161,7 @@ typedef struct {
 static void settle_param(lf_model_param *param) {
     const lf_node *given = param->default_value;
     param->type = param->symbol->type;
-    if (given && given->type.base == LF_T_NONE && param->type.base == LF_T_INT)
+    if (given != NULL && given->type.base == LF_T_NONE && param->type.base == LF_T_INT)
         param->type = check_bound();
 }
 
@@ -248,7 +248,7 @@ static void walk_action(checker *c, void *subject) {
     lf_model_action *action = subject;
     declare_action_params(c, action);
     c->param_read = false;
-    if (action->pre)
+    if (action->pre != NULL)
         lfc_condition(c, action->pre, "the `pre` condition");
     action->pre_uses_params = c->param_read;
     lfc_block(c, action->effects);
@@ -260,7 +260,7 @@ static void walk_block(checker *c, void *subject) {
 
 static void walk_part(checker *c, void *subject) {
     lf_model_part *part = subject;
-    if (part->when)
+    if (part->when != NULL)
         lfc_condition(c, part->when, "a `when` condition");
     lfc_block(c, part->effects);
 }
@@ -280,7 +280,7 @@ static uint32_t check_hook(checker *c, const lf_model_phase *phase, lf_node *blo
     check_flow ignored = {0};
     check_body body = {
         .kind = BODY_HOOK, .name = phase->entry.id, .flow = &ignored, .incomplete = phase->incomplete};
-    return block ? walk_twice(c, &body, walk_block, block) : 0;
+    return block != NULL ? walk_twice(c, &body, walk_block, block) : 0;
 }
 
 static void check_cards(checker *c) {
@@ -290,7 +290,7 @@ static void check_cards(checker *c) {
         lf_model_part *part = &card->parts[i % part_count];
         check_body body = {
             .kind = BODY_PART, .name = card->entry.id, .flow = &c->parts[i], .incomplete = part->incomplete};
-        if (part->effects)
+        if (part->effects != NULL)
             part->local_count = walk_twice(c, &body, walk_part, part);
     }
 }
@@ -312,9 +312,9 @@ static void walk_rule(checker *c, void *subject) {
 
 static void check_rule(checker *c, lf_node *node, lf_base_type type, const char *what, check_flow *flow) {
     check_flow ignored = {0};
-    check_body body = {.kind = BODY_RULE, .pure = what, .flow = flow ? flow : &ignored};
+    check_body body = {.kind = BODY_RULE, .pure = what, .flow = flow != NULL ? flow : &ignored};
     rule r = {node, WISH(type, what)};
-    if (node)
+    if (node != NULL)
         walk_twice(c, &body, walk_rule, &r);
 }
 
@@ -333,7 +333,7 @@ static void check_terminal(checker *c) {
         check_rule(c, m->checkpoints[i].when, LF_T_BOOL, "the condition of a checkpoint", NULL);
         check_rule(c, m->checkpoints[i].winner, LF_T_SEAT, "`winner`", NULL);
     }
-    for (uint32_t i = 0; m->margins && i < m->seat_count; i++)
+    for (uint32_t i = 0; m->margins != NULL && i < m->seat_count; i++)
         check_rule(c, m->margins[i], LF_T_INT, "a margin", &c->margins);
     for (uint32_t i = 0; i < m->invariant_count; i++)
         check_rule(c, m->invariants[i].holds, LF_T_BOOL, "an invariant", NULL);
@@ -373,7 +373,7 @@ static void check_setups(checker *c) {
                            .scenario = scenario,
                            .flow = &c->setups[i],
                            .incomplete = scenario->setup.incomplete};
-        if (scenario->setup.body)
+        if (scenario->setup.body != NULL)
             scenario->setup.local_count = walk_twice(c, &body, walk_block, scenario->setup.body);
         scenario->setup.result = check_type(LF_T_VOID);
         scenario->setup.checked = true;
@@ -444,10 +444,10 @@ bool lf_check_snippet(lf_model *model, lf_node *node, bool is_block, uint32_t *l
     check_body body = {.kind = BODY_SNIPPET, .pure = is_block ? NULL : "an expression", .flow = &ignored};
     snippet s = {node, is_block};
     uint32_t errors = model->report->errors;
-    uint32_t locals = node ? walk_twice(&c, &body, walk_snippet, &s) : 0;
-    if (local_count)
+    uint32_t locals = node != NULL ? walk_twice(&c, &body, walk_snippet, &s) : 0;
+    if (local_count != NULL)
         *local_count = locals;
-    if (result)
+    if (result != NULL)
         *result = is_block ? check_type(LF_T_VOID) : body.result;
-    return node && model->report->errors == errors;
+    return node != NULL && model->report->errors == errors;
 }

@@ -67,11 +67,11 @@ typedef struct {
 } callee;
 
 static const char *param_name(const callee *to, uint32_t i) {
-    return to->routine ? to->routine->params[i].name : to->builtin->params[i].name;
+    return to->routine != NULL ? to->routine->params[i].name : to->builtin->params[i].name;
 }
 
 static bool param_is_optional(const callee *to, uint32_t i) {
-    return to->routine ? to->routine->params[i].default_value != NULL : i >= to->required;
+    return to->routine != NULL ? to->routine->params[i].default_value != NULL : i >= to->required;
 }
 
 static const char *arguments(checker *c, uint32_t count) {
@@ -80,7 +80,7 @@ static const char *arguments(checker *c, uint32_t count) {
 
 static bool wrong_count(checker *c, const lf_node *n, const callee *to, uint32_t given) {
     const char *least = to->required < to->count ? "at most " : "";
-    lfc_fault_at(c, n, LF_E0509, to->pos, to->routine ? "it is declared here" : NULL,
+    lfc_fault_at(c, n, LF_E0509, to->pos, to->routine != NULL ? "it is declared here" : NULL,
                  "`%s` takes %s%s, %u given", to->name, least, arguments(c, to->count), given);
     return false;
 }
@@ -89,7 +89,7 @@ static bool place_named(checker *c, lf_node *arg, const callee *to, lf_node **pl
     for (uint32_t i = 0; i < to->count; i++) {
         if (strcmp(param_name(to, i), arg->name) != 0)
             continue;
-        if (places[i]) {
+        if (places[i] != NULL) {
             lfc_fault(c, arg, LF_E0510, NULL, "the argument `%s` is given twice", arg->name);
             return false;
         }
@@ -106,9 +106,9 @@ static bool place_named(checker *c, lf_node *arg, const callee *to, lf_node **pl
 
 static bool nothing_missing(checker *c, const lf_node *n, const callee *to, lf_node *const *places) {
     for (uint32_t i = 0; i < to->count; i++) {
-        if (places[i] || param_is_optional(to, i))
+        if (places[i] != NULL || param_is_optional(to, i))
             continue;
-        lfc_fault_at(c, n, LF_E0509, to->pos, to->routine ? "it is declared here" : NULL,
+        lfc_fault_at(c, n, LF_E0509, to->pos, to->routine != NULL ? "it is declared here" : NULL,
                      "the argument `%s` of `%s` is missing", param_name(to, i), to->name);
         return false;
     }
@@ -118,12 +118,12 @@ static bool nothing_missing(checker *c, const lf_node *n, const callee *to, lf_n
 /* Fills places[0 … count - 1], NULL where an optional argument is not given. */
 static bool place_arguments(checker *c, lf_node *n, const callee *to, lf_node **places) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS], *with = n->kids[LF_K_CALL_WITH];
-    uint32_t given = args ? args->kid_count : 0;
+    uint32_t given = args != NULL ? args->kid_count : 0;
     if (given > to->count)
         return wrong_count(c, n, to, given);
     for (uint32_t i = 0; i < given; i++)
         places[i] = args->kids[i];
-    for (uint32_t i = 0; with && i < with->kid_count; i++)
+    for (uint32_t i = 0; with != NULL && i < with->kid_count; i++)
         if (!place_named(c, with->kids[i], to, places))
             return false;
     return nothing_missing(c, n, to, places);
@@ -132,16 +132,16 @@ static bool place_arguments(checker *c, lf_node *n, const callee *to, lf_node **
 /* Checks the arguments of a call that cannot be placed, so that their own mistakes show. */
 static lf_type failed_call(checker *c, lf_node *n) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS], *with = n->kids[LF_K_CALL_WITH];
-    for (uint32_t i = 0; args && i < args->kid_count; i++)
+    for (uint32_t i = 0; args != NULL && i < args->kid_count; i++)
         lfc_any_expr(c, args->kids[i]);
-    for (uint32_t i = 0; with && i < with->kid_count; i++)
+    for (uint32_t i = 0; with != NULL && i < with->kid_count; i++)
         lfc_any_expr(c, with->kids[i]->kids[LF_K_ARG_VALUE]);
     return n->type = check_type(LF_T_ERROR);
 }
 
 static void settle_arguments(checker *c, lf_node *n, lf_node *const *places, uint32_t count) {
     lf_node *list = lf_node_list(c->model->arena, n->pos);
-    for (uint32_t i = 0; i < count && places[i]; i++)
+    for (uint32_t i = 0; i < count && places[i] != NULL; i++)
         lf_node_list_add(c->model->arena, list, places[i]);
     n->kids[LF_K_CALL_ARGS] = list;
     n->kids[LF_K_CALL_WITH] = NULL;
@@ -159,7 +159,7 @@ static void check_builtin_argument(checker *c, lf_node *arg, const builtin_param
 
 static lf_type call_variadic(checker *c, lf_node *n, const callee *to) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
-    if (args->kid_count < to->required || n->kids[LF_K_CALL_WITH]) {
+    if (args->kid_count < to->required || n->kids[LF_K_CALL_WITH] != NULL) {
         lfc_fault(c, n, LF_E0509, NULL, "`%s` takes at least %u values", to->name, to->required);
         return failed_call(c, n);
     }
@@ -183,7 +183,7 @@ static void check_special_builtin(checker *c, lf_node *n, lf_builtin which, lf_n
     if (which != LF_BUILTIN_MARGIN)
         return;
     lfc_note_call(c, n, lfc_margin_target(c));
-    if (!c->model->margins)
+    if (c->model->margins == NULL)
         lfc_fault(c, n, LF_E0509, "margins stand under `terminal`", "this game declares no margins");
 }
 
@@ -201,7 +201,7 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
     if (!place_arguments(c, n, &to, places))
         return failed_call(c, n);
     const char *what = lfc_printf(c, "`%s`", n->name);
-    for (uint32_t i = 0; i < to.count && places[i]; i++)
+    for (uint32_t i = 0; i < to.count && places[i] != NULL; i++)
         check_builtin_argument(c, places[i], &signature->params[i], what);
     check_special_builtin(c, n, which, places);
     settle_arguments(c, n, places, to.count);
@@ -252,7 +252,7 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
     if (!place_arguments(c, n, &to, places))
         return failed_call(c, n);
     for (uint32_t i = 0; i < to.count; i++) {
-        if (!places[i])
+        if (places[i] == NULL)
             places[i] = lf_node_clone(c->model->arena, routine->params[i].default_value);
         check_argument(c, places[i], routine, i);
     }
@@ -264,7 +264,7 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
 /* ---- who is called ---- */
 
 static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
-    if (symbol) {
+    if (symbol != NULL) {
         lfc_fault(c, n, LF_E0509, "with a space before the bracket it would be a piece filter",
                   "`%s` is no function or procedure", n->name);
         return failed_call(c, n);
@@ -280,17 +280,17 @@ static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
 #include "builtins.def"
 #undef LF_BUILTIN
     const char *foreign = lfc_foreign_advice(n->name);
-    lfc_fault(c, n, LF_E0501, foreign ? foreign : lfc_did_you_mean(c, &nearest),
+    lfc_fault(c, n, LF_E0501, foreign != NULL ? foreign : lfc_did_you_mean(c, &nearest),
               "unknown function or procedure `%s`", n->name);
     return failed_call(c, n);
 }
 
 lf_type lfc_call_or_void(checker *c, lf_node *n) {
     check_local *local = lfc_find_local(c, n->name);
-    n->symbol = local ? &local->symbol : lf_model_find(c->model, n->name);
-    if (n->symbol && n->symbol->kind == LF_SYM_BUILTIN)
+    n->symbol = local != NULL ? &local->symbol : lf_model_find(c->model, n->name);
+    if (n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN)
         return call_builtin(c, n, (lf_builtin)n->symbol->index);
-    if (n->symbol && (n->symbol->kind == LF_SYM_FUNCTION || n->symbol->kind == LF_SYM_PROCEDURE))
+    if (n->symbol != NULL && (n->symbol->kind == LF_SYM_FUNCTION || n->symbol->kind == LF_SYM_PROCEDURE))
         return call_routine(c, n, (uint32_t)n->symbol->index);
     return unknown_callee(c, n, n->symbol);
 }

@@ -10,7 +10,7 @@ static void check_decision(checker *c, lf_node *n) {
 }
 
 static void check_decider(checker *c, lf_node *by) {
-    if (by)
+    if (by != NULL)
         lfc_as(c, by, WISH(LF_T_SEAT, "`by`"));
 }
 
@@ -24,13 +24,13 @@ static void check_way_out(checker *c, lf_node *n, lf_type element) {
         lfc_fault(c, n, LF_E0528, "use `or done` in a loop, or a menu", "%s cannot be none",
                   lfc_type_name(c, element));
     lf_node *when = n->kids[LF_K_CHOOSE_OR_WHEN];
-    if (n->word == LF_W_NONE && when)
+    if (n->word == LF_W_NONE && when != NULL)
         lfc_fault(c, when, LF_E0528, "say which: `or: done` or `or: none`",
                   "a condition for the way out, and no way out");
-    if (n->word == LF_W_NONE || when)
+    if (n->word == LF_W_NONE || when != NULL)
         c->body->flow->may_fail = true; /* nothing to choose from */
     lfc_text(c, n->kids[LF_K_CHOOSE_OR_LABEL]);
-    if (when)
+    if (when != NULL)
         lfc_condition(c, when, "the condition of a way out");
 }
 
@@ -45,7 +45,7 @@ void lfc_choose(checker *c, lf_node *n) {
     check_local *chosen = lfc_declare(c, n->name, lfc_binder_pos(c, n), element, LOCAL_CHOICE);
     chosen->one_slot = element.base == LF_T_PIECES;
     n->symbol = &chosen->symbol;
-    if (!n->kids[LF_K_CHOOSE_WHERE])
+    if (n->kids[LF_K_CHOOSE_WHERE] == NULL)
         return;
     lfc_condition(c, n->kids[LF_K_CHOOSE_WHERE], "a `where` condition");
     chosen->symbol.used = false; /* to ask for it is not yet to use it */
@@ -54,7 +54,7 @@ void lfc_choose(checker *c, lf_node *n) {
 /* In the `where` the name is one element, behind the choice it is the set: two variables. So the condition
  * moves into the domain, which then has a variable of its own. */
 static void move_condition_into_domain(checker *c, lf_node *n) {
-    if (!n->kids[LF_K_CHOOSEN_WHERE])
+    if (n->kids[LF_K_CHOOSEN_WHERE] == NULL)
         return;
     lf_node *domain = n->kids[LF_K_CHOOSEN_OPTIONS];
     lf_node *select = lf_node_new(c->model->arena, LF_N_SELECT, n->pos, n->length);
@@ -67,20 +67,20 @@ static void move_condition_into_domain(checker *c, lf_node *n) {
 
 static void check_how_many(checker *c, lf_node *n) {
     lf_node *min = n->kids[LF_K_CHOOSEN_MIN], *max = n->kids[LF_K_CHOOSEN_MAX];
-    if (min)
+    if (min != NULL)
         lfc_as(c, min, WISH(LF_T_INT, "`choose`"));
     lfc_amount(c, max, "`choose`");
-    bool constant = min && max && min->kind == LF_N_INT && max->kind == LF_N_INT;
+    bool constant = min != NULL && max && min->kind == LF_N_INT && max->kind == LF_N_INT;
     if (constant && min->value > max->value)
         lfc_fault(c, n, LF_E0523, "the smaller number stands first", "from %lld to %lld is not possible",
                   (long long)min->value, (long long)max->value);
-    if (min && !(min->kind == LF_N_INT && min->value == 0))
+    if (min != NULL && !(min->kind == LF_N_INT && min->value == 0))
         c->body->flow->may_fail = true;
 }
 
 void lfc_choose_n(checker *c, lf_node *n) {
     check_decision(c, n);
-    if (!n->kids[LF_K_CHOOSEN_OPTIONS])
+    if (n->kids[LF_K_CHOOSEN_OPTIONS] == NULL)
         return;
     move_condition_into_domain(c, n);
     check_how_many(c, n);
@@ -97,9 +97,9 @@ void lfc_choose_n(checker *c, lf_node *n) {
 static bool check_option(checker *c, lf_node *option) {
     lf_node *when = option->kids[LF_K_OPTION_WHEN];
     lfc_text(c, option->kids[LF_K_OPTION_LABEL]);
-    if (when)
+    if (when != NULL)
         lfc_condition(c, when, "a `when` condition");
-    if (when && when->kind == LF_N_BOOL && !when->value)
+    if (when != NULL && when->kind == LF_N_BOOL && !when->value)
         lfc_warn(c, when->pos, when->length, LF_E0534, NULL, "this option is never offered");
     lfc_statement(c, option->kids[LF_K_OPTION_DO]);
     return when != NULL;

@@ -14,7 +14,7 @@
 
 static data_path name_path(checker *c, const lf_node *n, const lf_doc **found) {
     check_local *local = lfc_find_local(c, n->name);
-    if (local) {
+    if (local != NULL) {
         if (local->symbol.kind != LF_SYM_DATA)
             return DATA_NOT;
         local->symbol.used = true;
@@ -22,21 +22,21 @@ static data_path name_path(checker *c, const lf_node *n, const lf_doc **found) {
         return DATA_FOUND;
     }
     const lf_symbol *symbol = lf_model_find(c->model, n->name);
-    if (!symbol || symbol->kind != LF_SYM_BUILTIN || symbol->index != LF_BUILTIN_SCENARIO)
+    if (symbol == NULL || symbol->kind != LF_SYM_BUILTIN || symbol->index != LF_BUILTIN_SCENARIO)
         return DATA_NOT;
     *found = c->body->scenario->data;
-    return *found ? DATA_FOUND : DATA_MISSING;
+    return *found != NULL ? DATA_FOUND : DATA_MISSING;
 }
 
 static const lf_doc *entry_at(const lf_doc *list, const lf_node *at) {
-    if (list->kind != LF_DOC_LIST || !at || at->kind != LF_N_INT)
+    if (list->kind != LF_DOC_LIST || at == NULL || at->kind != LF_N_INT)
         return NULL;
     return at->value >= 0 && at->value < (int64_t)list->count ? list->items[at->value] : NULL;
 }
 
 data_path lfc_data_path(checker *c, lf_node *n, const lf_doc **found) {
     *found = NULL;
-    if (!c->body->scenario || !n)
+    if (c->body->scenario == NULL || n == NULL)
         return DATA_NOT;
     if (n->kind == LF_N_NAME)
         return name_path(c, n, found);
@@ -47,15 +47,15 @@ data_path lfc_data_path(checker *c, lf_node *n, const lf_doc **found) {
     if (path != DATA_FOUND)
         return path;
     *found = n->kind == LF_N_PROP ? lf_doc_get(inside, n->name) : entry_at(inside, n->kids[LF_K_INDEX_AT]);
-    return *found && !lf_doc_is_null(*found) ? DATA_FOUND : DATA_MISSING;
+    return *found != NULL && !lf_doc_is_null(*found) ? DATA_FOUND : DATA_MISSING;
 }
 
 /* ---- what is not there ---- */
 
 static bool has_key(const lf_doc *doc, const char *key) {
-    if (!doc || doc->kind == LF_DOC_SCALAR)
+    if (doc == NULL || doc->kind == LF_DOC_SCALAR)
         return false;
-    if (doc->kind == LF_DOC_MAP && lf_doc_get(doc, key))
+    if (doc->kind == LF_DOC_MAP && lf_doc_get(doc, key) != NULL)
         return true;
     for (uint32_t i = 0; i < doc->count; i++)
         if (has_key(doc->kind == LF_DOC_MAP ? doc->pairs[i].value : doc->items[i], key))
@@ -82,7 +82,7 @@ static lf_type missing_field(checker *c, lf_node *n) {
                    lfc_fault(c, n, LF_E0526, NULL, "the data of scenario `%s` has no such entry", scenario);
     if (n->kind == LF_N_PROP)
         lfc_data_path(c, n->kids[LF_K_PROP_OF], &inside);
-    if (inside && inside->kind == LF_DOC_MAP) {
+    if (inside != NULL && inside->kind == LF_DOC_MAP) {
         lf_nearest nearest = lf_nearest_to(n->name);
         for (uint32_t i = 0; i < inside->count; i++)
             lf_nearest_offer(&nearest, inside->pairs[i].key);
@@ -90,7 +90,7 @@ static lf_type missing_field(checker *c, lf_node *n) {
     }
     if (!is_optional(c, n))
         return n->type = lfc_fault(c, n, LF_E0526, note, "no scenario has a field `%s` here", n->name);
-    if (!note)
+    if (note == NULL)
         note = lfc_printf(c, "guard it with `if ….%s`: not every scenario has it", n->name);
     return n->type = lfc_fault(c, n, LF_E0526, note, "the data of scenario `%s` has no field `%s`", scenario,
                                n->name);
@@ -115,7 +115,7 @@ static size_t name_length(const lf_doc *doc) {
 
 static void become_text(checker *c, lf_node *n, const lf_doc *doc, lf_type hint) {
     n->name = lf_intern(c->model->names, doc->text, name_length(doc));
-    bool shown = hint.base == LF_T_TEXT && !lf_model_find(c->model, n->name);
+    bool shown = hint.base == LF_T_TEXT && lf_model_find(c->model, n->name) == NULL;
     become(n, shown ? LF_N_STRING : LF_N_NAME, 0);
 }
 
@@ -168,7 +168,7 @@ lf_type lfc_data(checker *c, lf_node *n, data_path path, const lf_doc *doc, lf_t
 static lf_node *body_for_entry(checker *c, const lf_node *loop) {
     lf_arena *arena = c->model->arena;
     lf_node *body = lf_node_clone(arena, loop->kids[LF_K_FOR_DO]);
-    if (!loop->kids[LF_K_FOR_WHERE])
+    if (loop->kids[LF_K_FOR_WHERE] == NULL)
         return body;
     lf_node *guard = lf_node_new(arena, LF_N_IF, loop->pos, loop->length);
     guard->kids[LF_K_IF_CONDITION] = lf_node_clone(arena, loop->kids[LF_K_FOR_WHERE]);
@@ -213,7 +213,7 @@ bool lfc_unroll(checker *c, lf_node *loop) {
         return false;
     if (path == DATA_MISSING && !is_optional(c, over))
         missing_field(c, over);
-    if (list && list->kind != LF_DOC_LIST) {
+    if (list != NULL && list->kind != LF_DOC_LIST) {
         lfc_fault(c, over, LF_E0526, NULL, "only a list can be walked, and this is %s",
                   list->kind == LF_DOC_MAP ? "a record" : "one value");
         list = NULL;
@@ -221,7 +221,7 @@ bool lfc_unroll(checker *c, lf_node *loop) {
     lf_node *out = lf_node_list(c->model->arena, loop->pos);
     loop_kind outer = c->body->loop;
     c->body->loop = LOOP_DATA;
-    for (uint32_t i = 0; list && i < list->count; i++)
+    for (uint32_t i = 0; list != NULL && i < list->count; i++)
         unroll_entry(c, loop, list->items[i], out);
     c->body->loop = outer;
     if (c->body->muted)

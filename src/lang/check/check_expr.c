@@ -69,7 +69,7 @@ static lf_type check_template(checker *c, lf_node *n, lf_type hint) {
 }
 
 void lfc_text(checker *c, lf_node *text) {
-    if (text)
+    if (text != NULL)
         lfc_as(c, text, WISH(LF_T_TEXT, NULL));
 }
 
@@ -79,14 +79,14 @@ static lf_type check_cond(checker *c, lf_node *n, lf_type hint) {
     lf_node *when = n->kids[LF_K_COND_WHEN], *then = n->kids[LF_K_COND_THEN],
             *other = n->kids[LF_K_COND_ELSE];
     lfc_condition(c, when, NULL);
-    if (c->body->scenario && when && when->kind == LF_N_BOOL) {
+    if (c->body->scenario != NULL && when && when->kind == LF_N_BOOL) {
         const lf_node *taken = when->value ? then : other;
-        if (!taken)
+        if (taken == NULL)
             return n->type = check_type(LF_T_ERROR);
         *n = *taken;
         return lfc_expr(c, n, hint);
     }
-    bool then_last = then && lfc_wants_hint(c, then);
+    bool then_last = then != NULL && lfc_wants_hint(c, then);
     lf_node *first = then_last ? other : then, *second = then_last ? then : other;
     shown_numbers shown = lfc_show_numbers(when, !then_last);
     lf_type a = lfc_expr(c, first, hint);
@@ -109,7 +109,7 @@ static lf_type check_range(checker *c, lf_node *n, lf_type hint) {
     const lf_node *low = n->kids[LF_K_RANGE_MIN], *high = n->kids[LF_K_RANGE_MAX];
     lfc_as(c, n->kids[LF_K_RANGE_MIN], WISH(LF_T_INT, "a range"));
     lfc_as(c, n->kids[LF_K_RANGE_MAX], WISH(LF_T_INT, "a range"));
-    if (low && high && low->kind == LF_N_INT && high->kind == LF_N_INT && low->value > high->value)
+    if (low != NULL && high && low->kind == LF_N_INT && high->kind == LF_N_INT && low->value > high->value)
         lfc_fault(c, n, LF_E0523, "the smaller number stands first", "the range %lld..%lld is empty",
                   (long long)low->value, (long long)high->value);
     return n->type = check_type(LF_T_INTS);
@@ -120,7 +120,7 @@ static lf_type check_roll(checker *c, lf_node *n, lf_type hint) {
     lfc_require_pure(c, n, "roll dice");
     lf_node *sides = n->kids[LF_K_ROLL_SIDES];
     lfc_as(c, sides, WISH(LF_T_INT, "`roll`"));
-    if (sides && sides->kind == LF_N_INT && sides->value < 1)
+    if (sides != NULL && sides->kind == LF_N_INT && sides->value < 1)
         lfc_fault(c, sides, LF_E0523, NULL, "a die needs at least one side");
     return n->type = check_type(LF_T_INT);
 }
@@ -155,13 +155,13 @@ static expr_check *const kinds[LF_NODE_KINDS] = {
 };
 
 lf_type lfc_expr(checker *c, lf_node *n, lf_type hint) {
-    if (!n)
+    if (n == NULL)
         return check_type(LF_T_ERROR);
     const lf_doc *data;
     data_path path = lfc_data_path(c, n, &data);
     if (path != DATA_NOT)
         return lfc_data(c, n, path, data, hint);
-    if (!kinds[n->kind]) /* a statement, from a hand-written AST form */
+    if (kinds[n->kind] == NULL) /* a statement, from a hand-written AST form */
         return n->type = lfc_fault(c, n, LF_E0503, NULL, "expected a value, found a statement");
     return kinds[n->kind](c, n, hint);
 }

@@ -67,7 +67,7 @@ static void report_cycle(walk *w, const flow_call *call) {
     const char *cycle = NULL;
     for (uint32_t i = first; i < w->length; i++) {
         const char *name = target_name(w->c, w->path[i].target);
-        cycle = cycle ? lfc_printf(w->c, "%s → %s", cycle, name) : name;
+        cycle = cycle != NULL ? lfc_printf(w->c, "%s → %s", cycle, name) : name;
     }
     const char *name = target_name(w->c, call->target);
     lf_report_add(w->c->model->report, LF_ERROR, LF_E0524, call->pos, call->length,

@@ -175,7 +175,8 @@ static lf_type combine_sets(checker *c, lf_node *n) {
 static lf_type combine_conditions(checker *c, lf_node *n, lf_type hint) {
     lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     lfc_fit_condition(c, left);
-    if (c->body->scenario && left->kind == LF_N_BOOL) { /* scenario data: the right side may not even exist */
+    if (c->body->scenario != NULL &&
+        left->kind == LF_N_BOOL) { /* scenario data: the right side may not even exist */
         bool decided = (left->value != 0) == (n->word == LF_W_OR);
         *n = decided ? *left : *right;
         return lfc_expr(c, n, hint);
@@ -229,7 +230,7 @@ static expr_check *const operators[LF_WORD_COUNT] = {
 };
 
 lf_type lfc_binary(checker *c, lf_node *n, lf_type hint) {
-    if (!n->kids[LF_K_BINARY_LEFT] || !n->kids[LF_K_BINARY_RIGHT] || !operators[n->word])
+    if (n->kids[LF_K_BINARY_LEFT] == NULL || n->kids[LF_K_BINARY_RIGHT] == NULL || operators[n->word] == NULL)
         return n->type = check_type(LF_T_ERROR);
     return operators[n->word](c, n, hint);
 }
@@ -237,11 +238,11 @@ lf_type lfc_binary(checker *c, lf_node *n, lf_type hint) {
 lf_type lfc_unary(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *arg = n->kids[LF_K_UNARY_ARG];
-    if (!arg)
+    if (arg == NULL)
         return n->type = check_type(LF_T_ERROR);
     if (n->word == LF_W_NOT) {
         lfc_condition(c, arg, NULL);
-        if (c->body->scenario && arg->kind == LF_N_BOOL)
+        if (c->body->scenario != NULL && arg->kind == LF_N_BOOL)
             fold_bool(n, !arg->value);
         return n->type = check_type(LF_T_BOOL);
     }

@@ -11,7 +11,7 @@ static uint64_t all_slots(const lf_model *m) {
 }
 
 static bool symbol_filter(const lf_model *m, const lf_symbol *symbol, uint64_t *mask) {
-    if (!symbol)
+    if (symbol == NULL)
         return false;
     switch (symbol->kind) {
     case LF_SYM_SEAT:
@@ -50,7 +50,7 @@ static bool operator_filter(const checker *c, const lf_node *n, uint64_t *mask) 
 }
 
 bool lfc_constant_filter(const checker *c, const lf_node *n, uint64_t *mask) {
-    if (!n)
+    if (n == NULL)
         return false;
     switch (n->kind) {
     case LF_N_NAME:
@@ -73,7 +73,7 @@ static uint64_t slots_of_seats(const lf_model *m) {
     uint64_t mask = 0;
     for (uint32_t i = 0; i < m->seat_count; i++) {
         const lf_symbol *seat = lf_model_find(m, m->seats[i].id);
-        mask |= seat ? seat->mask : 0;
+        mask |= seat != NULL ? seat->mask : 0;
     }
     return mask;
 }
@@ -90,14 +90,14 @@ uint64_t lfc_filter_at_most(const checker *c, const lf_node *n) {
     uint64_t mask;
     if (lfc_constant_filter(c, n, &mask))
         return mask;
-    if (n && n->type.base == LF_T_SEAT)
+    if (n != NULL && n->type.base == LF_T_SEAT)
         return slots_of_seats(c->model);
-    if (n && n->kind == LF_N_PIECES)
+    if (n != NULL && n->kind == LF_N_PIECES)
         return words_at_most(c, n);
-    if (n && n->kind == LF_N_BINARY && n->word == LF_W_OR)
+    if (n != NULL && n->kind == LF_N_BINARY && n->word == LF_W_OR)
         return lfc_filter_at_most(c, n->kids[LF_K_BINARY_LEFT]) |
                lfc_filter_at_most(c, n->kids[LF_K_BINARY_RIGHT]);
-    if (n && n->kind == LF_N_BINARY)
+    if (n != NULL && n->kind == LF_N_BINARY)
         return lfc_filter_at_most(c, n->kids[LF_K_BINARY_LEFT]);
     return all_slots(c->model);
 }
@@ -119,7 +119,7 @@ static bool mask_is_single(const lf_model *m, uint64_t mask, bool by_kind) {
 static bool single_for_every_seat(const lf_model *m, uint64_t mask, bool by_kind) {
     for (uint32_t i = 0; i < m->seat_count; i++) {
         const lf_symbol *seat = lf_model_find(m, m->seats[i].id);
-        if (seat && !mask_is_single(m, mask & seat->mask, by_kind))
+        if (seat != NULL && !mask_is_single(m, mask & seat->mask, by_kind))
             return false;
     }
     return true;
@@ -146,12 +146,12 @@ static bool words_are_single(const checker *c, const lf_node *n, uint64_t withou
 
 bool lfc_is_single(const checker *c, const lf_node *n, uint64_t without, bool by_kind) {
     uint64_t mask;
-    if (!n || n->type.base == LF_T_ERROR)
+    if (n == NULL || n->type.base == LF_T_ERROR)
         return true;
     if (lfc_constant_filter(c, n, &mask))
         return mask_is_single(c->model, mask & ~without, by_kind);
     const check_local *local = lfc_local_of(n);
-    if (local)
+    if (local != NULL)
         return local->one_slot;
     switch (n->kind) {
     case LF_N_PIECES:
@@ -173,10 +173,10 @@ const char *lfc_word_text(const lf_node *word) {
 }
 
 static bool check_word(checker *c, lf_node *word) {
-    if (!word)
+    if (word == NULL)
         return false;
     lf_type type = lfc_expr(c, word, check_type(LF_T_PIECES));
-    bool group = word->symbol && word->symbol->kind == LF_SYM_SEAT_GROUP;
+    bool group = word->symbol != NULL && word->symbol->kind == LF_SYM_SEAT_GROUP;
     uint32_t good = BASE_BIT(LF_T_PIECES) | BASE_BIT(LF_T_SEAT) | BASE_BIT(LF_T_UNKNOWN);
     if (group || check_is(type, good))
         return true;
@@ -199,7 +199,7 @@ lf_type lfc_pieces(checker *c, lf_node *n, lf_type hint) {
         } else if (good && lfc_constant_filter(c, word, &narrowed)) {
             if (mask && narrowed && !(mask & narrowed)) {
                 lfc_fault(c, word, LF_E0518, "for pieces of either kind, write `(… or …)`",
-                          "no piece is both `%s` and `%s`", last ? lfc_word_text(last) : "pieces",
+                          "no piece is both `%s` and `%s`", last != NULL ? lfc_word_text(last) : "pieces",
                           lfc_word_text(word));
                 good = false;
             }

@@ -79,7 +79,7 @@ static const owner *sole_owner(const lf_model *m, const char *name) {
     for (size_t i = 0; i < LF_COUNT(owners); i++) {
         if (!find_member(m, owners[i].type, name, &ignored))
             continue;
-        if (found)
+        if (found != NULL)
             return NULL;
         found = &owners[i];
     }
@@ -89,13 +89,13 @@ static const owner *sole_owner(const lf_model *m, const char *name) {
 /* ---- properties ---- */
 
 static lf_type unknown_member(checker *c, lf_node *n, lf_type of) {
-    if (lf_model_left_out(c->model, n->name) && !sole_owner(c->model, n->name))
+    if (lf_model_left_out(c->model, n->name) && sole_owner(c->model, n->name) == NULL)
         return n->type = check_type(LF_T_ERROR);
     lf_nearest nearest = lf_nearest_to(n->name);
     offer_members(c->model, (lf_base_type)of.base, &nearest);
     const char *note = lfc_did_you_mean(c, &nearest);
     const owner *other = sole_owner(c->model, n->name);
-    if (!note && other)
+    if (note == NULL && other != NULL)
         note = lfc_printf(c, "it belongs to %s", other->name);
     return n->type =
                lfc_fault(c, n, LF_E0505, note, "%s has no property `%s`", lfc_type_name(c, of), n->name);
@@ -118,7 +118,7 @@ static lf_type infer_owner(checker *c, lf_node *n, lf_type of) {
     member ignored;
     if (of.base == LF_T_UNKNOWN) {
         const owner *found = sole_owner(c->model, n->name);
-        if (found)
+        if (found != NULL)
             return lfc_bind(owner_node, check_type(found->type));
     }
     if (of.base == LF_T_ZONE && find_member(c->model, LF_T_SPACE, n->name, &ignored))
@@ -198,20 +198,20 @@ static lf_type check_table_entry(checker *c, lf_node *n) {
     lfc_as(c, at,
            (check_wish){.type = check_type((lf_base_type)type.by),
                         .what = "the index of this table",
-                        .pos = table ? table->symbol.pos : of->pos});
+                        .pos = table != NULL ? table->symbol.pos : of->pos});
     return n->type = check_type((lf_base_type)type.id);
 }
 
 lf_type lfc_index(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     const lf_node *of = n->kids[LF_K_INDEX_OF];
-    if (!of || !n->kids[LF_K_INDEX_AT])
+    if (of == NULL || n->kids[LF_K_INDEX_AT] == NULL)
         return n->type = check_type(LF_T_ERROR);
     if (of->kind == LF_N_PROP)
         return check_list_entry(c, n);
-    if (of->kind == LF_N_NAME && !lfc_find_local(c, of->name)) {
+    if (of->kind == LF_N_NAME && lfc_find_local(c, of->name) == NULL) {
         lf_symbol *symbol = lf_model_find(c->model, of->name);
-        if (symbol && symbol->kind == LF_SYM_STACK_FAMILY)
+        if (symbol != NULL && symbol->kind == LF_SYM_STACK_FAMILY)
             return check_family(c, n, symbol);
     }
     return check_table_entry(c, n);

@@ -21,7 +21,7 @@ static bool is_builtin(const lf_node *n, lf_builtin builtin) {
 
 /* Is this expression for certain the seat that decides? Without `by` that is the active player. */
 static bool is_decider(const lf_node *seat, const lf_node *by) {
-    return by == NULL ? is_builtin(seat, LF_BUILTIN_ACTIVE_PLAYER) : lf_ast_equal(seat, by);
+    return by != NULL ? lf_ast_equal(seat, by) : is_builtin(seat, LF_BUILTIN_ACTIVE_PLAYER);
 }
 
 static bool is_local(const lf_node *n) {

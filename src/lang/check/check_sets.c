@@ -13,7 +13,7 @@ static lf_type empty_set(checker *c, lf_node *n, lf_type hint) {
 }
 
 static bool is_empty_set(const lf_node *n) {
-    return n && n->kind == LF_N_SET && n->kids[LF_K_LIST]->kid_count == 0;
+    return n != NULL && n->kind == LF_N_SET && n->kids[LF_K_LIST]->kid_count == 0;
 }
 
 void lfc_settle_empty_sets(checker *c) {
@@ -28,10 +28,10 @@ void lfc_settle_empty_sets(checker *c) {
 /* The item that says of which type the others are: the first that is clear by itself. */
 static uint32_t leading_item(checker *c, const lf_node *items) {
     for (uint32_t i = 0; i < items->kid_count; i++)
-        if (items->kids[i] && !lfc_wants_hint(c, items->kids[i]))
+        if (items->kids[i] != NULL && !lfc_wants_hint(c, items->kids[i]))
             return i;
     for (uint32_t i = 0; i < items->kid_count; i++)
-        if (items->kids[i] && !lfc_is_ambiguous(c, items->kids[i]))
+        if (items->kids[i] != NULL && !lfc_is_ambiguous(c, items->kids[i]))
             return i;
     return 0;
 }
@@ -53,7 +53,7 @@ lf_type lfc_set(checker *c, lf_node *n, lf_type hint) {
     uint32_t lead = wanted.base == LF_T_UNKNOWN || wanted.base == LF_T_ERROR ? leading_item(c, items) : 0;
     lf_type element = lfc_expr(c, items->kids[lead], wanted);
     for (uint32_t i = 0; i < items->kid_count; i++)
-        if (i != lead && items->kids[i])
+        if (i != lead && items->kids[i] != NULL)
             element = join_item(c, items->kids[i], items->kids[lead], element);
     n->type = lfc_set_of(element);
     if (n->type.base == LF_T_ERROR && element.base != LF_T_ERROR)
@@ -67,7 +67,7 @@ lf_type lfc_set(checker *c, lf_node *n, lf_type hint) {
 /* ---- domains ---- */
 
 lf_type lfc_domain(checker *c, lf_node *n, const char *pure) {
-    if (!n)
+    if (n == NULL)
         return check_type(LF_T_ERROR);
     const char *outer = c->body->pure;
     c->body->pure = pure;
@@ -130,13 +130,14 @@ lf_type lfc_aggregate(checker *c, lf_node *n, lf_type hint) {
     lf_type element = lfc_domain(c, n->kids[LF_K_AGG_IN], "the set that is searched");
     check_local *runner = declare_runner(c, n, element);
     const lf_node *where = n->kids[LF_K_AGG_WHERE], *value = n->kids[LF_K_AGG_VALUE];
-    runner->quiet = runner->quiet || (!where && !value); /* `any s in S` asks for nothing more */
-    if (where)
+    runner->quiet =
+        runner->quiet || (where == NULL && value == NULL); /* `any s in S` asks for nothing more */
+    if (where != NULL)
         lfc_condition(c, n->kids[LF_K_AGG_WHERE], "a `where` condition");
-    if (value)
+    if (value != NULL)
         check_aggregated_value(c, n);
     lfc_leave_scope(c, mark);
-    if (n->word == LF_W_EVERY && !where)
+    if (n->word == LF_W_EVERY && where == NULL)
         lfc_fault(c, n, LF_E0528, "write `every x in … where CONDITION`", "`every` needs a condition");
     lf_base_type result = n->word == LF_W_ANY || n->word == LF_W_EVERY ? LF_T_BOOL : LF_T_INT;
     return n->type = n->word == LF_W_FIRST ? type_of_first(element) : check_type(result);
@@ -195,10 +196,10 @@ static lf_type no_such_piece(checker *c, lf_node *word, lf_node *n) {
 typedef enum { FILTER, VARIABLE, CARDS_WORD } counted;
 
 static counted what_is_counted(const checker *c, const lf_node *word) {
-    if (word->kind != LF_N_NAME || lfc_find_local(c, word->name))
+    if (word->kind != LF_N_NAME || lfc_find_local(c, word->name) != NULL)
         return FILTER;
     const lf_symbol *symbol = lf_model_find(c->model, word->name);
-    if (!symbol)
+    if (symbol == NULL)
         return VARIABLE;
     return symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_CARDS ? CARDS_WORD : FILTER;
 }
@@ -206,7 +207,7 @@ static counted what_is_counted(const checker *c, const lf_node *word) {
 lf_type lfc_count(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *word = n->kids[LF_K_PIECES], *in = n->kids[LF_K_IN];
-    if (!word || !in)
+    if (word == NULL || in == NULL)
         return n->type = check_type(LF_T_ERROR);
     const uint32_t places = BASE_BIT(LF_T_SPACE) | BASE_BIT(LF_T_ZONE);
     counted what = what_is_counted(c, word);

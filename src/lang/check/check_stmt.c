@@ -16,14 +16,14 @@ static void warn_of_unreachable(checker *c, const lf_node *n) {
 }
 
 void lfc_block(checker *c, lf_node *n) {
-    if (!n)
+    if (n == NULL)
         return;
     uint32_t mark = c->body->scope_count;
     const lf_node *list = n->kids[LF_K_LIST];
     bool ended = false;
     for (uint32_t i = 0; i < list->kid_count; i++) {
         lf_node *statement = list->kids[i];
-        if (!statement)
+        if (statement == NULL)
             continue;
         if (ended)
             warn_of_unreachable(c, statement);
@@ -34,7 +34,7 @@ void lfc_block(checker *c, lf_node *n) {
 }
 
 static void become_block(checker *c, lf_node *n, const lf_node *branch) {
-    if (branch) {
+    if (branch != NULL) {
         *n = *branch;
         return;
     }
@@ -44,15 +44,15 @@ static void become_block(checker *c, lf_node *n, const lf_node *branch) {
 
 static void check_branch(checker *c, lf_node *n, uint32_t branch) {
     shown_numbers shown = lfc_show_numbers(n->kids[LF_K_IF_CONDITION], branch == LF_K_IF_THEN);
-    if (n->kids[branch])
+    if (n->kids[branch] != NULL)
         lfc_statement(c, n->kids[branch]);
     lfc_forget_numbers(&shown);
 }
 
 static void check_if(checker *c, lf_node *n) {
     lf_node *condition = n->kids[LF_K_IF_CONDITION];
-    lfc_condition(c, condition, c->body->pure ? NULL : "the condition of `if`");
-    if (c->body->scenario && condition && condition->kind == LF_N_BOOL) {
+    lfc_condition(c, condition, c->body->pure != NULL ? NULL : "the condition of `if`");
+    if (c->body->scenario != NULL && condition && condition->kind == LF_N_BOOL) {
         /* Asks for data: the branch that is not taken may name fields that do not exist. */
         become_block(c, n, n->kids[condition->value ? LF_K_IF_THEN : LF_K_IF_ELSE]);
         lfc_statement(c, n);
@@ -79,7 +79,7 @@ static void check_for(checker *c, lf_node *n) {
     check_local *runner = lfc_declare(c, n->name, lfc_binder_pos(c, n), element, LOCAL_LOOP);
     runner->one_slot = element.base == LF_T_PIECES;
     n->symbol = &runner->symbol;
-    if (n->kids[LF_K_FOR_WHERE])
+    if (n->kids[LF_K_FOR_WHERE] != NULL)
         lfc_condition(c, n->kids[LF_K_FOR_WHERE], "a `where` condition");
     check_loop_body(c, n->kids[LF_K_FOR_DO]);
     lfc_leave_scope(c, mark);
@@ -87,7 +87,7 @@ static void check_for(checker *c, lf_node *n) {
 
 /* Whether something inside a loop breaks it off; what stands in a loop of its own breaks only that. */
 static bool has_break(const lf_node *n) {
-    if (!n || n->kind == LF_N_FOR || n->kind == LF_N_REPEAT)
+    if (n == NULL || n->kind == LF_N_FOR || n->kind == LF_N_REPEAT)
         return false;
     if (n->kind == LF_N_BREAK || (n->kind == LF_N_CHOOSE && n->word == LF_W_DONE))
         return true;
@@ -99,10 +99,10 @@ static bool has_break(const lf_node *n) {
 
 /* Whether something inside ends the routine, the phase or the game, or may do so in what it calls. */
 static bool may_end_more(const lf_node *n) {
-    if (!n)
+    if (n == NULL)
         return false;
     if (n->kind == LF_N_PERFORM || n->kind == LF_N_CHECK_END ||
-        (n->kind == LF_N_CALL && n->symbol && n->symbol->kind == LF_SYM_PROCEDURE))
+        (n->kind == LF_N_CALL && n->symbol != NULL && n->symbol->kind == LF_SYM_PROCEDURE))
         return true;
     if (n->kind != LF_N_BREAK && n->kind != LF_N_CONTINUE && n->kid_count == 0 && lfc_ends_flow(n))
         return true;
@@ -116,19 +116,20 @@ static bool may_end_more(const lf_node *n) {
 
 static void refuse_endless(checker *c, const lf_node *n) {
     const lf_node *body = n->kids[LF_K_REPEAT_DO];
-    if (!n->kids[LF_K_REPEAT_TIMES] && !n->kids[LF_K_REPEAT_WHILE] && !has_break(body) && !may_end_more(body))
+    if (n->kids[LF_K_REPEAT_TIMES] == NULL && n->kids[LF_K_REPEAT_WHILE] == NULL && !has_break(body) &&
+        !may_end_more(body))
         lfc_fault(c, n, LF_E0514, "write `break`, `return` or `or done` where it is to end",
                   "nothing leads out of this `loop`");
 }
 
 static void check_repeat(checker *c, lf_node *n) {
     lf_node *times = n->kids[LF_K_REPEAT_TIMES];
-    if (times)
+    if (times != NULL)
         lfc_amount(c, times, "`repeat`");
-    if (times && times->kind == LF_N_INT && (times->value > LF_MAX_ROUNDS || times->value < 1))
+    if (times != NULL && times->kind == LF_N_INT && (times->value > LF_MAX_ROUNDS || times->value < 1))
         lfc_fault(c, times, LF_E0523, lfc_printf(c, "a loop runs from 1 to %d times", LF_MAX_ROUNDS),
                   "%lld repetitions are not possible", (long long)times->value);
-    if (n->kids[LF_K_REPEAT_WHILE])
+    if (n->kids[LF_K_REPEAT_WHILE] != NULL)
         lfc_condition(c, n->kids[LF_K_REPEAT_WHILE], "a `while` condition");
     check_loop_body(c, n->kids[LF_K_REPEAT_DO]);
     refuse_endless(c, n);
@@ -149,29 +150,29 @@ static void check_return(checker *c, lf_node *n) {
     check_body *body = c->body;
     lf_node *value = n->kids[0];
     bool routine = body->kind == BODY_FUNCTION || body->kind == BODY_PROCEDURE;
-    if (value && !routine) {
+    if (value != NULL && !routine) {
         lfc_fault(c, value, LF_E0516, "only functions and procedures give a value",
                   "nobody receives this value");
         return;
     }
-    if (!value && body->kind == BODY_FUNCTION) {
+    if (value == NULL && body->kind == BODY_FUNCTION) {
         lfc_fault(c, n, LF_E0516, NULL, "a function must return a value");
         return;
     }
-    lf_type type = value ? lfc_expr(c, value, body->result) : check_type(LF_T_VOID);
+    lf_type type = value != NULL ? lfc_expr(c, value, body->result) : check_type(LF_T_VOID);
     if (body->result.base == LF_T_UNKNOWN)
         body->result_pos = n->pos;
-    if (value)
+    if (value != NULL)
         lfc_bind(value, body->result);
-    if (lfc_join(body->result, value ? value->type : type, &body->result))
+    if (lfc_join(body->result, value != NULL ? value->type : type, &body->result))
         return;
     const char *note = lfc_printf(c, "another `return` gives %s", lfc_type_name(c, body->result));
-    lfc_fault_at(c, value ? value : n, LF_E0516, body->result_pos, note, "this `return` gives %s",
+    lfc_fault_at(c, value != NULL ? value : n, LF_E0516, body->result_pos, note, "this `return` gives %s",
                  lfc_type_name(c, type));
 }
 
 bool lfc_always_returns(const lf_node *n) {
-    if (!n)
+    if (n == NULL)
         return false;
     if (n->kind == LF_N_RETURN)
         return true;
@@ -187,7 +188,7 @@ static bool every_option_ends(const lf_node *menu) {
 }
 
 bool lfc_ends_flow(const lf_node *n) {
-    if (!n)
+    if (n == NULL)
         return false;
     switch (n->kind) {
     case LF_N_BREAK:
@@ -203,7 +204,7 @@ bool lfc_ends_flow(const lf_node *n) {
     case LF_N_MENU:
         return every_option_ends(n);
     case LF_N_REPEAT: /* a `loop` is left by what ends it, or never */
-        return !n->kids[LF_K_REPEAT_TIMES] && !n->kids[LF_K_REPEAT_WHILE] &&
+        return n->kids[LF_K_REPEAT_TIMES] == NULL && n->kids[LF_K_REPEAT_WHILE] == NULL &&
                !has_break(n->kids[LF_K_REPEAT_DO]);
     case LF_N_BLOCK:
         for (uint32_t i = 0; i < n->kids[LF_K_LIST]->kid_count; i++)
@@ -258,7 +259,7 @@ static void refuse_in_setup(checker *c, lf_node *n, const char *what) {
 static void check_end_game(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "end the game");
     refuse_in_setup(c, n, "end game");
-    if (n->kids[0])
+    if (n->kids[0] != NULL)
         lfc_as(c, n->kids[0], WISH(LF_T_SEAT, "`end game for`"));
 }
 
@@ -294,7 +295,7 @@ static void check_check_end(checker *c, lf_node *n) {
     bool found = false;
     for (uint32_t i = 0; i < c->model->checkpoint_count; i++) {
         const char *timing = c->model->checkpoints[i].timing;
-        if (!timing)
+        if (timing == NULL)
             continue;
         if (timing == n->name)
             found = c->timing_asked[i] = true;
@@ -307,7 +308,7 @@ static void check_check_end(checker *c, lf_node *n) {
 
 static void check_do(checker *c, lf_node *n) {
     lf_node *call = n->kids[LF_K_DO_CALL];
-    if (!call)
+    if (call == NULL)
         return;
     if (call->kind == LF_N_NAME)
         lfc_name_to_call(c, call);
@@ -315,7 +316,7 @@ static void check_do(checker *c, lf_node *n) {
         lfc_call_or_void(c, call);
     else
         lfc_any_expr(c, call);
-    bool procedure = call->symbol && call->symbol->kind == LF_SYM_PROCEDURE;
+    bool procedure = call->symbol != NULL && call->symbol->kind == LF_SYM_PROCEDURE;
     if (procedure || call->type.base == LF_T_ERROR)
         return;
     lfc_fault(c, call, LF_E0515, "a line of its own must be the call of a procedure",
@@ -357,6 +358,6 @@ static stmt_check *const kinds[LF_NODE_KINDS] = {
 };
 
 void lfc_statement(checker *c, lf_node *n) {
-    if (n && kinds[n->kind])
+    if (n != NULL && kinds[n->kind])
         kinds[n->kind](c, n);
 }

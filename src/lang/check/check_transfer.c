@@ -10,7 +10,7 @@ static const char *const verbs[LF_NODE_KINDS] = {
 };
 
 static void check_zone(checker *c, lf_node *n, lf_node *zone, const char *preposition) {
-    if (!zone)
+    if (zone == NULL)
         return;
     /* All of them may also leave, or turn over, in many places at once. */
     bool many = n->word == LF_W_ALL && zone == n->kids[LF_K_T_FROM];
@@ -47,12 +47,12 @@ static bool has_supply(const lf_model *m, uint64_t slots) {
  * would happen, and without a word. A variable may be any kind, so then it is enough if there are kinds with a supply. */
 static void check_supply(checker *c, const lf_node *n) {
     const lf_node *pieces = n->kids[LF_K_T_PIECES];
-    bool from_supply = n->kind == LF_N_PLACE && !n->kids[LF_K_T_FROM];
-    bool to_supply = n->kind == LF_N_REMOVE && !n->kids[LF_K_T_TO];
-    if ((!from_supply && !to_supply) || !pieces || pieces->type.base == LF_T_ERROR)
+    bool from_supply = n->kind == LF_N_PLACE && n->kids[LF_K_T_FROM] == NULL;
+    bool to_supply = n->kind == LF_N_REMOVE && n->kids[LF_K_T_TO] == NULL;
+    if ((!from_supply && !to_supply) || pieces == NULL || pieces->type.base == LF_T_ERROR)
         return;
     const uint64_t mask = lfc_filter_at_most(c, pieces);
-    if (lfc_local_of(pieces) && has_supply(c->model, mask))
+    if (lfc_local_of(pieces) != NULL && has_supply(c->model, mask))
         return;
     for (uint32_t i = 0; i < c->model->kind_count; i++) {
         const lf_model_kind *kind = &c->model->kinds[i];
@@ -103,17 +103,17 @@ static void check_replacement(checker *c, lf_node *n) {
 /* In a supply and in most boxes every piece is in its kind's first state, so the kind alone says all. */
 static bool state_is_given(const checker *c, const lf_node *n) {
     const lf_node *from = n->kids[LF_K_T_FROM];
-    if (!from)
+    if (from == NULL)
         return true;
-    bool constant = from->kind == LF_N_NAME && from->symbol && from->symbol->kind == LF_SYM_ZONE;
+    bool constant = from->kind == LF_N_NAME && from->symbol != NULL && from->symbol->kind == LF_SYM_ZONE;
     return constant && !c->model->zones[from->symbol->index].keeps_states;
 }
 
 static void check_which(checker *c, lf_node *n, uint64_t without) {
     const lf_node *pieces = n->kids[LF_K_T_PIECES], *count = n->kids[LF_K_T_COUNT];
-    if (!pieces || LF_PICK(n) != LF_W_PLAIN || n->word == LF_W_ALL)
+    if (pieces == NULL || LF_PICK(n) != LF_W_PLAIN || n->word == LF_W_ALL)
         return;
-    if (count && count->type.base == LF_T_ERROR) /* it may have been meant as a word of the filter */
+    if (count != NULL && count->type.base == LF_T_ERROR) /* it may have been meant as a word of the filter */
         return;
     bool by_kind = state_is_given(c, n);
     if (lfc_is_single(c, pieces, without, by_kind))
@@ -125,9 +125,9 @@ static void check_which(checker *c, lf_node *n, uint64_t without) {
 
 static void check_pick(checker *c, lf_node *n) {
     const lf_node *order = n->kids[LF_K_T_ORDER];
-    for (uint32_t i = 0; order && i < order->kid_count; i++)
+    for (uint32_t i = 0; order != NULL && i < order->kid_count; i++)
         lfc_as(c, order->kids[i], WISH(LF_T_PIECES, "`in order […]`"));
-    if (n->kids[LF_K_T_BY])
+    if (n->kids[LF_K_T_BY] != NULL)
         lfc_as(c, n->kids[LF_K_T_BY], WISH(LF_T_SEAT, "`by`"));
     if (LF_PICK(n) != LF_W_CHOSEN && n->word != LF_W_UP_TO)
         return;
@@ -147,7 +147,7 @@ static void put_before_filter(checker *c, lf_node *n, lf_node *word) {
     lf_node *filter = lf_node_new(arena, LF_N_PIECES, word->pos, word->length),
             *words = lf_node_list(arena, word->pos);
     lf_node_list_add(arena, words, word);
-    bool several = pieces && pieces->kind == LF_N_PIECES;
+    bool several = pieces != NULL && pieces->kind == LF_N_PIECES;
     for (uint32_t i = 0; several && i < pieces->kids[LF_K_LIST]->kid_count; i++)
         lf_node_list_add(arena, words, pieces->kids[LF_K_LIST]->kids[i]);
     if (!several)
@@ -162,10 +162,10 @@ static void put_before_filter(checker *c, lf_node *n, lf_node *word) {
 /* `move n troops` and `move Red troops` look alike to the parser; here the types tell them apart. */
 static void check_amount(checker *c, lf_node *n) {
     lf_node *count = n->kids[LF_K_T_COUNT];
-    if (!count)
+    if (count == NULL)
         return;
     lf_type type = lfc_expr(c, count, check_type(LF_T_INT));
-    bool group = count->symbol && count->symbol->kind == LF_SYM_SEAT_GROUP;
+    bool group = count->symbol != NULL && count->symbol->kind == LF_SYM_SEAT_GROUP;
     if (group || type.base == LF_T_PIECES || type.base == LF_T_SEAT)
         put_before_filter(c, n, count);
     else /* an open parameter may yet turn out to be either */
@@ -210,14 +210,14 @@ static bool find_part(checker *c, const lf_node *n, uint32_t *part) {
 
 static void note_part(checker *c, const lf_node *n, const lf_symbol *card, uint32_t part) {
     lfc_note_call(c, n, lfc_part_target(c, (uint32_t)card->index, part));
-    if (c->model->cards[card->index].parts[part].effects)
+    if (c->model->cards[card->index].parts[part].effects != NULL)
         return;
     lfc_fault(c, n, LF_E0517, NULL, "the card `%s` has no part `%s`", card->name, n->name);
 }
 
 /* Which parts the node may be about; the circle that it must not close is found with the other calls. */
 static void note_parts(checker *c, const lf_node *n, const lf_node *card, uint32_t part) {
-    if (card->kind == LF_N_NAME && card->symbol && card->symbol->kind == LF_SYM_CARD) {
+    if (card->kind == LF_N_NAME && card->symbol != NULL && card->symbol->kind == LF_SYM_CARD) {
         note_part(c, n, card->symbol, part);
         return;
     }
@@ -226,9 +226,10 @@ static void note_parts(checker *c, const lf_node *n, const lf_node *card, uint32
                   "a card can only perform another card by its name");
         return;
     }
-    for (uint32_t i = 0; i < c->model->card_count; i++)
-        if (c->model->cards[i].parts[part].effects)
+    for (uint32_t i = 0; i < c->model->card_count; i++) {
+        if (c->model->cards[i].parts[part].effects != NULL)
             lfc_note_call(c, n, lfc_part_target(c, i, part));
+    }
 }
 
 void lfc_part_question(checker *c, lf_node *n) {
@@ -244,7 +245,7 @@ void lfc_perform(checker *c, lf_node *n) {
     lf_node *card = n->kids[0];
     lfc_as(c, card, WISH(LF_T_CARD, "`perform`"));
     uint32_t part;
-    if (!card || !find_part(c, n, &part))
+    if (card == NULL || !find_part(c, n, &part))
         return;
     note_parts(c, n, card, part);
 }

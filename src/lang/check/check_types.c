@@ -89,7 +89,7 @@ bool lfc_is_value(lf_type type) {
 
 lf_type lfc_bind(lf_node *n, lf_type want) {
     check_local *local = lfc_local_of(n);
-    if (!local || !local->inferred)
+    if (local == NULL || !local->inferred)
         return n->type;
     lf_type *type = &local->symbol.type;
     bool wrong = want.base == LF_T_ERROR; /* what would have told the type is reported already */
@@ -142,7 +142,7 @@ static bool stack_to_cards(checker *c, lf_node *n) {
 }
 
 static bool seat_to_pieces(checker *c, lf_node *n) {
-    bool group = n->kind == LF_N_NAME && n->symbol && n->symbol->kind == LF_SYM_SEAT_GROUP;
+    bool group = n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->kind == LF_SYM_SEAT_GROUP;
     if (n->type.base != LF_T_SEAT && !group)
         return false;
     lfc_wrap(c, n, LF_N_PIECES);
@@ -180,11 +180,11 @@ static const char *wish_text(checker *c, const check_wish *wish) {
 }
 
 static const char *wish_note(checker *c, const check_wish *wish, const char *wanted) {
-    if (!wish->what)
+    if (wish->what == NULL)
         return NULL;
-    if (wish->name && !wish->name[0])
+    if (wish->name != NULL && !wish->name[0])
         return lfc_printf(c, "%s is %s", wish->what, wanted);
-    if (wish->name)
+    if (wish->name != NULL)
         return lfc_printf(c, "%s `%s` is %s", wish->what, wish->name, wanted);
     return lfc_printf(c, "%s takes %s", wish->what, wanted);
 }
@@ -204,7 +204,7 @@ static lf_type mismatch(checker *c, lf_node *n, const check_wish *wish) {
 }
 
 lf_type lfc_fit(checker *c, lf_node *n, check_wish wish) {
-    if (!n)
+    if (n == NULL)
         return check_type(LF_T_ERROR);
     if (!wish.loose)
         lfc_bind(n, wish.type);
@@ -238,7 +238,7 @@ static const char *condition_hint(lf_type type) {
 }
 
 void lfc_fit_condition(checker *c, lf_node *n) {
-    if (!n)
+    if (n == NULL)
         return;
     lf_type wanted = check_type(LF_T_BOOL), type = lfc_bind(n, wanted);
     if (lfc_agrees(type, wanted))
@@ -251,7 +251,7 @@ void lfc_fit_condition(checker *c, lf_node *n) {
 
 void lfc_condition(checker *c, lf_node *n, const char *pure) {
     const char *outer = c->body->pure;
-    if (pure)
+    if (pure != NULL)
         c->body->pure = pure;
     lfc_expr(c, n, check_type(LF_T_BOOL));
     c->body->pure = outer;
@@ -262,7 +262,7 @@ const char lfc_in_function[] = "a function";
 const char lfc_in_default[] = "the default of a parameter";
 
 void lfc_require_pure(checker *c, const lf_node *n, const char *doing) {
-    if (!c->body->pure)
+    if (c->body->pure == NULL)
         return;
     const char *note = "do it in a statement before, and keep the result with `let`";
     if (c->body->pure == lfc_in_function)

@@ -15,7 +15,7 @@ static lf_type table_type(lf_node *table) {
 /* `none` and `{}` leave the type to what is done with the variable; the first walk has found it. */
 static lf_type open_type(checker *c, lf_node *n) {
     lf_node *value = n->kids[LF_K_LET_VALUE];
-    lf_type known = n->symbol ? n->symbol->type : check_type(LF_T_UNKNOWN);
+    lf_type known = n->symbol != NULL ? n->symbol->type : check_type(LF_T_UNKNOWN);
     if (value->type.base == LF_T_NONE && known.base == LF_T_INT)
         known = check_bound();
     lfc_settle_none(value, known);
@@ -34,7 +34,7 @@ static lf_type open_type(checker *c, lf_node *n) {
 
 static lf_type let_type(checker *c, lf_node *n, bool *inferred) {
     lf_node *value = n->kids[LF_K_LET_VALUE];
-    if (!value)
+    if (value == NULL)
         return check_type(LF_T_ERROR);
     if (value->kind == LF_N_TABLE)
         return table_type(value);
@@ -74,7 +74,7 @@ static const char *const fixed_locals[] = {
 
 static lf_type not_assignable(checker *c, lf_node *target, const char *why) {
     return target->type = lfc_fault(c, target, LF_E0507, why, "`%s` cannot be changed",
-                                    target->name ? target->name : "this");
+                                    target->name != NULL ? target->name : "this");
 }
 
 static lf_type assign_local(checker *c, lf_node *target, check_local *local) {
@@ -100,14 +100,14 @@ static lf_type assign_group(checker *c, lf_node *target) {
 
 static lf_type assign_name(checker *c, lf_node *target) {
     check_local *local = lfc_find_local(c, target->name);
-    if (local)
+    if (local != NULL)
         return assign_local(c, target, local);
     lf_symbol *symbol = lf_model_find(c->model, target->name);
-    if (!symbol && lfc_wants_hint(c, target))
+    if (symbol == NULL && lfc_wants_hint(c, target))
         return not_assignable(c, target, constants[LF_SYM_ENUM_VALUE]);
-    if (!symbol && lfc_any_expr(c, target).base != LF_T_NONE) /* which says that it is unknown */
+    if (symbol == NULL && lfc_any_expr(c, target).base != LF_T_NONE) /* which says that it is unknown */
         return target->type;
-    if (!symbol)
+    if (symbol == NULL)
         return not_assignable(c, target, "only variables and entries of tables can be");
     target->symbol = symbol;
     if (symbol->kind == LF_SYM_VAR_GROUP)
@@ -148,12 +148,12 @@ static lf_type assign_prop(checker *c, lf_node *target) {
 /* Only tables have entries that change; writing one does not count as using the table. */
 static lf_type assign_entry(checker *c, lf_node *target) {
     lf_node *of = target->kids[LF_K_INDEX_OF];
-    check_local *local = of && of->kind == LF_N_NAME ? lfc_find_local(c, of->name) : NULL;
-    bool used = local && local->symbol.used;
+    check_local *local = of != NULL && of->kind == LF_N_NAME ? lfc_find_local(c, of->name) : NULL;
+    bool used = local != NULL && local->symbol.used;
     lf_type type = lfc_any_expr(c, target);
     if (type.base == LF_T_ERROR)
         return type;
-    if (!local || local->symbol.type.base != LF_T_TABLE)
+    if (local == NULL || local->symbol.type.base != LF_T_TABLE)
         return not_assignable(c, target, "only the entries of a table can be assigned");
     local->symbol.used = used;
     local->symbol.assigned = true;
@@ -178,15 +178,20 @@ static lf_type check_target(checker *c, lf_node *target) {
 
 static check_wish target_wish(const checker *c, const lf_node *target, lf_type type) {
     const check_local *local = lfc_local_of(target);
-    bool global = target->symbol && target->symbol->kind == LF_SYM_GLOBAL;
-    lf_pos pos = local ? local->symbol.pos : global ? c->model->vars[target->symbol->index].pos : (lf_pos){0};
+    bool global = target->symbol != NULL && target->symbol->kind == LF_SYM_GLOBAL;
+    lf_pos pos = local != NULL ? local->symbol.pos
+                 : global      ? c->model->vars[target->symbol->index].pos
+                               : (lf_pos){
+                                     0,
+                            };
     return (check_wish){
-        .type = type, .what = "the variable", .name = target->name ? target->name : "", .pos = pos};
+        .type = type, .what = "the variable", .name = target->name != NULL ? target->name : "", .pos = pos};
 }
 
 /* A number that the variable can never hold would be cut to its range without a word. */
 static void warn_of_range(checker *c, const lf_node *target, const lf_node *value) {
-    if (!target->symbol || target->symbol->kind != LF_SYM_GLOBAL || !value || value->kind != LF_N_INT)
+    if (target->symbol == NULL || target->symbol->kind != LF_SYM_GLOBAL || value == NULL ||
+        value->kind != LF_N_INT)
         return;
     const lf_model_var *var = &c->model->vars[target->symbol->index];
     if (var->type.base != LF_T_INT || (value->value >= var->min && value->value <= var->max))
@@ -211,8 +216,8 @@ static void check_step(checker *c, lf_node *n, lf_type type) {
         wish.also = BASE_BIT(lfc_element(type).base);
         if (type.base == LF_T_ZONES)
             wish.also |= BASE_BIT(LF_T_SPACE);
-        lfc_expr(c, value, value && lfc_wants_hint(c, value) ? type : lfc_element(type));
-        if (value && value->type.base == LF_T_ZONE && type.base == LF_T_SPACES)
+        lfc_expr(c, value, value != NULL && lfc_wants_hint(c, value) ? type : lfc_element(type));
+        if (value != NULL && value->type.base == LF_T_ZONE && type.base == LF_T_SPACES)
             lfc_bind(value, check_type(LF_T_SPACE));
         wish.loose = true;
         lfc_fit(c, value, wish);
@@ -226,12 +231,12 @@ static void check_step(checker *c, lf_node *n, lf_type type) {
 
 void lfc_assign(checker *c, lf_node *n) {
     lf_node *target = n->kids[LF_K_ASSIGN_TARGET], *value = n->kids[LF_K_ASSIGN_VALUE];
-    if (!target)
+    if (target == NULL)
         return;
     if (n->word == LF_W_SET && target->kind == LF_N_NAME && lfc_unknown_variable(c, target))
         target->type = check_type(LF_T_ERROR);
     lf_type type = check_target(c, target);
-    bool group = target->symbol && target->symbol->kind == LF_SYM_VAR_GROUP;
+    bool group = target->symbol != NULL && target->symbol->kind == LF_SYM_VAR_GROUP;
     if (n->word != LF_W_SET && group)
         lfc_fault(c, target, LF_E0508, "change the variables one by one",
                   "a group of variables takes only `=`");
@@ -240,7 +245,7 @@ void lfc_assign(checker *c, lf_node *n) {
         return;
     }
     lfc_as(c, value, target_wish(c, target, type));
-    if (value)
+    if (value != NULL)
         lfc_bind(target, value->type);
     warn_of_range(c, target, value);
 }

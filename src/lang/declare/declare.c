@@ -65,7 +65,7 @@ LF_SHAPE(head_shape, "gameDef", head_rules, false);
 static void check_head(lf_declaring *d) {
     const lf_doc *section = lf_doc_get(d->m->document, "gameDef"), *values[HEAD_KEYS];
     int64_t format;
-    if (!section || !lf_read_keys(d, section, &head_shape, values) ||
+    if (section == NULL || !lf_read_keys(d, section, &head_shape, values) ||
         !lf_doc_int(values[HEAD_FORMAT], &format))
         return;
     if (format != LF_GAMEDEF_FORMAT)
@@ -100,11 +100,11 @@ static bool is_kebab_case(const char *text) {
 static void declare_metadata(lf_declaring *d) {
     const lf_doc *section = lf_doc_get(d->m->document, "metadata");
     const lf_doc *values[META_KEYS];
-    if (!section)
+    if (section == NULL)
         return;
     lf_read_keys(d, section, &metadata_shape, values);
     d->m->title = lf_text_or(values[META_NAME], "");
-    if (!values[META_ID])
+    if (values[META_ID] == NULL)
         return;
     d->m->id = values[META_ID]->text;
     if (!is_kebab_case(d->m->id))
@@ -143,12 +143,12 @@ static void declare_builtins(lf_declaring *d) {
 
 const lf_doc *lf_section_map(lf_declaring *d, const char *section) {
     const lf_doc *doc = lf_doc_get(d->m->document, section);
-    return doc && doc->kind == LF_DOC_MAP ? doc : NULL;
+    return doc != NULL && doc->kind == LF_DOC_MAP ? doc : NULL;
 }
 
 static void gather_from(lf_declaring *d, const lf_doc *map, const char *section, lf_doc_list *out) {
     const lf_doc *list = lf_doc_get(map, section);
-    for (uint32_t i = 0; list && list->kind == LF_DOC_LIST && i < list->count; i++)
+    for (uint32_t i = 0; list != NULL && list->kind == LF_DOC_LIST && i < list->count; i++)
         LF_PUSH(d->m->arena, out->items, out->count, out->capacity, list->items[i]);
 }
 
@@ -183,7 +183,7 @@ static void declare_asset(lf_declaring *d, const lf_doc *doc) {
         return;
     const char *id = lf_read_name(d, values[ASSET_ID], "an asset");
     const lf_doc *payload = values[ASSET_PAYLOAD];
-    if (!id || !lf_add_local(d, LF_NAMES_ASSET, "an asset", id, values[ASSET_ID]->pos, 0))
+    if (id == NULL || !lf_add_local(d, LF_NAMES_ASSET, "an asset", id, values[ASSET_ID]->pos, 0))
         return;
     if (strcmp(values[ASSET_KIND]->text, "map") == 0) {
         lf_read_keys(d, payload, &map_payload_shape, sections);
@@ -207,7 +207,7 @@ static void declare_assets(lf_declaring *d) {
 static void require_sections(lf_declaring *d) {
     static const char *const required[] = {"metadata", "seats", "turnStructure"};
     for (size_t i = 0; i < LF_COUNT(required); i++)
-        if (!lf_doc_get(d->m->document, required[i]))
+        if (lf_doc_get(d->m->document, required[i]) == NULL)
             lf_report_add(d->m->report, LF_ERROR, LF_E0401, d->m->document->pos, 1, NULL,
                           "the game has no section `%s`", required[i]);
 }
@@ -247,7 +247,7 @@ void lf_declare(lf_model *model) {
         .parse = {
             .arena = model->arena, .names = model->names, .report = model->report, .trees = model->trees}};
     static const lf_doc nothing = {.kind = LF_DOC_MAP};
-    if (!model->document)
+    if (model->document == NULL)
         model->document = &nothing;
     model->symbols = lf_map_new(model->arena);
     model->enum_values = lf_map_new(model->arena);

@@ -47,7 +47,7 @@ static void declare_action_param(lf_declaring *d, const lf_doc *doc, lf_model_ac
     param.name = lf_read_name(d, values[PARAM_NAME], "a parameter");
     param.pos = values[PARAM_NAME]->pos;
     param.domain = lf_read_domain(&d->parse, values[PARAM_DOMAIN], param.name);
-    if (values[PARAM_PROMPT])
+    if (values[PARAM_PROMPT] != NULL)
         param.prompt = lf_read_text(&d->parse, values[PARAM_PROMPT]);
     if (!param.name)
         return;
@@ -78,17 +78,17 @@ static uint64_t read_phases(lf_declaring *d, const lf_doc *doc) {
 /* What older specs say about actions and we have only one answer to. */
 static void check_fixed_keys(lf_declaring *d, const lf_doc **values) {
     const lf_doc *executor = values[ACTION_EXECUTOR], *limits = values[ACTION_LIMITS];
-    if (executor && strcmp(executor->text, "actor") != 0)
+    if (executor != NULL && strcmp(executor->text, "actor") != 0)
         LF_WRONG(d, LF_E0423, executor, "leave `executor` out", "only the actor can carry out an action");
-    if (limits && limits->count > 0)
+    if (limits != NULL && limits->count > 0)
         LF_WRONG(d, LF_E0423, limits->items[0], "count the uses in a variable and ask for it in `pre`",
                  "actions have no `limits`");
 }
 
 /* `cost` and `effects` one behind the other. */
 static lf_node *join_blocks(lf_declaring *d, lf_node *first, lf_node *second) {
-    if (!first || !second)
-        return first ? first : second;
+    if (first == NULL || second == NULL)
+        return first != NULL ? first : second;
     lf_node *block = lf_node_new(d->m->arena, LF_N_BLOCK, first->pos, first->length);
     lf_node *list = lf_node_list(d->m->arena, first->pos);
     const lf_node *parts[] = {first->kids[LF_K_LIST], second->kids[LF_K_LIST]};
@@ -100,7 +100,7 @@ static lf_node *join_blocks(lf_declaring *d, lf_node *first, lf_node *second) {
 }
 
 static int read_actor(lf_declaring *d, const lf_doc *actor) {
-    return !actor || strcmp(actor->text, "active") == 0 ? -1 : lf_reference(d, LF_REF_SEAT, actor);
+    return actor == NULL || strcmp(actor->text, "active") == 0 ? -1 : lf_reference(d, LF_REF_SEAT, actor);
 }
 
 static void declare_action(lf_declaring *d, const lf_doc *doc) {
@@ -121,12 +121,12 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
     action.phases = read_phases(d, values[ACTION_PHASE]);
     const lf_doc *params = values[ACTION_PARAMS];
     const uint32_t before = m->report->errors;
-    action.params = LF_NEW_ARRAY(m->arena, lf_action_param, (params ? params->count : 0) + 1);
-    for (uint32_t i = 0; params && i < params->count; i++)
+    action.params = LF_NEW_ARRAY(m->arena, lf_action_param, (params != NULL ? params->count : 0) + 1);
+    for (uint32_t i = 0; params != NULL && i < params->count; i++)
         declare_action_param(d, params->items[i], &action);
-    if (values[ACTION_PRE])
+    if (values[ACTION_PRE] != NULL)
         action.pre = lf_read_expression(&d->parse, values[ACTION_PRE]);
-    lf_node *cost = values[ACTION_COST] ? lf_read_block(&d->parse, values[ACTION_COST]) : NULL;
+    lf_node *cost = values[ACTION_COST] != NULL ? lf_read_block(&d->parse, values[ACTION_COST]) : NULL;
     action.effects = join_blocks(d, cost, lf_read_block(&d->parse, values[ACTION_EFFECTS]));
     action.incomplete = m->report->errors > before;
     m->actions[m->action_count++] = action;
@@ -179,7 +179,7 @@ static void declare_pass(lf_declaring *d, const lf_doc *doc, uint64_t phase) {
         return;
     action.actor = read_actor(d, values[PASS_ACTOR]);
     action.params = LF_NEW_ARRAY(m->arena, lf_action_param, 1);
-    if (values[PASS_WHEN])
+    if (values[PASS_WHEN] != NULL)
         action.pre = lf_read_expression(&d->parse, values[PASS_WHEN]);
     action.effects = end_of_turn(d, values[PASS_ID]);
     m->actions[m->action_count++] = action;
@@ -197,12 +197,13 @@ void lf_declare_actions(lf_declaring *d) {
     uint32_t room = actions.count;
     for (uint32_t i = 0; i < d->m->phase_count; i++) {
         const lf_doc *pass = d->m->phases[i].pass;
-        room += pass == NULL ? 0 : pass->kind == LF_DOC_LIST ? pass->count : 1;
+        room += pass != NULL ? pass->kind == LF_DOC_LIST ? pass->count : 1 : 0;
     }
     d->m->actions = LF_NEW_ARRAY(d->m->arena, lf_model_action, room + 1);
     for (uint32_t i = 0; i < actions.count; i++)
         declare_action(d, actions.items[i]);
-    for (uint32_t i = 0; i < d->m->phase_count; i++)
+    for (uint32_t i = 0; i < d->m->phase_count; i++) {
         if (d->m->phases[i].pass != NULL)
             declare_passes(d, d->m->phases[i].pass, UINT64_C(1) << i);
+    }
 }

@@ -50,7 +50,7 @@ static lf_doc_list gather_cards(lf_declaring *d) {
         if (!lf_read_keys(d, decks.items[i], &deck_shape, values))
             continue;
         const char *id = lf_read_name(d, values[DECK_ID], "a deck");
-        if (id)
+        if (id != NULL)
             lf_add_local(d, LF_NAMES_DECK, "a deck", id, values[DECK_ID]->pos, 0);
         for (uint32_t c = 0; c < values[DECK_CARDS]->count; c++)
             LF_PUSH(d->m->arena, cards.items, cards.count, cards.capacity, values[DECK_CARDS]->items[c]);
@@ -69,7 +69,7 @@ static void declare_card(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_read_entry(d, values[CARD_ID], label, "a card", &card->entry))
         return;
-    if (!lf_add_symbol(d, LF_SYM_CARD, card->entry.id, card->entry.pos, LF_T_CARD, (int)m->card_count))
+    if (lf_add_symbol(d, LF_SYM_CARD, card->entry.id, card->entry.pos, LF_T_CARD, (int)m->card_count) == NULL)
         return;
     d->card_docs[m->card_count++] = doc;
 }
@@ -135,7 +135,7 @@ static void read_part(lf_declaring *d, lf_model_part *part, const lf_doc *doc) {
     part->text = values[PART_TEXT];
     part->summary = lf_text_or(values[PART_TEXT], "");
     const uint32_t before = d->m->report->errors;
-    if (values[PART_WHEN])
+    if (values[PART_WHEN] != NULL)
         part->when = lf_read_expression(&d->parse, values[PART_WHEN]);
     if (complete)
         part->effects = lf_read_block(&d->parse, values[PART_EFFECTS]);
@@ -147,9 +147,9 @@ static void read_own_key(lf_declaring *d, lf_model_card *card, const lf_doc_pair
                          bool *stated) {
     lf_model *m = d->m;
     const lf_local *local = lf_find_local(d, LF_NAMES_CARD, pair->key);
-    uint32_t index = local ? (uint32_t)local->index : 0;
-    bool is_part = local && index >= m->card_attribute_count;
-    if (!local || (is_part && shape != &card_shape)) {
+    uint32_t index = local != NULL ? (uint32_t)local->index : 0;
+    bool is_part = local != NULL && index >= m->card_attribute_count;
+    if (local == NULL || (is_part && shape != &card_shape)) {
         lf_unknown_key(d, pair, shape, &d->locals[LF_NAMES_CARD]);
     } else if (is_part) {
         read_part(d, &card->parts[index - m->card_attribute_count], pair->value);
@@ -165,7 +165,7 @@ static void read_own_key(lf_declaring *d, lf_model_card *card, const lf_doc_pair
 
 static void read_own_keys(lf_declaring *d, lf_model_card *card, const lf_doc *map, const lf_shape *shape,
                           bool *stated) {
-    for (uint32_t i = 0; map && map->kind == LF_DOC_MAP && i < map->count; i++)
+    for (uint32_t i = 0; map != NULL && map->kind == LF_DOC_MAP && i < map->count; i++)
         if (!lf_shape_has(shape, map->pairs[i].key))
             read_own_key(d, card, &map->pairs[i], shape, stated);
 }

@@ -36,7 +36,7 @@ static bool read_record_shape(lf_declaring *d, const lf_doc *map, lf_data_shape 
         lf_data_shape *field = &out->items[out->count];
         const lf_doc_pair *pair = &map->pairs[i];
         const char *name = lf_check_name(d, pair->key, pair->key_pos, "a scenario field", LF_NAME_MEMBER);
-        if (!name || !read_shape(d, pair->value, field)) {
+        if (name == NULL || !read_shape(d, pair->value, field)) {
             good = false;
             continue;
         }
@@ -76,9 +76,9 @@ static bool read_shape(lf_declaring *d, const lf_doc *doc, lf_data_shape *out) {
         LF_WRONG(d, LF_E0421, doc, NULL, "a scenario field has one of `type`, `list` and `fields`");
         return false;
     }
-    if (values[DATA_OF])
+    if (values[DATA_OF] != NULL)
         return read_list_shape(d, values[DATA_OF], out);
-    if (values[DATA_FIELDS])
+    if (values[DATA_FIELDS] != NULL)
         return read_record_shape(d, values[DATA_FIELDS], out);
     return read_value_shape(d, values, out);
 }
@@ -87,13 +87,13 @@ lf_data_shape *lf_read_data_shapes(lf_declaring *d, const lf_shape *taken) {
     const lf_doc *section = lf_section_map(d, "scenarioFields");
     lf_data_shape *shape = LF_NEW(d->m->arena, lf_data_shape);
     *shape = (lf_data_shape){.name = "", .kind = DATA_RECORD};
-    for (uint32_t i = 0; section && i < section->count; i++)
+    for (uint32_t i = 0; section != NULL && i < section->count; i++)
         if (lf_shape_has(taken, section->pairs[i].key))
             LF_WRONG_NAME(d, LF_E0407, section->pairs[i].key, section->pairs[i].key_pos, NULL,
                           "`%s` cannot be a scenario field: it is a key of %s already", section->pairs[i].key,
                           taken->what);
     /* With a broken shape, what the scenarios say cannot be judged. */
-    return !section || read_record_shape(d, section, shape) ? shape : NULL;
+    return section == NULL || read_record_shape(d, section, shape) ? shape : NULL;
 }
 
 /* ---- checking the values ---- */
@@ -112,7 +112,7 @@ static void report_unknown(lf_declaring *d, const lf_data_shape *record, const l
     lf_nearest nearest = lf_nearest_to(pair->key);
     for (uint32_t i = 0; i < record->count; i++)
         lf_nearest_offer(&nearest, record->items[i].name);
-    for (uint32_t i = 0; known && i < known->count; i++)
+    for (uint32_t i = 0; known != NULL && i < known->count; i++)
         lf_nearest_offer(&nearest, known->rules[i].key);
     LF_WRONG_NAME(d, LF_E0402, pair->key, pair->key_pos, lf_did_you_mean(d, &nearest),
                   "unknown key `%s` in %s", pair->key, what);
@@ -123,9 +123,9 @@ static void check_record(lf_declaring *d, const lf_data_shape *record, const lf_
     for (uint32_t i = 0; i < doc->count; i++) {
         const lf_doc_pair *pair = &doc->pairs[i];
         const lf_data_shape *field = find_field(record, pair->key);
-        if (known && lf_shape_has(known, pair->key))
+        if (known != NULL && lf_shape_has(known, pair->key))
             continue;
-        if (field)
+        if (field != NULL)
             check_field(d, field, pair->value);
         else
             report_unknown(d, record, pair, what, known);
@@ -152,6 +152,6 @@ static void check_field(lf_declaring *d, const lf_data_shape *shape, const lf_do
 
 void lf_check_data(lf_declaring *d, const lf_data_shape *shape, const lf_doc *scenario,
                    const lf_shape *known) {
-    if (shape)
+    if (shape != NULL)
         check_record(d, shape, scenario, known->what, known);
 }

@@ -16,7 +16,7 @@ LF_SHAPE(display_shape, "a display", display_rules, false);
 
 uint32_t lf_display_routines(lf_declaring *d) {
     const lf_doc *section = lf_section_map(d, "displays");
-    return section == NULL ? 0 : 3 * section->count; /* value, when, goal */
+    return section != NULL ? 3 * section->count : 0; /* value, when, goal */
 }
 
 /* What a display is shown for: its only parameter must be a seat, a space or a card. */

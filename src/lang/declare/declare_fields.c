@@ -27,7 +27,7 @@ lf_doc lf_key_as_scalar(lf_declaring *d, const char *key, size_t length, lf_pos 
 }
 
 const char *lf_did_you_mean(lf_declaring *d, const lf_nearest *nearest) {
-    return nearest->best ? lf_arena_printf(d->m->arena, "did you mean `%s`?", nearest->best) : NULL;
+    return nearest->best != NULL ? lf_arena_printf(d->m->arena, "did you mean `%s`?", nearest->best) : NULL;
 }
 
 /* ---- kinds of values ---- */
@@ -111,7 +111,7 @@ static lf_nearest nearest_key(const char *key, const lf_shape *shape, const lf_l
     lf_nearest nearest = lf_nearest_to(key);
     for (uint32_t i = 0; i < shape->count; i++)
         lf_nearest_offer(&nearest, shape->rules[i].key);
-    for (uint32_t i = 0; more && i < more->count; i++)
+    for (uint32_t i = 0; more != NULL && i < more->count; i++)
         lf_nearest_offer(&nearest, more->items[i]->name);
     return nearest;
 }
@@ -141,7 +141,8 @@ static const lf_doc *accept(lf_declaring *d, const lf_key_rule *rule, const lf_d
 /* Is there an unknown key that was taken for a slip of this one? Then one diagnostic is enough. */
 static bool is_misspelt(const lf_doc *doc, const lf_shape *shape, const char *key) {
     for (uint32_t i = 0; i < doc->count && !shape->open; i++)
-        if (!find_rule(shape, doc->pairs[i].key) && nearest_key(doc->pairs[i].key, shape, NULL).best == key)
+        if (find_rule(shape, doc->pairs[i].key) == NULL &&
+            nearest_key(doc->pairs[i].key, shape, NULL).best == key)
             return true;
     return false;
 }
@@ -151,9 +152,9 @@ static bool has_required(lf_declaring *d, const lf_doc *doc, const lf_shape *sha
     bool complete = true;
     for (uint32_t i = 0; i < shape->count; i++) {
         const lf_key_rule *rule = &shape->rules[i];
-        if (!(rule->flags & LF_KEY_REQUIRED) || values[i])
+        if (!(rule->flags & LF_KEY_REQUIRED) || values[i] != NULL)
             continue;
-        if (!lf_doc_get(doc, rule->key) && !is_misspelt(doc, shape, rule->key))
+        if (lf_doc_get(doc, rule->key) == NULL && !is_misspelt(doc, shape, rule->key))
             lf_report_add(d->m->report, LF_ERROR, LF_E0403, doc->pos, 1, NULL, "`%s` is missing in %s",
                           rule->key, shape->what);
         complete = false;
@@ -169,7 +170,7 @@ bool lf_read_keys(lf_declaring *d, const lf_doc *doc, const lf_shape *shape, con
     for (uint32_t i = 0; i < doc->count; i++) {
         const lf_doc_pair *pair = &doc->pairs[i];
         const lf_key_rule *rule = find_rule(shape, pair->key);
-        if (rule)
+        if (rule != NULL)
             values[rule - shape->rules] = accept(d, rule, pair->value);
         else if (!shape->open)
             lf_unknown_key(d, pair, shape, NULL);
@@ -178,25 +179,25 @@ bool lf_read_keys(lf_declaring *d, const lf_doc *doc, const lf_shape *shape, con
 }
 
 const lf_doc *lf_either(lf_declaring *d, const lf_doc *a, const lf_doc *b, const char *keys) {
-    if (a && b)
+    if (a != NULL && b)
         LF_WRONG(d, LF_E0421, b, "keep one of them", "%s mean the same", keys);
-    return a ? a : b;
+    return a != NULL ? a : b;
 }
 
 /* ---- values with a fallback ---- */
 
 const char *lf_text_or(const lf_doc *scalar, const char *fallback) {
-    return scalar && scalar->kind == LF_DOC_SCALAR ? scalar->text : fallback;
+    return scalar != NULL && scalar->kind == LF_DOC_SCALAR ? scalar->text : fallback;
 }
 
 bool lf_bool_or(const lf_doc *doc, bool fallback) {
     bool value = fallback;
-    return doc && lf_doc_bool(doc, &value) ? value : fallback;
+    return doc != NULL && lf_doc_bool(doc, &value) ? value : fallback;
 }
 
 int64_t lf_int_or(lf_declaring *d, const lf_doc *doc, int64_t min, int64_t max, int64_t fallback) {
     int64_t value;
-    if (!doc || !lf_doc_int(doc, &value))
+    if (doc == NULL || !lf_doc_int(doc, &value))
         return fallback;
     if (value >= min && value <= max)
         return value;

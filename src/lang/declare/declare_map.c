@@ -51,9 +51,9 @@ static bool read_vector(lf_declaring *d, const lf_doc *doc, lf_vector *out) {
 static void add_direction(lf_declaring *d, const char *text, const lf_doc *at, lf_pos pos, lf_vector vector) {
     lf_model *m = d->m;
     const char *name = lf_check_name(d, text, pos, "a direction", LF_NAME_ID);
-    if (!name || !lf_within(d, at, m->direction_count, LF_MAX_DIRECTIONS, "directions"))
+    if (name == NULL || !lf_within(d, at, m->direction_count, LF_MAX_DIRECTIONS, "directions"))
         return;
-    if (!lf_add_symbol(d, LF_SYM_DIRECTION, name, pos, LF_T_DIRECTION, (int)m->direction_count))
+    if (lf_add_symbol(d, LF_SYM_DIRECTION, name, pos, LF_T_DIRECTION, (int)m->direction_count) == NULL)
         return;
     m->directions[m->direction_count] = (lf_entry){name, name, pos};
     m->opposites[m->direction_count] = -1;
@@ -104,22 +104,24 @@ static void declare_direction_names(lf_declaring *d, const lf_doc *list) {
             if (pass == 0)
                 add_direction(d, values[DIRECTION_NAME]->text, item, values[DIRECTION_NAME]->pos,
                               (lf_vector){0});
-            else if (values[DIRECTION_OPPOSITE])
-                pair_opposites(d, values[DIRECTION_NAME], values[DIRECTION_OPPOSITE]);
+            else {
+                if (values[DIRECTION_OPPOSITE] != NULL)
+                    pair_opposites(d, values[DIRECTION_NAME], values[DIRECTION_OPPOSITE]);
+            }
         }
 }
 
 static void declare_directions(lf_declaring *d, const lf_doc *directions, const lf_doc *adjacent) {
-    uint32_t room = directions && directions->kind != LF_DOC_SCALAR ? directions->count : 0;
+    uint32_t room = directions != NULL && directions->kind != LF_DOC_SCALAR ? directions->count : 0;
     d->m->directions = LF_NEW_ARRAY(d->m->arena, lf_entry, room + 1);
     d->m->opposites = LF_NEW_ARRAY(d->m->arena, int, room + 1);
     d->vectors = LF_NEW_ARRAY(d->m->arena, lf_vector, room + 1);
-    if (directions && directions->kind == LF_DOC_MAP)
+    if (directions != NULL && directions->kind == LF_DOC_MAP)
         declare_vectors(d, directions);
-    else if (directions && lf_is_list(d, directions, "directions"))
+    else if (directions != NULL && lf_is_list(d, directions, "directions"))
         declare_direction_names(d, directions);
-    d->adjacent_ways = adjacent ? 0 : UINT64_MAX;
-    for (uint32_t i = 0; adjacent && i < adjacent->count; i++) {
+    d->adjacent_ways = adjacent != NULL ? 0 : UINT64_MAX;
+    for (uint32_t i = 0; adjacent != NULL && i < adjacent->count; i++) {
         int direction = lf_reference(d, LF_REF_DIRECTION, adjacent->items[i]);
         if (direction >= 0)
             d->adjacent_ways |= UINT64_C(1) << direction;
@@ -140,7 +142,7 @@ static const char *grid_name(lf_declaring *d, uint32_t column, uint32_t row) {
 
 static void read_grid(lf_declaring *d, const lf_doc *grid) {
     const lf_doc *values[GRID_KEYS];
-    if (!grid || !lf_read_keys(d, grid, &grid_shape, values))
+    if (grid == NULL || !lf_read_keys(d, grid, &grid_shape, values))
         return;
     int64_t columns = lf_int_or(d, values[GRID_COLUMNS], 1, LF_MAX_ZONES, 0);
     int64_t rows = lf_int_or(d, values[GRID_ROWS], 1, LF_MAX_ZONES, 0);
@@ -171,13 +173,13 @@ static void add_space(lf_declaring *d, const lf_doc *doc) {
     lf_entry entry;
     const lf_doc *id = lf_doc_get(doc, "id");
     /* declare_spaces.c checks the shape of every entry and reports those without a name. */
-    if (!id || id->kind != LF_DOC_SCALAR || lf_doc_is_null(id))
+    if (id == NULL || id->kind != LF_DOC_SCALAR || lf_doc_is_null(id))
         return;
     if (!lf_read_entry(d, id, lf_doc_get(doc, "name"), "a space", &entry))
         return;
     if (!lf_within(d, id, m->zone_count, LF_MAX_ZONES, "spaces and zones"))
         return;
-    if (!lf_add_symbol(d, LF_SYM_ZONE, entry.id, entry.pos, LF_T_SPACE, (int)m->zone_count))
+    if (lf_add_symbol(d, LF_SYM_ZONE, entry.id, entry.pos, LF_T_SPACE, (int)m->zone_count) == NULL)
         return;
     d->space_docs[m->zone_count] = doc;
     m->zones[m->zone_count++] = (lf_model_zone){.entry = entry, .owner = -1, .keeps_states = true};
@@ -189,7 +191,7 @@ void lf_declare_map(lf_declaring *d) {
     lf_doc_list boxes = lf_gather(d, (const char *const[]){"zones", NULL});
     const lf_doc *map = lf_doc_get(m->document, "map");
     const lf_doc *values[MAP_KEYS] = {0};
-    if (map)
+    if (map != NULL)
         lf_read_keys(d, map, &map_shape, values);
     declare_directions(d, values[MAP_DIRECTIONS], values[MAP_ADJACENT]);
     read_grid(d, values[MAP_GRID]);

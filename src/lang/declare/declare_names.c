@@ -90,7 +90,7 @@ const char *lf_read_word(lf_declaring *d, const lf_doc *scalar, const char *what
 
 bool lf_read_entry(lf_declaring *d, const lf_doc *id, const lf_doc *label, const char *what, lf_entry *out) {
     const char *name = lf_read_name(d, id, what);
-    if (!name)
+    if (name == NULL)
         return false;
     *out = (lf_entry){name, lf_text_or(label, name), id->pos};
     return true;
@@ -128,7 +128,7 @@ lf_symbol *lf_add_symbol(lf_declaring *d, lf_symbol_kind kind, const char *name,
     *symbol =
         (lf_symbol){.kind = kind, .name = name, .pos = pos, .type = {.base = (uint8_t)type}, .index = index};
     lf_symbol *old = lf_map_get(d->m->symbols, name);
-    if (old) {
+    if (old != NULL) {
         if ((old->clashes >> kind & 1) == 0)
             report_taken(d, old, symbol);
         old->clashes |= 1u << kind;
@@ -153,16 +153,16 @@ static bool is_reported(const lf_declaring *d, uint32_t declared, const lf_doc *
 
 const lf_local *lf_find_local(const lf_declaring *d, lf_names_scope scope, const char *name) {
     const lf_locals *locals = &d->locals[scope];
-    return locals->map ? lf_map_get(locals->map, name) : NULL;
+    return locals->map != NULL ? lf_map_get(locals->map, name) : NULL;
 }
 
 bool lf_add_local(lf_declaring *d, lf_names_scope scope, const char *what, const char *name, lf_pos pos,
                   int index) {
     lf_locals *locals = &d->locals[scope];
-    lf_local *old = locals->map ? lf_map_get(locals->map, name) : NULL;
-    if (old && old->clashed)
+    lf_local *old = locals->map != NULL ? lf_map_get(locals->map, name) : NULL;
+    if (old != NULL && old->clashed)
         return false;
-    if (old) {
+    if (old != NULL) {
         old->clashed = true;
         lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, pos, lf_text_width(name), old->pos,
                          old->pos.file ? "it is declared here" : NULL, "`%s` cannot be %s: it is %s already",
@@ -171,7 +171,7 @@ bool lf_add_local(lf_declaring *d, lf_names_scope scope, const char *what, const
     }
     lf_local *local = LF_NEW(d->m->arena, lf_local);
     *local = (lf_local){.name = name, .what = what, .pos = pos, .index = index};
-    if (!locals->map)
+    if (locals->map == NULL)
         locals->map = lf_map_new(d->m->arena);
     lf_map_put(locals->map, name, local);
     LF_PUSH(d->m->arena, locals->items, locals->count, locals->capacity, local);
@@ -183,7 +183,7 @@ int lf_local_ref(lf_declaring *d, lf_names_scope scope, const char *what, const 
     if (!lf_is_scalar(d, scalar, lf_arena_printf(d->m->arena, "the name of %s", what)))
         return -1;
     const lf_local *local = lf_find_local(d, scope, scalar->text);
-    if (local)
+    if (local != NULL)
         return local->index;
     if (is_reported(d, locals->count, scalar))
         return -1;
@@ -213,7 +213,7 @@ static bool suits(const lf_symbol *symbol, lf_ref ref) {
 }
 
 static void report_unsuitable(lf_declaring *d, lf_ref ref, const lf_doc *scalar, const lf_symbol *found) {
-    if (found) {
+    if (found != NULL) {
         LF_WRONG(d, LF_E0408, scalar, NULL, "`%s` is %s, not %s", scalar->text, describe(found),
                  refs[ref].what);
         return;
@@ -251,7 +251,7 @@ int lf_reference(lf_declaring *d, lf_ref ref, const lf_doc *scalar) {
     if (ref == LF_REF_SEAT && seat_number(d, scalar, &number))
         return number;
     const lf_symbol *symbol = lf_map_get(d->m->symbols, lf_plain_name(d, scalar->text));
-    if (symbol && suits(symbol, ref))
+    if (symbol != NULL && suits(symbol, ref))
         return symbol->index;
     report_unsuitable(d, ref, scalar, symbol);
     return -1;

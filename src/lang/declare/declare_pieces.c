@@ -43,7 +43,7 @@ static const char *const role_texts[] = {
 /* Several kinds may share a type or a state: the word then means all of them. */
 static void add_word(lf_declaring *d, lf_piece_role role, const char *name, lf_pos pos, uint64_t mask) {
     lf_symbol *symbol = lf_map_get(d->m->symbols, name);
-    bool shared = symbol && symbol->kind == LF_SYM_PIECE_WORD && role != LF_PIECE_GROUP;
+    bool shared = symbol != NULL && symbol->kind == LF_SYM_PIECE_WORD && role != LF_PIECE_GROUP;
     if (shared && symbol->index != (int)role) {
         lf_report_add_at(d->m->report, LF_ERROR, LF_E0412, pos, lf_text_width(name), symbol->pos,
                          "it is used here", "`%s` cannot be %s: it is %s already", name, role_texts[role],
@@ -52,7 +52,7 @@ static void add_word(lf_declaring *d, lf_piece_role role, const char *name, lf_p
     }
     if (!shared)
         symbol = lf_add_symbol(d, LF_SYM_PIECE_WORD, name, pos, LF_T_PIECES, (int)role);
-    if (symbol)
+    if (symbol != NULL)
         symbol->mask |= mask;
 }
 
@@ -63,7 +63,7 @@ static bool read_states(lf_declaring *d, const lf_doc *list, lf_model_kind *kind
     static const char *no_states[] = {""};
     kind->states = kind->state_labels = kind->state_shorts = no_states;
     kind->state_count = 1;
-    if (!list)
+    if (list == NULL)
         return true;
     const lf_word_list words = lf_read_words(d, list, "a state", false);
     kind->states = words.ids;
@@ -80,10 +80,10 @@ static bool read_supply(lf_declaring *d, const lf_doc **values, lf_model_kind *k
     const lf_doc *count = values[PIECE_COUNT], *supply = values[PIECE_SUPPLY];
     kind->pool = (int)lf_int_or(d, count, 0, MAX_POOL, -1);
     kind->supply = -1;
-    if (!supply)
+    if (supply == NULL)
         return true;
     kind->supply = lf_reference(d, LF_REF_ZONE, supply);
-    if (!count)
+    if (count == NULL)
         LF_WRONG(d, LF_E0403, supply, "say how many there are", "a piece with `supply` needs `count`");
     else if (kind->pool > LF_MAX_PIECES_PER_CELL)
         LF_WRONG(d, LF_E0411, count, NULL, "more than %d like pieces in one zone", LF_MAX_PIECES_PER_CELL);
@@ -98,7 +98,7 @@ static uint64_t slots_of(const lf_model_kind *kind) {
 static void add_kind_words(lf_declaring *d, const lf_model_kind *kind, const lf_doc **values) {
     uint64_t slots = slots_of(kind);
     add_word(d, LF_PIECE_TYPE, kind->type_word, values[PIECE_TYPE]->pos, slots);
-    for (uint32_t i = 0; values[PIECE_STATES] && i < kind->state_count; i++)
+    for (uint32_t i = 0; values[PIECE_STATES] != NULL && i < kind->state_count; i++)
         add_word(d, LF_PIECE_STATE, kind->states[i], values[PIECE_STATES]->items[i]->pos,
                  UINT64_C(1) << (kind->first_slot + i));
     if (kind->seat < 0)
@@ -109,7 +109,11 @@ static void add_kind_words(lf_declaring *d, const lf_model_kind *kind, const lf_
 
 static bool read_owner(lf_declaring *d, const lf_doc *seat, lf_model_kind *kind) {
     int64_t owner = -1;
-    if (seat && !lf_read_value(d, (lf_type){.base = LF_T_SEAT}, seat, &owner))
+    if (seat != NULL && !lf_read_value(d,
+                                       (lf_type){
+                                           .base = LF_T_SEAT,
+                                       },
+                                       seat, &owner))
         return false;
     kind->seat = (int)owner;
     return true;
@@ -126,7 +130,7 @@ static void declare_kind(lf_declaring *d, const lf_doc *doc) {
     kind.one = lf_text_or(values[PIECE_ONE], kind.entry.label);
     kind.short_form = lf_text_or(values[PIECE_SHORT], "");
     kind.type_word = lf_read_word(d, values[PIECE_TYPE], "a type of pieces");
-    if (!kind.type_word || !read_owner(d, values[PIECE_SEAT], &kind))
+    if (kind.type_word == NULL || !read_owner(d, values[PIECE_SEAT], &kind))
         return;
     if (!read_states(d, values[PIECE_STATES], &kind) || !read_supply(d, values, &kind))
         return;
@@ -146,8 +150,8 @@ static bool filter_of(lf_declaring *d, const lf_node *node, uint64_t *out);
 
 static bool filter_of_name(lf_declaring *d, const lf_node *node, uint64_t *out) {
     const lf_symbol *symbol = lf_map_get(d->m->symbols, node->name);
-    if (symbol && (symbol->kind == LF_SYM_PIECE_WORD || symbol->kind == LF_SYM_SEAT ||
-                   symbol->kind == LF_SYM_SEAT_GROUP || symbol->type.base == LF_T_PIECES)) {
+    if (symbol != NULL && (symbol->kind == LF_SYM_PIECE_WORD || symbol->kind == LF_SYM_SEAT ||
+                           symbol->kind == LF_SYM_SEAT_GROUP || symbol->type.base == LF_T_PIECES)) {
         *out = symbol->mask;
         return true;
     }
@@ -185,7 +189,7 @@ static bool is_set_operator(uint8_t word) {
 }
 
 static bool filter_of(lf_declaring *d, const lf_node *node, uint64_t *out) {
-    if (!node)
+    if (node == NULL)
         return false;
     if (node->kind == LF_N_NAME)
         return filter_of_name(d, node, out);
@@ -203,7 +207,7 @@ static void declare_group(lf_declaring *d, const lf_doc_pair *pair) {
     uint64_t mask = 0;
     const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of pieces", LF_NAME_WORD);
     const lf_node *filter = lf_read_expression(&d->parse, pair->value);
-    if (!name || !filter || !filter_of(d, filter, &mask))
+    if (name == NULL || filter == NULL || !filter_of(d, filter, &mask))
         return;
     if (mask == 0)
         lf_report_add(d->m->report, LF_WARNING, LF_E0414, pair->key_pos, lf_text_width(name), NULL,
@@ -233,6 +237,6 @@ void lf_declare_pieces(lf_declaring *d) {
     for (uint32_t i = 0; i < pieces.count; i++)
         declare_kind(d, pieces.items[i]);
     finish_masks(d);
-    for (uint32_t i = 0; groups && i < groups->count; i++)
+    for (uint32_t i = 0; groups != NULL && i < groups->count; i++)
         declare_group(d, &groups->pairs[i]);
 }

@@ -67,7 +67,7 @@ static int find_var(lf_declaring *d, const value_list *list, const lf_doc *name)
         return lf_reference(d, LF_REF_GLOBAL, name);
     const char *text = lf_plain_name(d, name->text);
     const lf_local *local = lf_find_local(d, list->names, text);
-    uint32_t index = local ? (uint32_t)local->index : m->var_count;
+    uint32_t index = local != NULL ? (uint32_t)local->index : m->var_count;
     if (index < m->var_count && m->vars[index].name == text && belongs(&m->vars[index], list))
         return (int)index;
     lf_nearest nearest = lf_nearest_to(text);
@@ -85,7 +85,7 @@ static bool is_set_already(lf_declaring *d, lf_map *seen, const lf_initial_value
     const lf_pos *first = lf_map_get(seen, key);
     lf_pos *here = LF_NEW(d->m->arena, lf_pos);
     *here = name->pos;
-    if (first)
+    if (first != NULL)
         lf_report_add_at(d->m->report, LF_ERROR, LF_E0429, name->pos, lf_doc_width(name), *first,
                          "it is set here", "`%s` has an initial value already", name->text);
     else
@@ -118,10 +118,10 @@ void lf_read_initial_values(lf_declaring *d, lf_model_scenario *s,
     lf_map *seen = lf_map_new(d->m->arena);
     uint32_t room = 0;
     for (int k = 0; k < LF_INITIAL_LISTS; k++)
-        room += lists[k] ? lists[k]->count : 0;
+        room += lists[k] != NULL ? lists[k]->count : 0;
     s->values = LF_NEW_ARRAY(d->m->arena, lf_initial_value, room + 1);
     for (int k = 0; k < LF_INITIAL_LISTS; k++)
-        for (uint32_t i = 0; lists[k] && i < lists[k]->count; i++)
+        for (uint32_t i = 0; lists[k] != NULL && i < lists[k]->count; i++)
             read_initial_value(d, s, &value_lists[k], lists[k]->items[i], seen);
 }
 
@@ -209,17 +209,17 @@ static void fill_supplies(lf_declaring *d, lf_model_scenario *s, totals *t) {
 void lf_read_placements(lf_declaring *d, lf_model_scenario *s, const lf_doc *list) {
     size_t cells = (size_t)d->m->zone_count * d->m->slot_count + 1;
     totals t = {.in_cell = LF_NEW_ARRAY(d->m->arena, int64_t, cells)};
-    for (uint32_t i = 0; list && i < list->count; i++) {
+    for (uint32_t i = 0; list != NULL && i < list->count; i++) {
         const lf_doc *values[PLACEMENT_KEYS];
         if (!lf_read_keys(d, list->items[i], &placement_shape, values))
             continue;
         const lf_doc *where =
             lf_either(d, values[PLACEMENT_ZONE], values[PLACEMENT_SPACE], "`zone` and `space`");
-        if (!where) {
+        if (where == NULL) {
             LF_WRONG(d, LF_E0403, list->items[i], NULL, "`zone` is missing in a placement");
             continue;
         }
-        int zone = lf_reference(d, values[PLACEMENT_ZONE] ? LF_REF_ZONE : LF_REF_SPACE, where);
+        int zone = lf_reference(d, values[PLACEMENT_ZONE] != NULL ? LF_REF_ZONE : LF_REF_SPACE, where);
         const lf_doc *pieces = values[PLACEMENT_PIECES];
         for (uint32_t p = 0; zone >= 0 && p < pieces->count; p++)
             place(d, s, zone, &pieces->pairs[p], &t);
@@ -248,7 +248,7 @@ typedef struct {
 
 /* Reports and says so if the place is taken; takes it otherwise. */
 static bool is_taken(lf_declaring *d, const lf_doc **place, const lf_doc *at, lf_code code, const char *how) {
-    if (*place)
+    if (*place != NULL)
         lf_report_add_at(d->m->report, LF_ERROR, code, at->pos, lf_doc_width(at), (*place)->pos, "it is here",
                          "`%s` %s already", at->text, how);
     bool taken = *place != NULL;
@@ -270,7 +270,7 @@ static void stack_listed(lf_declaring *d, lf_initial_stack *stack, const lf_doc 
 static void stack_the_rest(lf_declaring *d, lf_initial_stack *stack, const lf_doc *all, dealt *so_far) {
     stack->cards = LF_NEW_ARRAY(d->m->arena, uint32_t, d->m->card_count + 1);
     for (uint32_t card = 0; card < d->m->card_count; card++) {
-        if (so_far->cards[card])
+        if (so_far->cards[card] != NULL)
             continue;
         so_far->cards[card] = all;
         stack->cards[stack->count++] = card;

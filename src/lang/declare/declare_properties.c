@@ -41,9 +41,9 @@ static void add_property(lf_declaring *d, const lf_property_kind *kind, const lf
     }
     p.label = lf_text_or(values[PROPERTY_LABEL], lf_words_of_id(d, p.name));
     p.fallback = natural_value(p.type);
-    p.required = !fallback && p.type.base == LF_T_ENUM;
+    p.required = fallback == NULL && p.type.base == LF_T_ENUM;
     p.length = (uint32_t)lf_int_or(d, values[PROPERTY_LENGTH], 1, MAX_LENGTH, 1);
-    if (fallback && !lf_read_value(d, p.type, fallback, &p.fallback))
+    if (fallback != NULL && !lf_read_value(d, p.type, fallback, &p.fallback))
         return;
     if (lf_add_local(d, kind->scope, kind->what, p.name, p.pos, (int)*count))
         properties[(*count)++] = p;

@@ -45,18 +45,18 @@ static void declare_phase(lf_declaring *d, const lf_doc *doc) {
     if (!lf_add_local(d, LF_NAMES_PHASE, "a phase", phase.entry.id, phase.entry.pos, (int)m->phase_count))
         return;
     const uint32_t before = m->report->errors;
-    if (values[PHASE_WHEN])
+    if (values[PHASE_WHEN] != NULL)
         phase.when = lf_read_expression(&d->parse, values[PHASE_WHEN]);
     phase.pass = values[PHASE_PASS];
-    if (!values[PHASE_NAME])
+    if (values[PHASE_NAME] == NULL)
         phase.entry.label = lf_words_of_id(d, phase.entry.id);
     phase.bookkeeping = lf_bool_or(values[PHASE_BOOKKEEPING], false);
-    if (values[PHASE_ENTER])
+    if (values[PHASE_ENTER] != NULL)
         phase.on_enter = lf_read_block(&d->parse, values[PHASE_ENTER]);
-    if (values[PHASE_EXIT])
+    if (values[PHASE_EXIT] != NULL)
         phase.on_exit = lf_read_block(&d->parse, values[PHASE_EXIT]);
     phase.incomplete = m->report->errors > before;
-    if (values[PHASE_SEATS]) {
+    if (values[PHASE_SEATS] != NULL) {
         phase.seats = LF_NEW_ARRAY(m->arena, int, m->seat_count + 1);
         phase.seat_count = lf_read_seats(d, values[PHASE_SEATS], phase.seats);
     }
@@ -66,7 +66,7 @@ static void declare_phase(lf_declaring *d, const lf_doc *doc) {
 void lf_declare_phases(lf_declaring *d) {
     lf_model *m = d->m;
     const lf_doc *section = lf_doc_get(m->document, "turnStructure"), *phases = NULL;
-    if (section && lf_read_keys(d, section, &turn_structure_shape, &phases)) {
+    if (section != NULL && lf_read_keys(d, section, &turn_structure_shape, &phases)) {
         m->phases = LF_NEW_ARRAY(m->arena, lf_model_phase, phases->count + 1);
         for (uint32_t i = 0; i < phases->count; i++)
             declare_phase(d, phases->items[i]);
@@ -85,10 +85,10 @@ static void read_params(lf_declaring *d, const lf_signature *signature, lf_model
         const lf_parsed_param *p = &signature->params[i];
         lf_model_param *param = &routine->params[routine->param_count++];
         *param = (lf_model_param){.name = p->name, .pos = p->pos, .default_value = p->default_value};
-        if (p->type)
+        if (p->type != NULL)
             lf_find_type(d, lf_intern_z(d->m->names, p->type), p->type_pos, LF_USE_PARAM, &param->type);
         const lf_node *given = p->default_value;
-        if (param->type.base == LF_T_INT && given && given->kind == LF_N_NAME &&
+        if (param->type.base == LF_T_INT && given != NULL && given->kind == LF_N_NAME &&
             strcmp(given->name, "none") == 0)
             param->type.by = 1; /* a bound, or none */
         for (uint32_t j = 0; j < i; j++)
@@ -116,7 +116,7 @@ static void declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure)
     if (!lf_parse_signature(&d->parse, pair->key, routine.pos, &signature))
         return;
     routine.name = lf_check_name(d, signature.name, routine.pos, what, LF_NAME_ROUTINE);
-    if (!routine.name)
+    if (routine.name == NULL)
         return;
     if (lf_doc_is_null(pair->value)) {
         LF_WRONG_NAME(d, LF_E0422, routine.name, routine.pos, NULL, "the %s `%s` has no body",
@@ -128,18 +128,18 @@ static void declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure)
     routine.body = lf_read_body(&d->parse, pair->value, pure);
     routine.incomplete = m->report->errors > before;
     lf_symbol_kind kind = pure ? LF_SYM_FUNCTION : LF_SYM_PROCEDURE;
-    if (lf_add_symbol(d, kind, routine.name, routine.pos, LF_T_UNKNOWN, (int)m->routine_count))
+    if (lf_add_symbol(d, kind, routine.name, routine.pos, LF_T_UNKNOWN, (int)m->routine_count) != NULL)
         m->routines[m->routine_count++] = routine;
 }
 
 void lf_declare_routines(lf_declaring *d) {
     const lf_doc *functions = lf_section_map(d, "functions"), *procedures = lf_section_map(d, "procedures");
-    uint32_t room = (functions ? functions->count : 0) + (procedures ? procedures->count : 0);
+    uint32_t room = (functions != NULL ? functions->count : 0) + (procedures != NULL ? procedures->count : 0);
     room += lf_display_routines(d);
     d->m->routines = LF_NEW_ARRAY(d->m->arena, lf_model_routine, room + 1);
-    for (uint32_t i = 0; functions && i < functions->count; i++)
+    for (uint32_t i = 0; functions != NULL && i < functions->count; i++)
         declare_routine(d, &functions->pairs[i], true);
-    for (uint32_t i = 0; procedures && i < procedures->count; i++)
+    for (uint32_t i = 0; procedures != NULL && i < procedures->count; i++)
         declare_routine(d, &procedures->pairs[i], false);
 }
 
@@ -162,7 +162,7 @@ void lf_declare_invariants(lf_declaring *d) {
             continue;
         const char *id = lf_read_name(d, values[INVARIANT_ID], "an invariant");
         lf_pos pos = values[INVARIANT_ID]->pos;
-        if (!id || !lf_add_local(d, LF_NAMES_INVARIANT, "an invariant", id, pos, (int)i))
+        if (id == NULL || !lf_add_local(d, LF_NAMES_INVARIANT, "an invariant", id, pos, (int)i))
             continue;
         lf_node *holds = lf_read_expression(&d->parse, values[INVARIANT_HOLDS]);
         m->invariants[m->invariant_count++] = (lf_model_invariant){id, pos, holds};

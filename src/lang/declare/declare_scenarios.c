@@ -35,7 +35,7 @@ LF_SHAPE(scenario_shape, "a scenario", scenario_rules, true);
 static void read_setup(lf_declaring *d, lf_model_scenario *scenario) {
     const lf_doc *setup = d->m->setup;
     scenario->setup = (lf_model_routine){.name = "setup"};
-    if (!setup)
+    if (setup == NULL)
         return;
     scenario->setup.pos = setup->pos;
     const uint32_t before = d->m->report->errors;
@@ -53,7 +53,7 @@ static void read_contents(lf_declaring *d, lf_model_scenario *scenario, const lf
     };
     lf_read_initial_values(d, scenario, lists);
     lf_read_placements(d, scenario, values[SCENARIO_PLACEMENTS]);
-    if (values[SCENARIO_CARDS])
+    if (values[SCENARIO_CARDS] != NULL)
         lf_read_initial_cards(d, scenario, values[SCENARIO_CARDS]);
 }
 
@@ -65,15 +65,15 @@ static void declare_scenario(lf_declaring *d, const lf_scenario_source *source, 
         return;
     const lf_doc *id =
         lf_either(d, source->id, values[SCENARIO_ID], "the `id` of the asset and of its payload");
-    if (!id) {
+    if (id == NULL) {
         LF_WRONG(d, LF_E0403, source->body, NULL, "`id` is missing in a scenario");
         return;
     }
-    const lf_doc *name = values[SCENARIO_NAME] ? values[SCENARIO_NAME] : id;
+    const lf_doc *name = values[SCENARIO_NAME] != NULL ? values[SCENARIO_NAME] : id;
     if (!lf_read_entry(d, id, values[SCENARIO_TITLE], "a scenario", &scenario->entry))
         return;
     scenario->name = lf_read_name(d, name, "a scenario");
-    if (!scenario->name)
+    if (scenario->name == NULL)
         return;
     if (!lf_add_local(d, LF_NAMES_SCENARIO, "a scenario", scenario->name, name->pos, (int)m->scenario_count))
         return;
@@ -91,13 +91,13 @@ static void settle_default(lf_declaring *d) {
     const lf_model_scenario *first = NULL;
     for (uint32_t i = 0; i < m->scenario_count; i++) {
         const lf_model_scenario *s = &m->scenarios[i];
-        if (s->is_default && first)
+        if (s->is_default && first != NULL)
             lf_report_add_at(m->report, LF_ERROR, LF_E0430, s->entry.pos, lf_text_width(s->entry.id),
                              first->entry.pos, "the first is here", "two scenarios are the default");
-        if (s->is_default && !first)
+        if (s->is_default && first == NULL)
             first = s;
     }
-    if (!first)
+    if (first == NULL)
         m->scenarios[0].is_default = true;
 }
 
@@ -116,7 +116,7 @@ void lf_declare_scenarios(lf_declaring *d) {
     lf_doc_list list = lf_gather(d, (const char *const[]){"scenarios", NULL});
     const lf_data_shape *fields = lf_read_data_shapes(d, &scenario_shape);
     m->setup = lf_doc_get(m->document, "setup");
-    if (m->setup && lf_doc_is_null(m->setup))
+    if (m->setup != NULL && lf_doc_is_null(m->setup))
         m->setup = NULL;
     m->scenarios = LF_NEW_ARRAY(m->arena, lf_model_scenario, list.count + d->scenario_source_count + 1);
     for (uint32_t i = 0; i < list.count; i++)

@@ -46,12 +46,12 @@ static void declare_properties(lf_declaring *d) {
 static void read_properties(lf_declaring *d, uint32_t space, bool *stated) {
     lf_model *m = d->m;
     const lf_doc *doc = d->space_docs[space];
-    for (uint32_t i = 0; doc && i < doc->count; i++) {
+    for (uint32_t i = 0; doc != NULL && i < doc->count; i++) {
         const lf_doc_pair *pair = &doc->pairs[i];
         const lf_local *local = lf_find_local(d, LF_NAMES_SPACE, pair->key);
         if (lf_shape_has(&space_shape, pair->key))
             continue;
-        if (!local) {
+        if (local == NULL) {
             lf_unknown_key(d, pair, &space_shape, &d->locals[LF_NAMES_SPACE]);
             continue;
         }
@@ -126,7 +126,7 @@ static void check_way_back(lf_declaring *d, uint32_t space, const lf_doc_pair *p
     const lf_model *m = d->m;
     const lf_symbol *symbol = lf_model_find(m, lf_intern_z(m->names, pair->key));
     const lf_doc *one_way = pair->value->kind == LF_DOC_MAP ? lf_doc_get(pair->value, "oneWay") : NULL;
-    if (!symbol || symbol->kind != LF_SYM_DIRECTION || m->opposites[symbol->index] < 0 ||
+    if (symbol == NULL || symbol->kind != LF_SYM_DIRECTION || m->opposites[symbol->index] < 0 ||
         lf_bool_or(one_way, false))
         return;
     int back = m->opposites[symbol->index],
@@ -144,8 +144,8 @@ static void check_way_back(lf_declaring *d, uint32_t space, const lf_doc_pair *p
 }
 
 static void check_links(lf_declaring *d, uint32_t space) {
-    const lf_doc *doc = d->space_docs[space], *links = doc ? lf_doc_get(doc, "links") : NULL;
-    for (uint32_t i = 0; links && links->kind == LF_DOC_MAP && i < links->count; i++)
+    const lf_doc *doc = d->space_docs[space], *links = doc != NULL ? lf_doc_get(doc, "links") : NULL;
+    for (uint32_t i = 0; links != NULL && links->kind == LF_DOC_MAP && i < links->count; i++)
         check_way_back(d, space, &links->pairs[i]);
 }
 
@@ -194,11 +194,11 @@ static void declare_adjacency(lf_declaring *d) {
 
 static void connect_space(lf_declaring *d, uint32_t space) {
     const lf_doc *doc = d->space_docs[space];
-    const lf_doc *neighbours = doc ? lf_doc_get(doc, "adjacent") : NULL,
-                 *links = doc ? lf_doc_get(doc, "links") : NULL;
-    if (links && links->kind == LF_DOC_MAP)
+    const lf_doc *neighbours = doc != NULL ? lf_doc_get(doc, "adjacent") : NULL,
+                 *links = doc != NULL ? lf_doc_get(doc, "links") : NULL;
+    if (links != NULL && links->kind == LF_DOC_MAP)
         add_links(d, space, links);
-    if (neighbours && neighbours->kind == LF_DOC_LIST)
+    if (neighbours != NULL && neighbours->kind == LF_DOC_LIST)
         add_neighbours(d, space, neighbours);
 }
 

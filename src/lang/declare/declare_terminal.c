@@ -58,7 +58,7 @@ static void declare_margins(lf_declaring *d, const lf_doc *list) {
         lf_node *value = lf_read_expression(&d->parse, values[MARGIN_VALUE]);
         if (seat < 0)
             continue;
-        if (given[seat])
+        if (given[seat] != NULL)
             lf_report_add_at(m->report, LF_ERROR, LF_E0407, values[MARGIN_SEAT]->pos,
                              lf_doc_width(values[MARGIN_SEAT]), given[seat]->pos, "the first is here",
                              "`%s` has two margins", m->seats[seat].id);
@@ -66,7 +66,7 @@ static void declare_margins(lf_declaring *d, const lf_doc *list) {
         m->margins[seat] = value;
     }
     for (uint32_t s = 0; s < m->seat_count && m->report->errors == before; s++)
-        if (!given[s])
+        if (given[s] == NULL)
             LF_WRONG(d, LF_E0425, list, NULL, "`%s` has no margin", m->seats[s].id);
 }
 
@@ -74,9 +74,9 @@ static void declare_margins(lf_declaring *d, const lf_doc *list) {
 
 static void check_decides(lf_declaring *d, const lf_doc *doc, const lf_doc **values, bool has_margins) {
     bool draw = lf_bool_or(values[POINT_DRAW], false);
-    if (values[POINT_WINNER] && draw)
+    if (values[POINT_WINNER] != NULL && draw)
         LF_WRONG(d, LF_E0424, values[POINT_DRAW], NULL, "a checkpoint has either a `winner` or a `draw`");
-    else if (!values[POINT_WINNER] && !draw && !has_margins)
+    else if (values[POINT_WINNER] == NULL && !draw && !has_margins)
         LF_WRONG(d, LF_E0424, doc, "state `winner`, `draw: true`, or the margins of the game",
                  "nothing says who wins at `%s`", values[POINT_ID]->text);
 }
@@ -89,19 +89,19 @@ static void declare_checkpoint(lf_declaring *d, const lf_doc *doc, bool has_marg
         return;
     point.id = lf_read_name(d, values[POINT_ID], "a checkpoint");
     point.pos = values[POINT_ID]->pos;
-    if (!point.id)
+    if (point.id == NULL)
         return;
     point.label = lf_text_or(values[POINT_LABEL], lf_words_of_id(d, point.id));
     if (!lf_add_local(d, LF_NAMES_CHECKPOINT, "a checkpoint", point.id, point.pos, (int)m->checkpoint_count))
         return;
     check_decides(d, doc, values, has_margins);
     /* Whose condition it is, for readers of the spec: who wins is said by `winner` or the margins. */
-    if (values[POINT_SEAT])
+    if (values[POINT_SEAT] != NULL)
         lf_reference(d, LF_REF_SEAT, values[POINT_SEAT]);
-    if (values[POINT_TIMING])
+    if (values[POINT_TIMING] != NULL)
         point.timing = lf_read_name(d, values[POINT_TIMING], "a timing");
     point.when = lf_read_expression(&d->parse, values[POINT_WHEN]);
-    if (values[POINT_WINNER])
+    if (values[POINT_WINNER] != NULL)
         point.winner = lf_read_expression(&d->parse, values[POINT_WINNER]);
     point.draw = lf_bool_or(values[POINT_DRAW], false);
     m->checkpoints[m->checkpoint_count++] = point;
@@ -111,14 +111,14 @@ static void declare_checkpoint(lf_declaring *d, const lf_doc *doc, bool has_marg
 
 static void declare_ties(lf_declaring *d, const lf_doc *ties, const lf_doc *ranking) {
     const lf_doc *values[RANKING_KEYS] = {0};
-    if (ranking)
+    if (ranking != NULL)
         lf_read_keys(d, ranking, &ranking_shape, values);
     const lf_doc *order = values[RANKING_ORDER];
-    if (order && strcmp(order->text, "desc") != 0)
+    if (order != NULL && strcmp(order->text, "desc") != 0)
         LF_WRONG(d, LF_E0408, order, "write `desc`: the highest margin wins",
                  "`%s` is not an order of ranking", order->text);
     ties = lf_either(d, ties, values[RANKING_TIES], "the two `tieBreakOrder`");
-    if (ties)
+    if (ties != NULL)
         d->m->tie_break = lf_read_seat_order(d, ties, "tieBreakOrder");
 }
 
@@ -128,22 +128,25 @@ static void declare_sharing(lf_declaring *d, const lf_doc *sharing) {
     if (!d->m->shared_wins && strcmp(sharing->text, "draw") != 0)
         LF_WRONG(d, LF_E0408, sharing, "write `draw` (nobody wins) or `shared` (all of them win)",
                  "`%s` says nothing about ties", sharing->text);
-    else if (d->m->tie_break)
-        LF_WRONG(d, LF_E0424, sharing, "leave one of them out",
-                 "`tieBreakOrder` breaks every tie, so nothing is left for `ties`");
+    else {
+        if (d->m->tie_break != NULL)
+            LF_WRONG(d, LF_E0424, sharing, "leave one of them out",
+                     "`tieBreakOrder` breaks every tie, so nothing is left for `ties`");
+    }
 }
 
 void lf_declare_terminal(lf_declaring *d) {
     const lf_doc *section = lf_doc_get(d->m->document, "terminal"), *values[TERMINAL_KEYS];
-    if (!section || !lf_read_keys(d, section, &terminal_shape, values))
+    if (section == NULL || !lf_read_keys(d, section, &terminal_shape, values))
         return;
     const lf_doc *points = values[TERMINAL_CHECKPOINTS];
-    if (values[TERMINAL_MARGINS])
+    if (values[TERMINAL_MARGINS] != NULL)
         declare_margins(d, values[TERMINAL_MARGINS]);
     declare_ties(d, values[TERMINAL_TIES], values[TERMINAL_RANKING]);
-    if (values[TERMINAL_SHARING])
+    if (values[TERMINAL_SHARING] != NULL)
         declare_sharing(d, values[TERMINAL_SHARING]);
-    d->m->checkpoints = LF_NEW_ARRAY(d->m->arena, lf_model_checkpoint, (points ? points->count : 0) + 1);
-    for (uint32_t i = 0; points && i < points->count; i++)
+    d->m->checkpoints =
+        LF_NEW_ARRAY(d->m->arena, lf_model_checkpoint, (points != NULL ? points->count : 0) + 1);
+    for (uint32_t i = 0; points != NULL && i < points->count; i++)
         declare_checkpoint(d, points->items[i], d->m->margins != NULL);
 }

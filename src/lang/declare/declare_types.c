@@ -61,7 +61,7 @@ bool lf_find_type(lf_declaring *d, const char *name, lf_pos pos, unsigned use, l
         return true;
     }
     const lf_local *enumeration = lf_find_local(d, LF_NAMES_ENUM, name);
-    if (row < 0 && enumeration) {
+    if (row < 0 && enumeration != NULL) {
         *out = (lf_type){.base = LF_T_ENUM, .id = (uint16_t)enumeration->index};
         return true;
     }
@@ -154,10 +154,10 @@ void lf_add_phase_enum(lf_declaring *d) {
 
 void lf_declare_enums(lf_declaring *d) {
     const lf_doc *section = lf_section_map(d, "enums");
-    for (uint32_t i = 0; section && i < section->count; i++) {
+    for (uint32_t i = 0; section != NULL && i < section->count; i++) {
         const lf_doc_pair *pair = &section->pairs[i];
         const char *name = lf_check_name(d, pair->key, pair->key_pos, "an enumeration", LF_NAME_ID);
-        if (!name)
+        if (name == NULL)
             continue;
         if (built_in_type(name) >= 0) {
             LF_WRONG_NAME(d, LF_E0407, name, pair->key_pos, NULL,
@@ -263,13 +263,13 @@ bool lf_read_ranged(lf_declaring *d, lf_type type, int64_t min, int64_t max, con
 
 bool lf_read_bounds(lf_declaring *d, lf_type type, const lf_doc *min, const lf_doc *max, int64_t *low,
                     int64_t *high) {
-    const lf_doc *given = min ? min : max;
+    const lf_doc *given = min != NULL ? min : max;
     if (type.base != LF_T_INT) {
         *low = 0;
         *high = type.base == LF_T_ENUM ? (int64_t)d->m->enums[type.id].count - 1 : type.base == LF_T_BOOL;
-        if (given)
+        if (given != NULL)
             LF_WRONG(d, LF_E0421, given, NULL, "only an int has `min` and `max`");
-        return !given;
+        return given == NULL;
     }
     *low = lf_int_or(d, min, INT32_MIN, INT32_MAX, *low);
     *high = lf_int_or(d, max, INT32_MIN, INT32_MAX, *high);

@@ -88,7 +88,7 @@ static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf
     if (!lf_read_bounds(d, var->type, values[VAR_MIN], values[VAR_MAX], &var->min, &var->max))
         return false;
     var->init = natural_init(var);
-    return !values[VAR_INIT] ||
+    return values[VAR_INIT] == NULL ||
            lf_read_ranged(d, var->type, var->min, var->max, values[VAR_INIT], &var->init);
 }
 
@@ -105,7 +105,7 @@ static bool read_marker(lf_declaring *d, const lf_doc *doc, const lf_doc **name,
     var->max = (int64_t)d->m->enums[var->type.id].count - 1;
     const lf_doc *init =
         lf_either(d, values[MARKER_DEFAULT], values[MARKER_DEFAULT_STATE], "`default` and `defaultState`");
-    return !init || lf_read_value(d, var->type, init, &var->init);
+    return init == NULL || lf_read_value(d, var->type, init, &var->init);
 }
 
 static bool enter_name(lf_declaring *d, lf_model_var *var) {
@@ -115,7 +115,7 @@ static bool enter_name(lf_declaring *d, lf_model_var *var) {
     if (var->scope == LF_SCOPE_SPACE)
         return lf_add_local(d, LF_NAMES_SPACE, "a variable of spaces", var->name, var->pos, index);
     var->symbol = lf_add_symbol(d, LF_SYM_GLOBAL, var->name, var->pos, (lf_base_type)var->type.base, index);
-    if (var->symbol)
+    if (var->symbol != NULL)
         var->symbol->type = var->type;
     return var->symbol != NULL;
 }
@@ -128,7 +128,7 @@ static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var) {
     var.name = lf_check_name(d, name->text, name->pos, var.is_marker ? "a marker" : "a variable",
                              var.scope == LF_SCOPE_GLOBAL ? LF_NAME_ID : LF_NAME_MEMBER);
     var.pos = name->pos;
-    if (!var.name || !enter_name(d, &var))
+    if (var.name == NULL || !enter_name(d, &var))
         return;
     if (var.label == NULL)
         var.label = lf_words_of_id(d, var.name);
@@ -192,7 +192,7 @@ static void add_member(lf_declaring *d, lf_model_var_group *group, const lf_doc 
 static void declare_var_group(lf_declaring *d, const lf_doc_pair *pair) {
     lf_model *m = d->m;
     const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of variables", LF_NAME_ID);
-    if (!name || !lf_is_list(d, pair->value, "a group of variables"))
+    if (name == NULL || !lf_is_list(d, pair->value, "a group of variables"))
         return;
     lf_model_var_group group = {.entry = {name, name, pair->key_pos},
                                 .vars = LF_NEW_ARRAY(m->arena, uint32_t, pair->value->count + 1)};
@@ -204,14 +204,15 @@ static void declare_var_group(lf_declaring *d, const lf_doc_pair *pair) {
         return;
     lf_symbol *symbol =
         lf_add_symbol(d, LF_SYM_VAR_GROUP, name, pair->key_pos, LF_T_UNKNOWN, (int)m->var_group_count);
-    if (symbol)
+    if (symbol != NULL)
         m->var_groups[m->var_group_count++] = group;
 }
 
 static void declare_var_groups(lf_declaring *d) {
     const lf_doc *groups = lf_section_map(d, "variableGroups");
-    d->m->var_groups = LF_NEW_ARRAY(d->m->arena, lf_model_var_group, (groups ? groups->count : 0) + 1);
-    for (uint32_t i = 0; groups && i < groups->count; i++)
+    d->m->var_groups =
+        LF_NEW_ARRAY(d->m->arena, lf_model_var_group, (groups != NULL ? groups->count : 0) + 1);
+    for (uint32_t i = 0; groups != NULL && i < groups->count; i++)
         declare_var_group(d, &groups->pairs[i]);
 }
 

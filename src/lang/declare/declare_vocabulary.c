@@ -18,10 +18,10 @@ static void declare_seat(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_within(d, values[SEAT_ID], m->seat_count, LF_MAX_SEATS, "seats"))
         return;
-    if (!lf_read_word(d, values[SEAT_ID], "a seat") ||
+    if (lf_read_word(d, values[SEAT_ID], "a seat") == NULL ||
         !lf_read_entry(d, values[SEAT_ID], values[SEAT_NAME], "a seat", seat))
         return;
-    if (lf_add_symbol(d, LF_SYM_SEAT, seat->id, seat->pos, LF_T_SEAT, (int)m->seat_count))
+    if (lf_add_symbol(d, LF_SYM_SEAT, seat->id, seat->pos, LF_T_SEAT, (int)m->seat_count) != NULL)
         m->seat_count++;
 }
 
@@ -30,11 +30,11 @@ static void declare_group(lf_declaring *d, const lf_doc_pair *pair) {
     lf_model_group *group = &m->groups[m->group_count];
     int members[LF_MAX_SEATS];
     const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of seats", LF_NAME_WORD);
-    if (!name || !lf_is_list(d, pair->value, "a group of seats"))
+    if (name == NULL || !lf_is_list(d, pair->value, "a group of seats"))
         return;
     lf_symbol *symbol =
         lf_add_symbol(d, LF_SYM_SEAT_GROUP, name, pair->key_pos, LF_T_SEATS, (int)m->group_count);
-    if (!symbol)
+    if (symbol == NULL)
         return;
     *group = (lf_model_group){.entry = {name, name, pair->key_pos}};
     uint32_t count = lf_read_seats(d, pair->value, members);
@@ -51,9 +51,9 @@ static void declare_turn_order(lf_declaring *d) {
     lf_model *m = d->m;
     const lf_doc *section = lf_doc_get(m->document, "turnOrder"), *order;
     m->turn_order = NULL;
-    if (section && lf_read_keys(d, section, &turn_order_shape, &order))
+    if (section != NULL && lf_read_keys(d, section, &turn_order_shape, &order))
         m->turn_order = lf_read_seat_order(d, order, "turnOrder");
-    if (m->turn_order)
+    if (m->turn_order != NULL)
         return;
     m->turn_order = LF_NEW_ARRAY(m->arena, int, m->seat_count + 1);
     for (uint32_t i = 0; i < m->seat_count; i++)
@@ -66,8 +66,8 @@ void lf_declare_seats(lf_declaring *d) {
     d->m->seats = LF_NEW_ARRAY(d->m->arena, lf_entry, seats.count + 1);
     for (uint32_t i = 0; i < seats.count; i++)
         declare_seat(d, seats.items[i]);
-    d->m->groups = LF_NEW_ARRAY(d->m->arena, lf_model_group, (groups ? groups->count : 0) + 1);
-    for (uint32_t i = 0; groups && i < groups->count; i++)
+    d->m->groups = LF_NEW_ARRAY(d->m->arena, lf_model_group, (groups != NULL ? groups->count : 0) + 1);
+    for (uint32_t i = 0; groups != NULL && i < groups->count; i++)
         declare_group(d, &groups->pairs[i]);
     declare_turn_order(d);
 }
@@ -102,7 +102,7 @@ static void declare_option(lf_declaring *d, const lf_doc *doc) {
     if (!lf_read_keys(d, doc, &option_shape, values))
         return;
     const lf_doc *type = lf_either(d, values[OPTION_TYPE], values[OPTION_VALUES], "`type` and `values`");
-    if (!type) {
+    if (type == NULL) {
         LF_WRONG(d, LF_E0403, doc, NULL, "`type` is missing in an option");
         return;
     }
@@ -116,7 +116,7 @@ static void declare_option(lf_declaring *d, const lf_doc *doc) {
         return;
     lf_symbol *symbol = lf_add_symbol(d, LF_SYM_OPTION, option.entry.id, option.entry.pos,
                                       (lf_base_type)option.type.base, (int)m->option_count);
-    if (!symbol)
+    if (symbol == NULL)
         return;
     symbol->type = option.type;
     m->options[m->option_count++] = option;

@@ -20,7 +20,7 @@ static const char *const visibility_words[] = {
 
 /* The place of the word in a list that ends with NULL; the first if it is absent, -1 if it is none of them. */
 static int read_word(lf_declaring *d, const lf_doc *doc, const char *const *words, const char *what) {
-    if (!doc)
+    if (doc == NULL)
         return 0;
     lf_nearest nearest = lf_nearest_to(doc->text);
     for (int i = 0; words[i]; i++) {
@@ -33,14 +33,14 @@ static int read_word(lf_declaring *d, const lf_doc *doc, const char *const *word
 }
 
 static bool is_each(const lf_doc *owner) {
-    return owner && strcmp(owner->text, "each") == 0;
+    return owner != NULL && strcmp(owner->text, "each") == 0;
 }
 
 /* A setting that the zone cannot have. */
 static bool misfit(lf_declaring *d, const lf_doc *setting, bool wrong, const char *message) {
-    if (setting && wrong)
+    if (setting != NULL && wrong)
         LF_WRONG(d, LF_E0417, setting, NULL, "%s", message);
-    return setting && wrong;
+    return setting != NULL && wrong;
 }
 
 static void add_box(lf_declaring *d, const lf_doc **values, const lf_entry *entry, int owner) {
@@ -52,7 +52,7 @@ static void add_box(lf_declaring *d, const lf_doc **values, const lf_entry *entr
         return;
     if (!lf_within(d, values[ZONE_ID], m->zone_count, LF_MAX_ZONES, "spaces and zones"))
         return;
-    if (!lf_add_symbol(d, LF_SYM_ZONE, entry->id, entry->pos, LF_T_ZONE, (int)m->zone_count))
+    if (lf_add_symbol(d, LF_SYM_ZONE, entry->id, entry->pos, LF_T_ZONE, (int)m->zone_count) == NULL)
         return;
     m->zones[m->zone_count++] = (lf_model_zone){
         .entry = *entry, .owner = owner, .keeps_states = lf_bool_or(values[ZONE_KEEPS_STATES], false)};
@@ -60,14 +60,15 @@ static void add_box(lf_declaring *d, const lf_doc **values, const lf_entry *entr
 
 static void add_stack(lf_declaring *d, const lf_entry *entry, int owner, lf_visibility visibility) {
     lf_model *m = d->m;
-    if (lf_add_symbol(d, LF_SYM_STACK, entry->id, entry->pos, LF_T_STACK, (int)m->stack_count))
+    if (lf_add_symbol(d, LF_SYM_STACK, entry->id, entry->pos, LF_T_STACK, (int)m->stack_count) != NULL)
         m->stacks[m->stack_count++] = (lf_model_stack){*entry, owner, visibility};
 }
 
 /* `hand` is the family; hand:Red is the stack of the seat Red. */
 static void add_family(lf_declaring *d, const lf_entry *entry, lf_visibility visibility) {
     lf_model *m = d->m;
-    if (!lf_add_symbol(d, LF_SYM_STACK_FAMILY, entry->id, entry->pos, LF_T_STACK, (int)m->family_count))
+    if (lf_add_symbol(d, LF_SYM_STACK_FAMILY, entry->id, entry->pos, LF_T_STACK, (int)m->family_count) ==
+        NULL)
         return;
     m->families[m->family_count++] = (lf_model_family){*entry, m->stack_count};
     for (uint32_t s = 0; s < m->seat_count; s++) {
@@ -88,15 +89,15 @@ static void declare_zone(lf_declaring *d, const lf_doc *doc) {
     int holds = read_word(d, values[ZONE_HOLDS], holds_words, "what a zone can hold");
     int visibility = read_word(d, values[ZONE_VISIBILITY], visibility_words, "a visibility");
     const lf_doc *owner = values[ZONE_OWNER];
-    int seat = owner && !is_each(owner) ? lf_reference(d, LF_REF_SEAT, owner) : -1;
-    if (holds < 0 || visibility < 0 || (owner && !is_each(owner) && seat < 0))
+    int seat = owner != NULL && !is_each(owner) ? lf_reference(d, LF_REF_SEAT, owner) : -1;
+    if (holds < 0 || visibility < 0 || (owner != NULL && !is_each(owner) && seat < 0))
         return;
     if (holds == 0) {
         add_box(d, values, &entry, seat);
         return;
     }
     if (misfit(d, values[ZONE_KEEPS_STATES], true, "cards have no states to keep") ||
-        misfit(d, values[ZONE_VISIBILITY], visibility == LF_VISIBLE_OWNER && !owner,
+        misfit(d, values[ZONE_VISIBILITY], visibility == LF_VISIBLE_OWNER && owner == NULL,
                "a zone that only its owner sees needs an `owner`"))
         return;
     if (is_each(owner))

@@ -16,7 +16,7 @@ static const char *const open_statements = "call|macro";
 static bool read_word_field(lf_form *form, lf_node *node, const lf_field *field, const lf_doc *doc,
                             bool second) {
     lf_word word = lf_form_words_of(node->kind, field->name).absent;
-    bool ok = !doc || lf_form_word(form, node->kind, field->name, doc, &word);
+    bool ok = doc == NULL || lf_form_word(form, node->kind, field->name, doc, &word);
     if (second)
         node->value = word;
     else
@@ -54,7 +54,7 @@ lf_node *lf_form_shape(lf_form *form, lf_node_kind kind, const char *key, lf_pos
             ok &= node->name != NULL || doc == NULL;
         } else {
             lf_node *kid = lf_form_value(form, field->kind, doc);
-            ok &= kid || !doc;
+            ok &= kid != NULL || doc == NULL;
             node->kids[kids++] = kid;
         }
     }
@@ -121,12 +121,12 @@ static void several_keys(lf_form *form, const lf_doc *map, bool statement) {
     const lf_doc_pair *known = NULL, *other = NULL;
     for (uint32_t i = 0; i < map->count; i++) {
         const lf_doc_pair *pair = &map->pairs[i];
-        if (!known && is_known(pair->key, statement))
+        if (known == NULL && is_known(pair->key, statement))
             known = pair;
-        else if (!other)
+        else if (other == NULL)
             other = pair;
     }
-    if (!known) {
+    if (known == NULL) {
         unknown_form(form, &map->pairs[0], statement);
         return;
     }

@@ -38,8 +38,9 @@ bool lf_form_complete(lf_form *form, const lf_node *n) {
         else if (field->kind == 'n' && !field->optional && n->name == NULL)
             complete = lacks(form, n, shape, field);
     }
-    for (uint32_t i = 0; i < n->kid_count; i++)
+    for (uint32_t i = 0; i < n->kid_count; i++) {
         if (n->kids[i] != NULL)
             complete &= lf_form_complete(form, n->kids[i]);
+    }
     return complete;
 }

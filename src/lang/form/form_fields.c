@@ -48,7 +48,7 @@ void lf_form_missing(lf_form *form, const lf_form_match *match, const char *fiel
 void lf_form_unknown(lf_form *form, lf_code code, lf_pos pos, const lf_nearest *nearest,
                      const char *otherwise, const char *message) {
     const char *note = otherwise;
-    if (nearest->best)
+    if (nearest->best != NULL)
         note = lf_arena_printf(form->context->arena, "did you mean `%s`?", nearest->best);
     lf_report_add(form->context->report, LF_ERROR, code, pos, lf_form_width(nearest->word), note, "%s",
                   message);
@@ -92,14 +92,14 @@ static int unknown_field(lf_form *form, const lf_form_match *match, const lf_doc
     size_t count = 0;
     lf_nearest nearest = lf_nearest_to(pair->key);
     for (int i = 0; i < match->count; i++) {
-        for (const char *rest = match->fields[i].name; rest && count < LF_COUNT(names); count++) {
+        for (const char *rest = match->fields[i].name; rest != NULL && count < LF_COUNT(names); count++) {
             rest = lf_form_next(rest, names[count]);
             lf_nearest_offer(&nearest, names[count]);
         }
     }
     lf_form_unknown(form, LF_E0303, pair->key_pos, &nearest, all_fields(form, match),
                     lf_arena_printf(form->context->arena, "`%s` has no field `%s`", match->key, pair->key));
-    return nearest.best ? lf_form_field_index(match, nearest.best) : -1;
+    return nearest.best != NULL ? lf_form_field_index(match, nearest.best) : -1;
 }
 
 /* A field that was only mistyped is not missing as well: it is made optional. */

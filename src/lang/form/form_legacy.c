@@ -43,7 +43,7 @@ static lf_node *words_of(lf_form *form, const lf_doc *value) {
 }
 
 static bool is_negated(lf_form *form, const lf_doc *op, bool *ok) {
-    if (!op || (op->kind == LF_DOC_SCALAR && lf_form_is_one_of("eq|in|==", op->text)))
+    if (op == NULL || (op->kind == LF_DOC_SCALAR && lf_form_is_one_of("eq|in|==", op->text)))
         return false;
     if (op->kind == LF_DOC_SCALAR && lf_form_is_one_of("neq|notIn|!=", op->text))
         return true;
@@ -69,14 +69,14 @@ static lf_node *predicate(lf_form *form, const lf_doc *doc) {
     bool ok = lf_form_match_fields(form, &match, "");
     bool negated = is_negated(form, lf_form_get(&match, "op"), &ok);
     const lf_doc *value = lf_form_get(&match, "value");
-    lf_node *words = value ? words_of(form, value) : NULL;
-    if (!ok || !words)
+    lf_node *words = value != NULL ? words_of(form, value) : NULL;
+    if (!ok || words == NULL)
         return NULL;
     return negated ? binary(form, LF_W_EXCEPT, built_in(form, "pieces", doc->pos), words, doc->pos) : words;
 }
 
 lf_node *lf_form_filter(lf_form *form, const lf_doc *doc) {
-    if (!doc)
+    if (doc == NULL)
         return built_in(form, "pieces", (lf_pos){0, 0, 0});
     if (doc->kind != LF_DOC_LIST)
         return predicate(form, doc);
@@ -84,7 +84,7 @@ lf_node *lf_form_filter(lf_form *form, const lf_doc *doc) {
     bool ok = true;
     for (uint32_t i = 0; i < doc->count; i++) {
         lf_node *words = predicate(form, doc->items[i]);
-        if (words)
+        if (words != NULL)
             lf_node_list_add(form->context->arena, list, words);
         ok &= words != NULL;
     }
@@ -102,7 +102,7 @@ lf_node *lf_form_filter(lf_form *form, const lf_doc *doc) {
 /* ---- conditions on a space whose variable has no declaration ---- */
 
 static bool mentions(const lf_node *node, const char *name) {
-    if (!node)
+    if (node == NULL)
         return false;
     if (node->kind == LF_N_NAME && strcmp(node->name, name) == 0)
         return true;
@@ -114,11 +114,11 @@ static bool mentions(const lf_node *node, const char *name) {
 
 /* The variable is `zone`, or `space` where only that is mentioned. */
 lf_node *lf_form_select(lf_form *form, const lf_doc *doc, const char *set) {
-    if (!doc)
+    if (doc == NULL)
         return built_in(form, set, (lf_pos){0, 0, 0});
     const lf_doc *inner = doc->kind == LF_DOC_MAP && doc->count == 1 ? lf_doc_get(doc, "condition") : NULL;
-    lf_node *where = lf_form_expression(form, inner ? inner : doc);
-    if (!where)
+    lf_node *where = lf_form_expression(form, inner != NULL ? inner : doc);
+    if (where == NULL)
         return NULL;
     bool space = mentions(where, "space") && !mentions(where, "zone");
     lf_node *select = lf_node_new(form->context->arena, LF_N_SELECT, doc->pos, 1);
@@ -135,12 +135,12 @@ lf_node *lf_form_build_row(lf_form *form, const lf_form_match *match) {
     lf_word word = LF_W_NONE;
     lf_word_find(lf_doc_get(match->body, "op")->text,
                  &word); /* the row applies because it is one of its words */
-    return args ? lf_form_read_chain(form, word, args, match->pos) : NULL;
+    return args != NULL ? lf_form_read_chain(form, word, args, match->pos) : NULL;
 }
 
 lf_node *lf_form_build_union(lf_form *form, const lf_form_match *match) {
     const lf_doc *sources = lf_form_get(match, "sources");
-    return sources ? lf_form_read_chain(form, LF_W_OR, sources, match->pos) : NULL;
+    return sources != NULL ? lf_form_read_chain(form, LF_W_OR, sources, match->pos) : NULL;
 }
 
 /* ---- aggregates over a query ---- */
@@ -149,11 +149,12 @@ lf_node *lf_form_build_union(lf_form *form, const lf_form_match *match) {
 lf_node *lf_form_build_aggregate(lf_form *form, const lf_form_match *match) {
     const lf_doc *op = lf_form_get(match, "op"), *bind = lf_form_get(match, "bind");
     lf_word word = LF_W_NONE;
-    bool ok = op && lf_form_word(form, LF_N_AGGREGATE, "op", op, &word);
+    bool ok = op != NULL && lf_form_word(form, LF_N_AGGREGATE, "op", op, &word);
     const char *name = lf_form_name(form, bind);
     lf_node *query = lf_form_value(form, 'e', lf_form_get(match, "query"));
     lf_node *value = lf_form_value(form, 'e', lf_form_get(match, "valueExpr"));
-    if (!ok || !query || (bind && !name) || (!value && lf_form_get(match, "valueExpr")))
+    if (!ok || query == NULL || (bind != NULL && name == NULL) ||
+        (value == NULL && lf_form_get(match, "valueExpr") != NULL))
         return NULL;
     if (word == LF_W_COUNT && query->kind == LF_N_KINDS) {
         lf_node *count = lf_form_node(form, match, LF_N_COUNT);
@@ -162,9 +163,9 @@ lf_node *lf_form_build_aggregate(lf_form *form, const lf_form_match *match) {
         return count;
     }
     lf_node *aggregate = lf_form_node(form, match, LF_N_AGGREGATE);
-    bool unwrap = query->kind == LF_N_SELECT && (!name || name == query->name);
+    bool unwrap = query->kind == LF_N_SELECT && (name == NULL || name == query->name);
     aggregate->word = (uint8_t)word;
-    aggregate->name = unwrap ? query->name : name ? name : lf_intern_z(form->context->names, "item");
+    aggregate->name = unwrap ? query->name : name != NULL ? name : lf_intern_z(form->context->names, "item");
     aggregate->kids[LF_K_AGG_IN] = unwrap ? query->kids[LF_K_AGG_IN] : query;
     aggregate->kids[LF_K_AGG_WHERE] = unwrap ? query->kids[LF_K_AGG_WHERE] : NULL;
     aggregate->kids[LF_K_AGG_VALUE] = value;
@@ -181,14 +182,14 @@ static bool is_small(const lf_node *node) {
 lf_node *lf_form_build_roll(lf_form *form, const lf_form_match *match) {
     lf_node *min = lf_form_value(form, 'e', lf_form_get(match, "min"));
     lf_node *max = lf_form_value(form, 'e', lf_form_get(match, "max"));
-    if (!min || !max)
+    if (min == NULL || max == NULL)
         return NULL;
     if (!is_small(min) || (min->value != 1 && !is_small(max)))
         return lf_form_build(
             form, match,
             "(LET.bind (BINARY:+ (ROLL (BINARY:+ (BINARY:- max min) #1)) (BINARY:- min #1))) in*");
     lf_node *all = lf_form_build(form, match, "(LET.bind (ROLL max)) in*");
-    if (!all || min->value == 1)
+    if (all == NULL || min->value == 1)
         return all;
     lf_node *let = all->kind == LF_N_LIST ? all->kids[0] : all;
     lf_node *roll = let->kids[LF_K_LET_VALUE];
@@ -205,7 +206,7 @@ typedef struct {
 } removal;
 
 static bool agrees(const lf_node *a, const lf_node *b) {
-    return a == b || (a && b && lf_ast_equal(a, b));
+    return a == b || (a != NULL && b && lf_ast_equal(a, b));
 }
 
 static bool read_group(lf_form *form, const lf_doc *doc, removal *all) {
@@ -218,7 +219,7 @@ static bool read_group(lf_form *form, const lf_doc *doc, removal *all) {
     bool ok = lf_form_match_fields(form, &match, "");
     lf_node *over = lf_form_value(form, 'e', lf_form_get(&match, "over"));
     lf_node *to = lf_form_value(form, 'e', lf_form_get(&match, "to"));
-    if (!ok || !over || (lf_form_get(&match, "to") && !to))
+    if (!ok || over == NULL || (lf_form_get(&match, "to") != NULL && to == NULL))
         return false;
     const char *problem = NULL;
     bool first = all->pieces->kid_count == 0;
@@ -228,7 +229,7 @@ static bool read_group(lf_form *form, const lf_doc *doc, removal *all) {
         problem = "all groups must take from the same zone";
     else if (!first && !agrees(to, all->to))
         problem = "all groups must have the same `to`";
-    if (problem) {
+    if (problem != NULL) {
         lf_report_add(form->context->report, LF_ERROR, LF_E0309, doc->pos, 1,
                       "write a removal in several steps with `remove`", "%s", problem);
         return false;
@@ -256,7 +257,7 @@ lf_node *lf_form_build_removal(lf_form *form, const lf_form_match *match) {
     const lf_doc *groups = lf_form_get(match, "groups");
     lf_node *budget = lf_form_value(form, 'e', lf_form_get(match, "budget"));
     removal order, same; /* read twice, because no node may have two parents */
-    if (!groups || !read_groups(form, groups, &order) || !budget)
+    if (groups == NULL || !read_groups(form, groups, &order) || budget == NULL)
         return NULL;
     if (!read_groups(form, groups, &same))
         return NULL;
@@ -268,5 +269,5 @@ lf_node *lf_form_build_removal(lf_form *form, const lf_form_match *match) {
     remove->kids[LF_K_T_FROM] = order.from;
     remove->kids[LF_K_T_TO] = order.to;
     remove->kids[LF_K_T_ORDER] = order.pieces;
-    return remove->kids[LF_K_T_PIECES] ? remove : NULL;
+    return remove->kids[LF_K_T_PIECES] != NULL ? remove : NULL;
 }

@@ -155,11 +155,11 @@ static const char *next_condition(const char *text, condition *out) {
 
 static bool holds(lf_form *form, const condition *c, const lf_doc *body) {
     const lf_doc *doc = lf_doc_get(body, c->field);
-    if (!doc || lf_doc_is_null(doc))
+    if (doc == NULL || lf_doc_is_null(doc))
         return false;
     if (c->map)
         return doc->kind == LF_DOC_MAP;
-    if (!c->values)
+    if (c->values == NULL)
         return true;
     return doc->kind == LF_DOC_SCALAR &&
            lf_form_is_one_of(lf_arena_strndup(form->context->arena, c->values, c->length), doc->text);
@@ -175,9 +175,10 @@ static bool applies(lf_form *form, const spelling *row, const lf_doc *body) {
 
 /* The field whose value tells the rows of a key apart: `ref` of `ref=prop`. */
 static bool telling_field(const spelling *row, condition *out) {
-    for (const char *rest = row->when; (rest = next_condition(rest, out));)
-        if (out->values)
+    for (const char *rest = row->when; (rest = next_condition(rest, out));) {
+        if (out->values != NULL)
             return true;
+    }
     return false;
 }
 
@@ -205,7 +206,7 @@ static lf_node *read_row(lf_form *form, const spelling *row, lf_form_match *matc
         condition telling;
         ok = lf_form_match_fields(form, match, telling_field(row, &telling) ? telling.field : "");
     }
-    lf_node *node = row->becomes ? lf_form_build(form, match, row->becomes) : row->build(form, match);
+    lf_node *node = row->becomes != NULL ? lf_form_build(form, match, row->becomes) : row->build(form, match);
     return ok ? node : NULL;
 }
 
@@ -269,7 +270,7 @@ void lf_form_no_spelling(lf_form *form, bool statement, const char *key, lf_pos 
     const lf_doc *doc = lf_doc_get(body, c.field);
     if (body->kind != LF_DOC_MAP) {
         lf_form_match_fields(form, &match, "");
-    } else if (!doc) {
+    } else if (doc == NULL) {
         lf_form_missing(form, &match, c.field);
     } else if (doc->kind != LF_DOC_SCALAR || lf_doc_is_null(doc)) {
         lf_form_wrong_kind(form, doc, lf_arena_printf(form->context->arena, "`%s`", c.field), "one word");

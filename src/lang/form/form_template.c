@@ -41,14 +41,14 @@ static lf_node *field_value(builder *b, const char *name) {
     int i = lf_form_field_index(b->match, name);
     assert(i >= 0);
     lf_node *value = lf_form_value(b->form, b->match->fields[i].kind, b->match->docs[i]);
-    if (b->match->docs[i] && !value)
+    if (b->match->docs[i] && value == NULL)
         b->failed = true;
     return value;
 }
 
 static const char *field_name(builder *b, const char *name) {
     const char *value = lf_form_name(b->form, lf_form_get(b->match, name));
-    if (!value)
+    if (value == NULL)
         b->failed = true;
     return value;
 }
@@ -63,7 +63,7 @@ static const char *name_of(builder *b) {
     if (sigil == '\'')
         return lf_intern_z(names, text);
     const char *name = field_name(b, text);
-    if (sigil != '^' || !name)
+    if (sigil != '^' || name == NULL)
         return name;
     return lf_intern_z(names, lf_arena_printf(b->form->context->arena, "%s-count", name));
 }
@@ -95,7 +95,7 @@ static lf_word word_of(builder *b, const lf_node_shape *shape, lf_node_kind kind
 static lf_node *item(builder *b);
 
 static void add_all(builder *b, lf_node *list, const lf_node *values) {
-    if (!values)
+    if (values == NULL)
         return;
     if (values->kind == LF_N_BLOCK)
         values = values->kids[LF_K_LIST];
@@ -111,8 +111,10 @@ static lf_node *items_until(builder *b, char close) {
         if (*b->at == '*') {
             b->at++;
             add_all(b, list, value);
-        } else if (value) {
-            lf_node_list_add(b->form->context->arena, list, value);
+        } else {
+            if (value != NULL) {
+                lf_node_list_add(b->form->context->arena, list, value);
+            }
         }
     }
     if (close)
@@ -152,7 +154,7 @@ static lf_node *node(builder *b) {
     b->at++;
     assert(kids == made->kid_count);
     const lf_node *words = kind == LF_N_PIECES ? made->kids[LF_K_LIST] : NULL;
-    return words && words->kid_count == 1 ? words->kids[0] : made;
+    return words != NULL && words->kid_count == 1 ? words->kids[0] : made;
 }
 
 static lf_node *block(builder *b) {

@@ -32,7 +32,7 @@ static bool is_name(const char *text, size_t length) {
 
 /* A `$` in front and `:none` behind belong to the older spellings and not to the name. */
 const char *lf_form_name(lf_form *form, const lf_doc *doc) {
-    if (!doc)
+    if (doc == NULL)
         return NULL;
     if (doc->kind != LF_DOC_SCALAR) {
         lf_form_wrong_kind(form, doc, "this", "a name");
@@ -75,7 +75,7 @@ lf_node *lf_form_name_node(lf_form *form, const char *name, lf_pos pos, uint16_t
 
 static lf_node *name_value(lf_form *form, const lf_doc *doc) {
     const char *name = lf_form_name(form, doc);
-    return name ? lf_form_name_node(form, name, doc->pos, lf_form_width(doc->text)) : NULL;
+    return name != NULL ? lf_form_name_node(form, name, doc->pos, lf_form_width(doc->text)) : NULL;
 }
 
 bool lf_form_word(lf_form *form, lf_node_kind kind, const char *field, const lf_doc *doc, lf_word *out) {
@@ -126,7 +126,7 @@ lf_node *lf_form_list(lf_form *form, const lf_doc *doc) {
     bool ok = true;
     for (uint32_t i = 0; i < doc->count; i++) {
         lf_node *item = lf_form_expression(form, doc->items[i]);
-        if (item)
+        if (item != NULL)
             lf_node_list_add(form->context->arena, list, item);
         ok &= item != NULL;
     }
@@ -135,7 +135,7 @@ lf_node *lf_form_list(lf_form *form, const lf_doc *doc) {
 
 static lf_node *read_set(lf_form *form, const lf_doc *doc) {
     lf_node *items = lf_form_list(form, doc);
-    if (!items)
+    if (items == NULL)
         return NULL;
     lf_node *set = lf_node_new(form->context->arena, LF_N_SET, doc->pos, 1);
     set->kids[LF_K_LIST] = items;
@@ -170,7 +170,7 @@ static void read_statement(lf_form *form, const lf_doc *doc, lf_node *list) {
         node = lf_form_map(form, doc, true);
         form->depth--;
     }
-    if (!node)
+    if (node == NULL)
         return;
     if (node->kind == LF_N_BLOCK || node->kind == LF_N_LIST)
         add_statements(form, list, node);
@@ -223,7 +223,7 @@ static lf_node *read_parts(lf_form *form, const lf_doc *doc) {
         } else {
             node = lf_form_expression(form, part);
         }
-        if (node)
+        if (node != NULL)
             lf_node_list_add(arena, list, node);
         ok &= node != NULL;
     }
@@ -233,7 +233,7 @@ static lf_node *read_parts(lf_form *form, const lf_doc *doc) {
 static lf_node *read_text(lf_form *form, const lf_doc *doc) {
     if (doc->kind == LF_DOC_SCALAR)
         return lf_parse_text(form->context, doc);
-    if (doc->kind == LF_DOC_MAP && lf_doc_get(doc, "text"))
+    if (doc->kind == LF_DOC_MAP && lf_doc_get(doc, "text") != NULL)
         return lf_form_expression(form, doc);
     lf_form_wrong_kind(form, doc, "a text", "a string or `{ text: [ … ] }`");
     return NULL;
@@ -248,9 +248,9 @@ static lf_node *read_options(lf_form *form, const lf_doc *doc) {
     bool ok = true;
     for (uint32_t i = 0; i < doc->count; i++) {
         lf_node *option = lf_form_shape(form, LF_N_OPTION, "option", doc->items[i]->pos, doc->items[i]);
-        if (option && option->name == NULL)
+        if (option != NULL && option->name == NULL)
             option->name = lf_label_id(form->context, option->kids[LF_K_OPTION_LABEL]);
-        if (option)
+        if (option != NULL)
             lf_node_list_add(form->context->arena, list, option);
         ok &= option != NULL;
     }
@@ -278,7 +278,7 @@ static lf_node *read_named_arguments(lf_form *form, const lf_doc *doc) {
 
 static lf_node *read_map_values(lf_form *form, const lf_doc *doc) {
     lf_node *named = read_named_arguments(form, doc);
-    for (uint32_t i = 0; named && i < named->kid_count; i++)
+    for (uint32_t i = 0; named != NULL && i < named->kid_count; i++)
         named->kids[i] = named->kids[i]->kids[LF_K_ARG_VALUE];
     return named;
 }
@@ -311,7 +311,7 @@ lf_node *lf_form_read_chain(lf_form *form, lf_word word, const lf_doc *doc, lf_p
     form->chained += doc->count; /* the first operand can be that deep in the tree */
     lf_node *list = lf_form_list(form, doc);
     form->chained = around;
-    return list ? lf_form_chain(form, word, list, pos) : NULL;
+    return list != NULL ? lf_form_chain(form, word, list, pos) : NULL;
 }
 
 /* ---- by letter ---- */
@@ -324,7 +324,7 @@ lf_node *lf_form_value(lf_form *form, char letter, const lf_doc *doc) {
         return lf_form_select(form, doc, "spaces");
     if (letter == 'z')
         return lf_form_select(form, doc, "zones");
-    if (!doc)
+    if (doc == NULL)
         return NULL;
     switch (letter) {
     case 'b':

@@ -114,7 +114,7 @@ static size_t without_none(const char *text, size_t length) {
 static uint32_t end_of_glued_keyword(lf_lexer *lexer, uint32_t end) {
     uint32_t start = lexer->at;
     const char *colon = memchr(lexer->text + start, ':', end - start);
-    if (!colon)
+    if (colon == NULL)
         return end;
     uint32_t at = (uint32_t)(colon - lexer->text);
     if (lfx_find_keyword(lexer->text + start, at - start) == LF_KW_NO_KEYWORD)
@@ -237,7 +237,7 @@ static void wrong_bracket(lf_lexer *lexer, uint32_t start) {
     char closing = lexer->text[start];
     const lf_opening *innermost = lfx_innermost(lexer);
     lexer->out->failed = true;
-    if (!innermost || innermost->kind == LF_OPEN_HOLE) {
+    if (innermost == NULL || innermost->kind == LF_OPEN_HOLE) {
         lfx_error(lexer, LF_E0204, start, start + 1, "Delete it, or write the opening one.",
                   "`%c` closes nothing", closing);
     } else {
@@ -249,7 +249,8 @@ static void wrong_bracket(lf_lexer *lexer, uint32_t start) {
     }
     lfx_emit(lexer, LF_TOK_ERROR, start);
     innermost = lfx_innermost(lexer);
-    bool in_text = innermost && (innermost->kind == LF_OPEN_TEXT || innermost->kind == LF_OPEN_TEMPLATE);
+    bool in_text =
+        innermost != NULL && (innermost->kind == LF_OPEN_TEXT || innermost->kind == LF_OPEN_TEMPLATE);
     if (in_text)
         lfx_text_part(lexer); /* the bracket closed a hole */
 }
@@ -257,11 +258,11 @@ static void wrong_bracket(lf_lexer *lexer, uint32_t start) {
 static void lex_closing(lf_lexer *lexer, lf_token_kind kind) {
     uint32_t start = lexer->at++;
     const lf_opening *innermost = lfx_innermost(lexer);
-    if (innermost && innermost->kind == LF_OPEN_HOLE && kind == LF_TOK_RIGHT_BRACE) {
+    if (innermost != NULL && innermost->kind == LF_OPEN_HOLE && kind == LF_TOK_RIGHT_BRACE) {
         lexer->open_count--;
         lfx_emit(lexer, LF_TOK_HOLE_CLOSE, start);
         lfx_text_part(lexer);
-    } else if (innermost && innermost->kind == opening_of(lexer->text[start])) {
+    } else if (innermost != NULL && innermost->kind == opening_of(lexer->text[start])) {
         lexer->open_count--;
         lfx_emit(lexer, kind, start);
     } else {

@@ -185,7 +185,7 @@ uint16_t lfp_length(const lf_parser *p, const lf_token *first, const lf_token *l
     const char *text = p->doc->text + first->offset;
     size_t bytes = last->offset + last->length - first->offset;
     const char *newline = bytes ? memchr(text, '\n', bytes) : NULL;
-    size_t length = lf_utf8_count(text, newline ? (size_t)(newline - text) : bytes);
+    size_t length = lf_utf8_count(text, newline != NULL ? (size_t)(newline - text) : bytes);
     if (length < 1)
         length = 1;
     return (uint16_t)(length < UINT16_MAX ? length : UINT16_MAX);

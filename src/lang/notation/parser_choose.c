@@ -85,7 +85,7 @@ static lf_node *parse_choose_one(lf_parser *p, const lf_token *token) {
 
 /* The nodes of a statement form a tree, so a count that serves twice is copied. */
 static lf_node *copy_tree(lf_parser *p, const lf_node *node) {
-    if (!node)
+    if (node == NULL)
         return NULL;
     lf_node *copy = LF_NEW(p->context->arena, lf_node);
     *copy = *node;

@@ -270,7 +270,7 @@ static lf_node *parse_minus(lf_parser *p) {
     lfp_enter(p);
     lf_node *arg = lfp_unary(p);
     lfp_leave(p);
-    if (arg && arg->kind == LF_N_INT) {
+    if (arg != NULL && arg->kind == LF_N_INT) {
         arg->value = -arg->value;
         arg->pos = lfp_pos(p, token);
         arg->length = lfp_length(p, token, lfp_last(p));

@@ -60,8 +60,10 @@ lf_node *lfp_statements(lf_parser *p) {
         lf_node *statement = lfp_at(p, LF_TOK_INDENT) ? parse_stray_block(p) : parse_statement(p);
         if (p->panic)
             lfp_skip_statement(p, is_if);
-        else if (statement)
-            lfp_add(p, block->kids[LF_K_LIST], statement);
+        else {
+            if (statement != NULL)
+                lfp_add(p, block->kids[LF_K_LIST], statement);
+        }
     }
     return block;
 }
@@ -80,7 +82,7 @@ static lf_node *parse_one_line_body(lf_parser *p) {
     lf_node *block = make_block(p, lfp_peek(p));
     lfp_enter(p);
     lf_node *statement = parse_inline(p);
-    if (statement)
+    if (statement != NULL)
         lfp_add(p, block->kids[LF_K_LIST], statement);
     lfp_leave(p);
     return block;
@@ -295,7 +297,7 @@ static lf_node *parse_perform(lf_parser *p) {
     lf_node *node = lfp_node(p, LF_N_PERFORM, lfp_advance(p));
     const lf_token *first = lfp_peek(p);
     lf_node *part = lfp_postfix(p);
-    if (!part || part->kind != LF_N_PROP) {
+    if (part == NULL || part->kind != LF_N_PROP) {
         lfp_fail(p, first, LF_E0218, "It is written `perform c.upper`.",
                  "`perform` needs a card and one of its parts");
         return node;
@@ -346,7 +348,7 @@ static lf_node *parse_end(lf_parser *p) {
                  "A block ends where its indentation ends. If that is what is meant, delete the line.",
                  "`end` is followed by `game`, `phase` or `turn`");
     lfp_advance(p);
-    if (node && node->kind == LF_N_END_GAME && lfp_take_word(p, LF_KW_FOR))
+    if (node != NULL && node->kind == LF_N_END_GAME && lfp_take_word(p, LF_KW_FOR))
         node->kids[0] = lfp_expression(p);
     lfp_end_statement(p);
     return node;
@@ -396,7 +398,7 @@ static const char *advice_for(lf_parser *p, const char *word) {
     for (int i = 1; i < LF_KEYWORD_COUNT; i++)
         if (lf_keyword_table[i].line_start == LF_LINE_STATEMENT || i == LF_KW_IF || i == LF_KW_FOR)
             lf_nearest_offer(&nearest, lf_keyword_table[i].text);
-    if (nearest.best)
+    if (nearest.best != NULL)
         return lf_arena_printf(p->context->arena, "Did you mean `%s`?", nearest.best);
     return "A procedure is called with brackets: `sweep(s)`.";
 }
@@ -412,7 +414,7 @@ static bool looks_like_an_operand(const lf_token *token) {
 /* A value stands alone: something was left out. */
 static void report_lone_value(lf_parser *p, const lf_token *first, const lf_node *value) {
     const lf_token *token = lfp_peek(p);
-    bool name_only = value && value->kind == LF_N_NAME;
+    bool name_only = value != NULL && value->kind == LF_N_NAME;
     if (name_only && looks_like_an_operand(token))
         lfp_fail(p, first, LF_E0219, advice_for(p, first->text), "no statement begins with `%s`",
                  first->text);
@@ -442,7 +444,7 @@ static lf_word assignment_here(const lf_parser *p) {
 }
 
 static lf_node *parse_assignment(lf_parser *p, const lf_token *first, lf_node *target, lf_word word) {
-    if (target && target->kind == LF_N_CALL)
+    if (target != NULL && target->kind == LF_N_CALL)
         lfp_fail(p, first, LF_E0220, "Only a variable, a property or an entry of a table can be changed.",
                  "the result of `%s` cannot be changed", target->name);
     lf_node *node = lfp_node(p, LF_N_ASSIGN, lfp_advance(p));
@@ -467,7 +469,7 @@ static lf_node *parse_assignment_or_call(lf_parser *p) {
     lf_word word = assignment_here(p);
     if (word != LF_W_NONE)
         return parse_assignment(p, first, value, word);
-    bool call = value && value->kind == LF_N_CALL;
+    bool call = value != NULL && value->kind == LF_N_CALL;
     if (!call || operator_follows(p)) {
         report_lone_value(p, first, value);
         return NULL;

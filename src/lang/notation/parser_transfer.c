@@ -14,7 +14,7 @@ static lf_node *parse_pieces(lf_parser *p) {
 
 /* A number can never be the pieces themselves. */
 static bool is_number(const lf_node *node) {
-    if (!node)
+    if (node == NULL)
         return false;
     bool arithmetic = node->kind == LF_N_BINARY && node->word >= LF_W_ADD && node->word <= LF_W_MOD;
     return node->kind == LF_N_INT || arithmetic || (node->kind == LF_N_UNARY && node->word == LF_W_NEG);
@@ -88,7 +88,7 @@ static void parse_picks(lf_parser *p, lf_node *node) {
             set_pick(p, node, LF_W_ORDERED);
             parse_order(p, node);
         } else if (lfp_at_word(p, LF_KW_BY)) {
-            if (node->kids[LF_K_T_BY])
+            if (node->kids[LF_K_T_BY] != NULL)
                 lfp_fail(p, lfp_peek(p), LF_E0229, "Keep one of them.", "who picks is given twice");
             node->kids[LF_K_T_BY] = lfp_by(p);
         } else {

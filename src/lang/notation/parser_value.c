@@ -10,8 +10,8 @@ static bool lacks_space_behind_colon(const lf_token *token) {
     if (token->kind != LF_TOK_WORD)
         return false;
     const char *colon = strchr(token->text, ':');
-    return colon && (strcmp(colon, ":true") == 0 || strcmp(colon, ":false") == 0 ||
-                     strspn(colon + 1, "0123456789") == strlen(colon + 1));
+    return colon != NULL && (strcmp(colon, ":true") == 0 || strcmp(colon, ":false") == 0 ||
+                             strspn(colon + 1, "0123456789") == strlen(colon + 1));
 }
 
 static lf_node *parse_named_argument(lf_parser *p) {
@@ -29,7 +29,7 @@ static void parse_argument(lf_parser *p, lf_node *call) {
     const lf_token *token = lfp_peek(p), *after = lfp_peek_at(p, 1);
     bool named = token->kind == LF_TOK_WORD && (after->kind == LF_TOK_COLON || after->kind == LF_TOK_ASSIGN);
     if (named) {
-        if (!call->kids[LF_K_CALL_WITH])
+        if (call->kids[LF_K_CALL_WITH] == NULL)
             call->kids[LF_K_CALL_WITH] = lfp_list(p, token);
         lfp_add(p, call->kids[LF_K_CALL_WITH], parse_named_argument(p));
         return;
@@ -37,9 +37,11 @@ static void parse_argument(lf_parser *p, lf_node *call) {
     if (lacks_space_behind_colon(token))
         lfp_error(p, token, LF_E0234, "Without it, `:` is part of the name.",
                   "a space is missing behind `:`");
-    else if (call->kids[LF_K_CALL_WITH])
-        lfp_error(p, token, LF_E0226, "Put it before the named ones, or name it.",
-                  "an argument without a name stands behind a named one");
+    else {
+        if (call->kids[LF_K_CALL_WITH] != NULL)
+            lfp_error(p, token, LF_E0226, "Put it before the named ones, or name it.",
+                      "an argument without a name stands behind a named one");
+    }
     lfp_add(p, call->kids[LF_K_CALL_ARGS], lfp_expression(p));
 }
 
@@ -126,11 +128,11 @@ static lf_node *parse_counted(lf_parser *p, const lf_token *token, lf_word op, b
         node->kids[LF_K_PIECES] = pieces;
         node->kids[LF_K_IN] = in;
     } else {
-        if (!pieces || pieces->kind != LF_N_NAME)
+        if (pieces == NULL || pieces->kind != LF_N_NAME)
             lfp_fail(
                 p, first, LF_E0230, "For pieces there is `any Red troops in s` and `count(Red troops in s)`.",
                 "`%s` needs one name here, as in `s in spaces where …`", where ? "where" : lf_word_text(op));
-        node = make_aggregate(p, token, op, pieces ? pieces->name : NULL, in);
+        node = make_aggregate(p, token, op, pieces != NULL ? pieces->name : NULL, in);
         if (where)
             node->kids[LF_K_AGG_WHERE] = bracketed ? lfp_expression(p) : parse_where_condition(p);
     }

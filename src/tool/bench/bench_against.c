@@ -29,14 +29,14 @@ typedef void (*teller)(void *context, const difference *);
 
 static const char *text_at(const json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "?";
+    return text != NULL ? text : "?";
 }
 
 json_t *bench_read_earlier(const char *path, const lf_game *game) {
     lf_error error = {0};
     size_t size = 0;
     char *text = file_read(path, EARLIER_BYTES_MAX, &size, &error);
-    if (!text) {
+    if (text == NULL) {
         complain("%s", error.message);
         return NULL;
     }

@@ -27,7 +27,7 @@ int64_t bench_play(bench *b, int scenario, uint64_t index, uint64_t *digest) {
     lf_state *state = bench_game(b, scenario, index);
     rng luck = {lf_mix64(index + 1)};
     int64_t decisions = 0;
-    if (!state)
+    if (state == NULL)
         return -1;
     while (decisions < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted) {
         if (!bench_decide(b, state, rng_next(&luck))) {
@@ -36,7 +36,7 @@ int64_t bench_play(bench *b, int scenario, uint64_t index, uint64_t *digest) {
         }
         decisions++;
     }
-    if (digest)
+    if (digest != NULL)
         *digest = lf_mix64(*digest ^ lf_table_hash(state));
     lf_state_free(state);
     return decisions;

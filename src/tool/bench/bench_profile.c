@@ -18,7 +18,7 @@ static uint64_t *volatile samples;
 
 static void take_sample(int number) {
     (void)number;
-    if (samples)
+    if (samples != NULL)
         samples[running_at + 1]++;
 }
 
@@ -65,7 +65,7 @@ bool bench_profile_run(bench *b, bench_profile *p) {
     p->steps = calloc((size_t)p->size + 1, sizeof *p->steps);
     p->probes = calloc((size_t)p->size + 1, sizeof *p->probes);
     p->samples = calloc((size_t)p->size + 1, sizeof *p->samples);
-    if (!p->steps || !p->probes || !p->samples)
+    if (p->steps == NULL || p->probes == NULL || p->samples == NULL)
         return false;
     bool ticks = start_clock(&clock); /* without it there are counts all the same */
     bool good = play_games(b, p);

@@ -39,10 +39,10 @@ static char *line_name(const lf_game *game, int instruction) {
     char buffer[BENCH_PLACE_BYTES] = "";
     lf_instruction_place(game, instruction, buffer, sizeof buffer);
     char *comma = strrchr(buffer, ',');
-    if (comma)
+    if (comma != NULL)
         *comma = '\0';
     char *colon = strrchr(buffer, ':');
-    if (colon)
+    if (colon != NULL)
         *colon = '\0';
     return strdup(buffer);
 }
@@ -72,7 +72,7 @@ static int by_cost(const void *a, const void *b) {
 /* One row for each instruction that ran. */
 static bool collect(const lf_game *game, const bench_profile *p, name_of name, table *t) {
     *t = (table){.rows = calloc((size_t)p->size + 1, sizeof *t->rows), .outside = p->samples[0]};
-    if (!t->rows)
+    if (t->rows == NULL)
         return false;
     for (int i = 0; i < p->size; i++) {
         const uint64_t runs = p->steps[i] + p->probes[i];
@@ -81,7 +81,7 @@ static bool collect(const lf_game *game, const bench_profile *p, name_of name, t
         row *r = &t->rows[t->count++];
         *r = (row){name(game, i),    i, p->steps[i], p->probes[i], begins_routine(game, i) ? runs : 0,
                    p->samples[i + 1]};
-        if (!r->name)
+        if (r->name == NULL)
             return false;
         t->steps += r->steps;
         t->probes += r->probes;
@@ -95,7 +95,7 @@ static void merge(table *t) {
     qsort(t->rows, (size_t)t->count, sizeof *t->rows, by_name);
     for (int i = 0; i < t->count; i++) {
         row *last = kept > 0 ? &t->rows[kept - 1] : NULL;
-        if (!last || strcmp(last->name, t->rows[i].name) != 0) {
+        if (last == NULL || strcmp(last->name, t->rows[i].name) != 0) {
             t->rows[kept++] = t->rows[i];
             continue;
         }
@@ -148,7 +148,7 @@ static void print_row(const bench *b, const bench_profile *p, const table *t, co
     }
     lf_instruction_place(b->game, r->first, place, sizeof place);
     char *comma = strrchr(place, ',');
-    if (comma)
+    if (comma != NULL)
         *comma = '\0';
     printf(" %10.2f %10s  %s (%s)\n", (double)r->calls / decisions,
            r->calls > 0 ? bench_time(ns * decisions / (double)r->calls, time) : "-", r->name, place);

@@ -29,7 +29,7 @@
 
 const char *bench_scenario_name(const bench *b, int scenario) {
     const char *name = b->scenarios[scenario].name;
-    return name ? name : "default";
+    return name != NULL ? name : "default";
 }
 
 const char *bench_time(double ns, char buffer[BENCH_TIME_BYTES]) {
@@ -45,9 +45,9 @@ const char *bench_time(double ns, char buffer[BENCH_TIME_BYTES]) {
 static double load_average(void) {
     FILE *file = fopen("/proc/loadavg", "r");
     double load = -1;
-    if (file && fscanf(file, "%lf", &load) != 1)
+    if (file != NULL && fscanf(file, "%lf", &load) != 1)
         load = -1;
-    if (file)
+    if (file != NULL)
         fclose(file);
     return load;
 }

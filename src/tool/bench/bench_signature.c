@@ -23,7 +23,7 @@ static bool sign_game(bench *b, XXH64_state_t *digest, const char *scenario, uin
     lf_setup setup = {.scenario = scenario, .seed = seed};
     lf_state *state = lf_state_new(b->game, &setup, &b->error);
     rng luck = {lf_mix64(seed)};
-    if (!state)
+    if (state == NULL)
         return false;
     digest_hash(digest, state);
     for (int i = 0; i < SIGNATURE_DECISIONS && !lf_terminal(state, NULL); i++) {
@@ -38,7 +38,7 @@ static bool sign_game(bench *b, XXH64_state_t *digest, const char *scenario, uin
 
 bool bench_sign(bench *b) {
     XXH64_state_t *digest = XXH64_createState();
-    if (!digest)
+    if (digest == NULL)
         return false;
     XXH64_reset(digest, 0);
     int scenarios = lf_count(b->game, LF_OF_SCENARIOS);

@@ -43,10 +43,12 @@ static bool offer_sample(stand *s, const lf_state *state, rng *luck) {
         return true;
     if (slot < s->count)
         lf_copy(s->samples[slot].state, state);
-    else if ((s->samples[s->count].state = lf_state_clone(state)))
-        s->count++;
-    else
-        return false;
+    else {
+        if ((s->samples[s->count].state = lf_state_clone(state)) != NULL)
+            s->count++;
+        else
+            return false;
+    }
     s->samples[slot].option = rng_below(luck, options);
     return true;
 }
@@ -63,7 +65,7 @@ static bool take_samples(stand *s) {
             return false;
     }
     s->scratch = s->count > 0 ? lf_state_clone(s->samples[0].state) : NULL;
-    return s->scratch || s->count == 0;
+    return s->scratch != NULL || s->count == 0;
 }
 
 /* ---- the operations ------------------------------------------------------------------------------------- */
@@ -87,7 +89,7 @@ static void do_legal(stand *s, const sample *at) {
 static void do_texts(stand *s, const sample *at) {
     (void)s;
     lf_decision *decision = lf_decision_new(at->state);
-    bench_sink += decision == NULL ? 0 : (uint64_t)decision->count;
+    bench_sink += decision != NULL ? (uint64_t)decision->count : 0;
     lf_decision_free(decision);
 }
 
@@ -136,7 +138,7 @@ static void measure_slice(stand *s) {
 
 bool bench_measure_single(bench *b) {
     stand *s = calloc(1, sizeof *s);
-    if (!s)
+    if (s == NULL)
         return false;
     s->bench = b;
     bool good = take_samples(s);

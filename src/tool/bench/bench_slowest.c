@@ -49,10 +49,10 @@ static candidate *slot_for(search *s, double seconds) {
 
 static bool nominate(search *s, const candidate *found) {
     candidate *slot = slot_for(s, found->seconds);
-    if (!slot)
+    if (slot == NULL)
         return true;
-    lf_state *state = slot->state ? slot->state : lf_state_clone(s->scratch);
-    if (!state)
+    lf_state *state = slot->state != NULL ? slot->state : lf_state_clone(s->scratch);
+    if (state == NULL)
         return false;
     lf_copy(state, s->scratch);
     *slot = *found;
@@ -66,7 +66,7 @@ static bool search_game(search *s, int scenario, uint64_t game) {
     lf_state *state = bench_game(s->bench, scenario, game);
     rng luck = {lf_mix64(game + 1)};
     bool good = state != NULL;
-    if (good && !s->scratch)
+    if (good && s->scratch == NULL)
         good = (s->scratch = lf_state_clone(state)) != NULL;
     candidate now = {.scenario = scenario, .game = game};
     for (; good && now.decision < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted;
@@ -110,7 +110,7 @@ static bool describe(search *s, const candidate *c, bench_slowest *out) {
     const int size = lf_program_size(game);
     uint64_t *hits = calloc((size_t)size + 1, sizeof *hits);
     int most = 0;
-    if (!hits)
+    if (hits == NULL)
         return false;
     *out = (bench_slowest){.seconds = c->seconds,
                            .scenario = c->scenario,
@@ -136,10 +136,10 @@ bool bench_find_slowest(bench *b) {
     bool good = search_games(&s);
     for (int i = 0; good && i < s.count; i++) {
         good = repeat(&s, &s.list[i]);
-        if (!slowest || s.list[i].seconds > slowest->seconds)
+        if (slowest == NULL || s.list[i].seconds > slowest->seconds)
             slowest = &s.list[i];
     }
-    if (good && slowest)
+    if (good && slowest != NULL)
         good = describe(&s, slowest, &b->slowest);
     for (int i = 0; i < s.count; i++)
         lf_state_free(s.list[i].state);

@@ -13,7 +13,7 @@ static void list_from(int first, char *out, size_t size) {
     const char *name;
     size_t at = 0;
     out[0] = 0;
-    for (int i = first; (name = lf_optimisation_name(i, NULL)) && at < size; i++)
+    for (int i = first; (name = lf_optimisation_name(i, NULL)) != NULL && at < size; i++)
         at += (size_t)snprintf(out + at, size - at, "%s%s", at > 0 ? "," : "", name);
 }
 

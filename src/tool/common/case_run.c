@@ -30,7 +30,7 @@ static void explain_decision(const lf_state *state, FILE *why) {
     if (decision == NULL)
         return;
     const char *seat = lf_name(lf_state_game(state), LF_OF_SEATS, decision->decider);
-    fprintf(why, "  %s decides: %s\n  offered:\n", seat ? seat : "nobody", decision->prompt);
+    fprintf(why, "  %s decides: %s\n  offered:\n", seat != NULL ? seat : "nobody", decision->prompt);
     explain_options(decision, why);
     lf_decision_free(decision);
 }
@@ -39,7 +39,7 @@ static lf_state *new_state(const lf_game *game, const lf_case *c, FILE *why) {
     const lf_setup setup = {c->scenario, c->seed, c->options, c->stack, c->cards, c->on_top};
     lf_error error = {0};
     lf_state *state = lf_state_new(game, &setup, &error);
-    if (!state)
+    if (state == NULL)
         fprintf(why, "  cannot be set up: %s\n", error.message);
     return state;
 }
@@ -54,7 +54,7 @@ static bool prepare(lf_state *state, const lf_case *c, FILE *why) {
         fprintf(why, "  rolls: %s\n", error.message);
         return false;
     }
-    if (c->phase && lf_enter_phase(state, c->phase, &error) != LF_OK) {
+    if (c->phase != NULL && lf_enter_phase(state, c->phase, &error) != LF_OK) {
         fprintf(why, "  phase %s: %s\n", c->phase, error.message);
         return false;
     }
@@ -66,7 +66,7 @@ static lf_seat split_seat(const lf_game *game, const char *entry, const char **l
     const char *colon = strstr(entry, ": ");
     char name[64];
     *label = entry;
-    if (!colon || (size_t)(colon - entry) >= sizeof name)
+    if (colon == NULL || (size_t)(colon - entry) >= sizeof name)
         return LF_NOBODY;
     snprintf(name, sizeof name, "%.*s", (int)(colon - entry), entry);
     lf_seat seat = lf_find(game, LF_OF_SEATS, name);
@@ -93,14 +93,14 @@ static bool play_entry(lf_state *state, const char *entry, int number, FILE *why
     if (status != LF_OK) {
         const lf_error *error = lf_state_error(state);
         fprintf(why, "  play %d \"%s\": %s\n", number, entry,
-                error && error->message[0] ? error->message : lf_status_name(status));
+                error != NULL && error->message[0] ? error->message : lf_status_name(status));
     }
     return status == LF_OK;
 }
 
 static bool check_legal(const lf_state *state, const char *const *names, bool wanted, FILE *why) {
     bool good = true;
-    for (; names && *names; names++) {
+    for (; names != NULL && *names; names++) {
         if ((lf_find_option(state, *names) != LF_NO_OPTION) != wanted) {
             fprintf(why, "  legal: \"%s\" %s\n", *names,
                     wanted ? "should be offered and is not" : "is offered and should not be");
@@ -116,14 +116,14 @@ static bool check_expectation(const lf_state *state, const lf_case *c, int index
     char *sides = NULL;
     lf_error error = {0};
     char *value = lf_eval(state, c->expect[index], &sides, &error);
-    bool good = value && strcmp(value, "true") == 0;
+    bool good = value != NULL && strcmp(value, "true") == 0;
     if (!good) {
-        fprintf(why, "  %s:%d: expected: %s\n", c->file, c->expect_lines ? c->expect_lines[index] : c->line,
-                c->expect[index]);
-        if (!value)
+        fprintf(why, "  %s:%d: expected: %s\n", c->file,
+                c->expect_lines != NULL ? c->expect_lines[index] : c->line, c->expect[index]);
+        if (value == NULL)
             fprintf(why, "    %s\n", error.message);
         else
-            fprintf(why, "    found: %s\n", sides ? sides : value);
+            fprintf(why, "    found: %s\n", sides != NULL ? sides : value);
     }
     lf_string_free(value);
     lf_string_free(sides);
@@ -164,7 +164,7 @@ static bool check_end(const lf_state *state, const lf_case *c, FILE *why) {
         explain_decision(state, why);
         return false;
     }
-    if (!c->winner)
+    if (c->winner == NULL)
         return true;
     uint32_t winners = 0;
     if (strcmp(c->winner, "none") != 0 && !read_winners(game, c->winner, &winners, why))
@@ -181,20 +181,20 @@ static bool check_end(const lf_state *state, const lf_case *c, FILE *why) {
 static bool play_and_compare(lf_state *state, const lf_case *c, FILE *why) {
     if (!prepare(state, c, why))
         return false;
-    for (int i = 0; c->play && c->play[i]; i++) {
+    for (int i = 0; c->play != NULL && c->play[i]; i++) {
         if (!play_entry(state, c->play[i], i + 1, why))
             return false;
     }
     bool good = check_legal(state, c->has, true, why);
     good = check_legal(state, c->has_not, false, why) && good;
-    for (int i = 0; c->expect && c->expect[i]; i++)
+    for (int i = 0; c->expect != NULL && c->expect[i]; i++)
         good = check_expectation(state, c, i, why) && good;
     return check_end(state, c, why) && good;
 }
 
 bool case_run(const lf_game *game, const lf_case *c, FILE *why) {
     lf_state *state = new_state(game, c, why);
-    bool good = state && play_and_compare(state, c, why);
+    bool good = state != NULL && play_and_compare(state, c, why);
     lf_state_free(state);
     return good;
 }

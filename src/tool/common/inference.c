@@ -129,15 +129,15 @@ static int by_p(const void *a, const void *b) {
 void holm(double *p, int count) {
     ranked *order = count > 0 ? calloc((size_t)count, sizeof *order) : NULL;
     double least = 0;
-    for (int i = 0; order && i < count; i++)
+    for (int i = 0; order != NULL && i < count; i++)
         order[i] = (ranked){p[i], i};
-    if (order)
+    if (order != NULL)
         qsort(order, (size_t)count, sizeof *order, by_p);
     for (int i = 0; i < count; i++) {
         /* Without memory for the order, every one pays the full price: too careful, never too bold. */
-        double raised = order ? order[i].p * (count - i) : p[i] * count;
-        least = order ? fmax(least, fmin(1, raised)) : fmin(1, raised);
-        p[order ? order[i].at : i] = least;
+        double raised = order != NULL ? order[i].p * (count - i) : p[i] * count;
+        least = order != NULL ? fmax(least, fmin(1, raised)) : fmin(1, raised);
+        p[order != NULL ? order[i].at : i] = least;
     }
     free(order);
 }

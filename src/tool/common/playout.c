@@ -10,7 +10,8 @@
 
 static playout_end failed(playout_result *result, const lf_state *state, lf_status status) {
     const lf_error *why = lf_state_error(state);
-    fail(&result->error, status, "%s", why && why->message[0] ? why->message : lf_status_name(status));
+    fail(&result->error, status, "%s",
+         why != NULL && why->message[0] ? why->message : lf_status_name(status));
     return PLAYOUT_FAILED;
 }
 

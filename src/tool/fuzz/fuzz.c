@@ -116,7 +116,7 @@ static bool run_once(fuzzer *f, lf_error *error) {
 }
 
 static bool is_stopped(const fuzz_plan *plan) {
-    return plan->stop && atomic_load_explicit(plan->stop, memory_order_relaxed);
+    return plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed);
 }
 
 static bool loop(fuzzer *f, lf_error *error) {
@@ -126,7 +126,7 @@ static bool loop(fuzzer *f, lf_error *error) {
         double now = now_seconds();
         if (now - start >= plan->seconds)
             break;
-        if (plan->progress && now - told >= PROGRESS_SECONDS) {
+        if (plan->progress != NULL && now - told >= PROGRESS_SECONDS) {
             plan->progress(plan->context, f->report, now - start);
             told = now;
         }
@@ -142,7 +142,7 @@ static void find_countable(const lf_game *game, fuzz_report *report) {
     for (int i = 0; i < report->size; i++) {
         char buffer[512];
         const char *place = lf_instruction_place(game, i, buffer, sizeof buffer);
-        bool counts = place && *place;
+        bool counts = place != NULL && *place;
         for (size_t k = 0; counts && k < sizeof uncounted / sizeof *uncounted; k++)
             counts = !strstr(place, uncounted[k]);
         report->seen[i] = counts ? FUZZ_UNSEEN : FUZZ_NOT_COUNTED;
@@ -154,12 +154,12 @@ bool fuzz_run(const fuzz_plan *plan, fuzz_report *report, lf_error *error) {
     int size = lf_program_size(plan->game);
     fuzzer f = {.plan = plan, .report = report, .luck = {lf_mix64(plan->seed + 1)}};
     *report = (fuzz_report){.seen = calloc((size_t)size + 1, sizeof *report->seen)};
-    report->size = report->seen ? size : 0;
+    report->size = report->seen != NULL ? size : 0;
     find_countable(plan->game, report);
     f.hits = calloc((size_t)size + 1, sizeof *f.hits);
     f.corpus = calloc(CORPUS_MAX, sizeof *f.corpus);
-    bool good = report->seen && f.hits && f.corpus ? loop(&f, error)
-                                                   : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    bool good = report->seen != NULL && f.hits && f.corpus ? loop(&f, error)
+                                                           : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     for (int i = 0; i < f.corpus_count; i++)
         fuzz_free(&f.corpus[i]);
     free(f.corpus);

@@ -7,7 +7,7 @@
 #include "fuzz_internal.h"
 
 static bool broken(char *message, size_t size, const char *what, const char *name) {
-    snprintf(message, size, "%s%s%s", what, name ? " " : "", name ? name : "");
+    snprintf(message, size, "%s%s%s", what, name != NULL ? " " : "", name != NULL ? name : "");
     return false;
 }
 
@@ -29,7 +29,7 @@ static bool check_save(fuzzer *f, const lf_state *state, char *message, size_t s
     size_t needed = lf_save(state, NULL, 0);
     if (needed > f->bytes_size) {
         void *larger = realloc(f->bytes, needed);
-        if (!larger)
+        if (larger == NULL)
             return true;
         f->bytes = larger;
         f->bytes_size = needed;
@@ -45,7 +45,7 @@ static bool check_save(fuzzer *f, const lf_state *state, char *message, size_t s
 static bool check_json(fuzzer *f, const lf_state *state, char *message, size_t size) {
     lf_error error;
     char *text = lf_state_json(state);
-    if (!text)
+    if (text == NULL)
         return true;
     bool loaded = lf_state_from_json(f->trial, text, &error) == LF_OK;
     lf_string_free(text);
@@ -74,7 +74,7 @@ static bool check_view(fuzzer *f, const lf_state *state, lf_seat seat, char *mes
     lf_copy(f->trial, state);
     lf_determinize(f->trial, seat, rng_next(&f->luck));
     char *here = lf_observe(state, seat), *there = lf_observe(f->trial, seat);
-    bool same = !here || !there || strcmp(here, there) == 0;
+    bool same = here == NULL || there == NULL || strcmp(here, there) == 0;
     lf_string_free(here);
     lf_string_free(there);
     if (!same)

@@ -16,7 +16,7 @@ bool fuzz_push(fuzz_input *input, uint16_t choice) {
     if (input->count == input->capacity) {
         size_t capacity = input->capacity ? input->capacity * 2 : 64;
         uint16_t *larger = realloc(input->choices, capacity * sizeof *larger);
-        if (!larger)
+        if (larger == NULL)
             return false;
         input->choices = larger;
         input->capacity = capacity;
@@ -85,7 +85,7 @@ static bool step(fuzzer *f, lf_state *state, int option, const run_mode *mode, r
     if (status != LF_OK) {
         const lf_error *why = lf_state_error(state);
         snprintf(result->message, sizeof result->message, "%s",
-                 why && why->message[0] ? why->message : lf_status_name(status));
+                 why != NULL && why->message[0] ? why->message : lf_status_name(status));
         return false;
     }
     return fuzz_check_cheap(f, state, result->message, sizeof result->message) &&
@@ -95,7 +95,7 @@ static bool step(fuzzer *f, lf_state *state, int option, const run_mode *mode, r
 static void play_on(fuzzer *f, lf_state *state, fuzz_input *input, const run_mode *mode, run_result *result) {
     const fuzz_plan *plan = f->plan;
     while (!lf_terminal(state, NULL)) {
-        if (plan->stop && atomic_load_explicit(plan->stop, memory_order_relaxed))
+        if (plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed))
             return;
         if ((int64_t)result->played >= plan->max_decisions) {
             snprintf(result->message, sizeof result->message, "Runaway: no end after %" PRId64 " decisions.",
@@ -118,28 +118,28 @@ static void play_on(fuzzer *f, lf_state *state, fuzz_input *input, const run_mod
 /* Narration is rules too: some games are played to a listener, who must not change anything. */
 static void listen(void *context, const lf_event *event) {
     size_t *bytes = context;
-    *bytes += event->text ? strlen(event->text) : 0;
+    *bytes += event->text != NULL ? strlen(event->text) : 0;
 }
 
 static bool make_scratch(fuzzer *f, const lf_state *state) {
-    if (!f->before)
+    if (f->before == NULL)
         f->before = lf_state_clone(state);
-    if (!f->trial)
+    if (f->trial == NULL)
         f->trial = lf_state_clone(state);
-    if (!f->other)
+    if (f->other == NULL)
         f->other = lf_state_clone(state);
-    return f->before && f->trial && f->other;
+    return f->before != NULL && f->trial && f->other;
 }
 
 bool fuzz_play(fuzzer *f, fuzz_input *input, const run_mode *mode, run_result *result, lf_error *error) {
     *result = (run_result){0};
     lf_setup setup = fuzz_setup(f, input);
     lf_state *state = lf_state_new(f->plan->game, &setup, error);
-    if (!state || !make_scratch(f, state)) {
+    if (state == NULL || !make_scratch(f, state)) {
         lf_state_free(state);
-        return state ? fail(error, LF_OUT_OF_MEMORY, "Out of memory.") : false;
+        return state != NULL ? fail(error, LF_OUT_OF_MEMORY, "Out of memory.") : false;
     }
-    if (mode->record)
+    if (mode->record != NULL)
         record_begin(mode->record, state);
     lf_count_steps(state, f->hits);
     if (rng_below(&f->luck, LISTEN_ONE_IN) == 0)

@@ -50,7 +50,7 @@ static bool decide(world *w, int option) {
 /* What the seat sees on the table, without what it is asked. */
 static json_t *table_of(const world *w) {
     char *text = lf_observe(w->state, w->seat);
-    json_t *seen = text == NULL ? NULL : json_loads(text, 0, NULL);
+    json_t *seen = text != NULL ? json_loads(text, 0, NULL) : NULL;
     lf_string_free(text);
     json_object_del(seen, "decision");
     return seen;

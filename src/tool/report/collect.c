@@ -42,7 +42,7 @@ static bool replay(const crew *c, agent *agents, int64_t index, lf_error *error)
     lf_setup setup = plan->run->setup.setup;
     setup.seed = plan->run->keys[index].seed;
     lf_state *state = lf_state_new(plan->game, &setup, error);
-    if (!state)
+    if (state == NULL)
         return false;
     for (int seat = 0; seat < c->out->outlook.seats; seat++)
         agent_begin(&agents[seat], seat, setup.seed);
@@ -84,7 +84,8 @@ static void *work(void *context) {
 static bool run_crew(crew *c) {
     pthread_t *threads = calloc((size_t)c->plan->threads, sizeof *threads);
     int started = 0;
-    while (threads && started < c->plan->threads && pthread_create(&threads[started], NULL, work, c) == 0)
+    while (threads != NULL && started < c->plan->threads &&
+           pthread_create(&threads[started], NULL, work, c) == 0)
         started++;
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
@@ -124,7 +125,7 @@ bool collect(const collect_plan *plan, collection *out, lf_error *error) {
 }
 
 void collection_free(collection *c) {
-    for (int64_t i = 0; c->games && i < c->count; i++)
+    for (int64_t i = 0; c->games != NULL && i < c->count; i++)
         detail_close(&c->games[i]);
     free(c->games);
     outlook_close(&c->outlook);

@@ -86,7 +86,7 @@ bool detail_open(detail *d, const outlook *o) {
     *d = (detail){0};
     d->actions = calloc((size_t)(o->seats * o->actions) + 1, sizeof *d->actions);
     d->cards = calloc((size_t)o->stacks * (size_t)o->cards + 1, sizeof *d->cards);
-    if (d->actions && d->cards)
+    if (d->actions != NULL && d->cards)
         return true;
     detail_close(d);
     return false;
@@ -106,8 +106,8 @@ static void take_sample(detail_watch *w) {
     if (d->sample_count == w->capacity) {
         int capacity = w->capacity ? 2 * w->capacity : 16;
         int32_t *larger = realloc(d->samples, (size_t)capacity * (size_t)o->track_count * sizeof *larger);
-        w->failed = w->failed || !larger;
-        if (!larger)
+        w->failed = w->failed || larger == NULL;
+        if (larger == NULL)
             return;
         d->samples = larger;
         w->capacity = capacity;

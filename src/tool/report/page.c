@@ -104,7 +104,8 @@ void page_paragraph(FILE *out, const char *kind, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fprintf(out, "<p%s%s%s>", kind ? " class=\"" : "", kind ? kind : "", kind ? "\"" : "");
+    fprintf(out, "<p%s%s%s>", kind != NULL ? " class=\"" : "", kind != NULL ? kind : "",
+            kind != NULL ? "\"" : "");
     page_text(out, text);
     fputs("</p>\n", out);
 }

@@ -159,7 +159,7 @@ void report_cards(FILE *out, const report_run *run) {
             "Cards that moved into a stack that everybody sees, and how that goes together with winning the "
             "game (phi: r of two yes-or-no measures).");
     int shown = 0;
-    for (int stack = 0; uses && stack < run->seen.outlook.stacks; stack++)
+    for (int stack = 0; uses != NULL && stack < run->seen.outlook.stacks; stack++)
         shown += run->seen.outlook.open_stack[stack] && write_stack(out, run, stack, uses);
     if (shown == 0 && run->seen.outlook.cards > 0)
         page_paragraph(out, NULL, "No card did.");

@@ -18,7 +18,7 @@ bool suspects_add(suspects *s, const suspect *item) {
     if (s->count == s->capacity) {
         int capacity = s->capacity ? 2 * s->capacity : 64;
         suspect *larger = realloc(s->items, (size_t)capacity * sizeof *larger);
-        if (!larger)
+        if (larger == NULL)
             return false;
         s->items = larger;
         s->capacity = capacity;
@@ -35,12 +35,12 @@ static int by_strength(const void *a, const void *b) {
 
 static void correct_for_many(suspects *s) {
     double *p = calloc((size_t)s->count + 1, sizeof *p);
-    for (int i = 0; p && i < s->count; i++)
+    for (int i = 0; p != NULL && i < s->count; i++)
         p[i] = s->items[i].r.p;
-    if (p)
+    if (p != NULL)
         holm(p, s->count);
     for (int i = 0; i < s->count; i++)
-        s->items[i].adjusted = p ? p[i] : 1;
+        s->items[i].adjusted = p != NULL ? p[i] : 1;
     free(p);
 }
 

@@ -7,7 +7,7 @@
 
 const char *report_scenario(const report_run *run) {
     const char *name = run->results.setup.setup.scenario;
-    int index = name ? lf_find(run->game, LF_OF_SCENARIOS, name) : lf_default_scenario(run->game);
+    int index = name != NULL ? lf_find(run->game, LF_OF_SCENARIOS, name) : lf_default_scenario(run->game);
     return index >= 0 ? lf_label(run->game, LF_OF_SCENARIOS, index) : "";
 }
 
@@ -55,8 +55,8 @@ static void agents_text(const report_run *run, char *buffer, size_t size) {
 static void options_text(const report_run *run, char *buffer, size_t size) {
     size_t used = 0;
     snprintf(buffer, size, "as the rules have them");
-    for (const char *const *option = run->results.setup.setup.options; option && *option && used < size;
-         option++)
+    for (const char *const *option = run->results.setup.setup.options;
+         option != NULL && *option && used < size; option++)
         used += (size_t)snprintf(buffer + used, size - used, "%s%s", used ? ", " : "", *option);
 }
 

@@ -135,7 +135,7 @@ static void distributions_close(distributions *d) {
 static bool add_distribution(distributions *d, const series *s, const char *name,
                              int64_t (*value)(const series *, int64_t game, lf_seat), lf_seat seat) {
     int64_t *values = calloc((size_t)d->games + 1, sizeof *values), at = 0;
-    if (!values)
+    if (values == NULL)
         return false;
     for (int64_t i = 0; i < s->games; i++) {
         if (s->at[i].completed)
@@ -156,7 +156,7 @@ static bool fill_bins(distributions *d) {
     }
     d->bins = bins_for(min, max);
     d->counts = calloc((size_t)d->count * (size_t)d->bins.count, sizeof *d->counts);
-    for (int i = 0; d->counts && i < d->count; i++) {
+    for (int i = 0; d->counts != NULL && i < d->count; i++) {
         for (int64_t g = 0; g < d->games; g++)
             d->counts[i * d->bins.count + bin_of(&d->bins, d->values[i][g])]++;
     }

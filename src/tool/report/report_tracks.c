@@ -93,7 +93,7 @@ void report_tracks(FILE *out, const report_run *run) {
         "is; bands: the middle four fifths of them (10 %% to 90 %%).",
         o->by_turn ? "turns" : "decisions");
     fputs("<div class=\"grid\">\n", out);
-    for (int i = 0; values && c && i < o->track_count && shown < SHOWN_TRACKS; i++) {
+    for (int i = 0; values != NULL && c && i < o->track_count && shown < SHOWN_TRACKS; i++) {
         follow(&run->seen, i, values, c);
         if (c->moves && c->count > 1) {
             write_track(out, run, i, c);

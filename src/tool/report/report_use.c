@@ -178,7 +178,7 @@ void report_use(FILE *out, const report_run *run) {
         "too, except before the first decision of a game.",
         count_text(run->seen.count, games));
     fputs("<div class=\"grid\">\n", out);
-    for (lf_seat seat = 0; uses && rows && seat < run->seen.outlook.seats; seat++)
+    for (lf_seat seat = 0; uses != NULL && rows && seat < run->seen.outlook.seats; seat++)
         write_seat_actions(out, run, seat, uses, rows);
     fputs("</div>\n", out);
     write_action_correlations(out, run);

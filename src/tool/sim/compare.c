@@ -60,7 +60,7 @@ bool seats_match(const lf_game *a, const lf_game *b, lf_seat seat_in[LF_SEATS_MA
 }
 
 static const char *ending_of(const kept_game *game) {
-    return game->checkpoint ? game->checkpoint : "other";
+    return game->checkpoint != NULL ? game->checkpoint : "other";
 }
 
 /* What one game says on a measure; a seat is given by its number in that game. */
@@ -160,12 +160,12 @@ static void correct_for_many(comparison *out) {
     double *p = calloc((size_t)out->count + 1, sizeof *p);
     int asked = 0, at = 0;
     for (int i = 0; i < out->count; i++) {
-        if (out->rows[i].varies && p)
+        if (out->rows[i].varies && p != NULL)
             p[asked++] = out->rows[i].difference.p;
     }
-    if (p)
+    if (p != NULL)
         holm(p, asked);
-    for (int i = 0; p && i < out->count; i++) {
+    for (int i = 0; p != NULL && i < out->count; i++) {
         difference *row = &out->rows[i];
         row->adjusted = row->varies ? p[at++] : 1;
         row->significant = row->adjusted < ALPHA;
@@ -187,7 +187,7 @@ bool compare(const series *a, const series *b, comparison *out) {
     comparing c = {.a = a, .b = b, .out = out};
     int room = 2 * LF_SEATS_MAX + 3 + STATS_CHECKPOINTS_MAX;
     *out = (comparison){.rows = calloc((size_t)room, sizeof *out->rows)};
-    if (!out->rows || a->games != b->games || !seats_match(a->game, b->game, c.seat_in_b)) {
+    if (out->rows == NULL || a->games != b->games || !seats_match(a->game, b->game, c.seat_in_b)) {
         comparison_free(out);
         return false;
     }

@@ -80,11 +80,11 @@ static letter *write_letter(const slot *s, const lf_game *game) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    if (out)
+    if (out != NULL)
         write_chunk(s, game, out);
-    bool good = out && fclose(out) == 0;
+    bool good = out != NULL && fclose(out) == 0;
     letter *l = good ? malloc(sizeof *l + size) : NULL;
-    if (l) {
+    if (l != NULL) {
         l->next = NULL;
         l->size = size;
         memcpy(l->text, text, size);
@@ -101,7 +101,7 @@ static bool put_aside(pool *p, slot *s, lf_error *error) {
         free(s->games[i].error);
         s->games[i].error = NULL;
     }
-    if (!l)
+    if (l == NULL)
         return s->count < s->wanted || fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     pthread_mutex_lock(&f->lock);
     *f->last = l;
@@ -176,7 +176,7 @@ static void introduce(follower *f) {
 /* True until the leader has enough, or one of the two is at its end. */
 static bool go_on(follower *f, const atomic_bool *stop) {
     f->lost = now_seconds() - f->heard > f->patience;
-    return !f->dismissed && !f->lost && !atomic_load(&f->pool.broken) && !(stop && atomic_load(stop));
+    return !f->dismissed && !f->lost && !atomic_load(&f->pool.broken) && !(stop != NULL && atomic_load(stop));
 }
 
 static void say_goodbye(follower *f) {

@@ -16,7 +16,7 @@ bool pool_open(pool *p, const sim_plan *plan, int64_t slot_count) {
     p->threads = calloc((size_t)plan->threads, sizeof *p->threads);
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->changed, NULL);
-    if (p->slots && p->returned && p->threads)
+    if (p->slots != NULL && p->returned && p->threads)
         return true;
     pool_close(p);
     return false;
@@ -24,7 +24,7 @@ bool pool_open(pool *p, const sim_plan *plan, int64_t slot_count) {
 
 void pool_close(pool *p) {
     pool_join(p);
-    for (int64_t i = 0; p->slots && i < p->slot_count; i++) { /* what was not folded */
+    for (int64_t i = 0; p->slots != NULL && i < p->slot_count; i++) { /* what was not folded */
         for (int game = 0; game < p->slots[i].count; game++)
             free(p->slots[i].games[game].error);
     }
@@ -103,7 +103,7 @@ static void rest(pool *p) {
 static slot *wait_for_chunk(pool *p) {
     pthread_mutex_lock(&p->lock);
     slot *s = NULL;
-    while (!pool_stopped(p) && !(s = take(p)) && (p->next < p->chunks || p->open))
+    while (!pool_stopped(p) && (s = take(p)) == NULL && (p->next < p->chunks || p->open))
         rest(p);
     pthread_mutex_unlock(&p->lock);
     return s;
@@ -181,7 +181,7 @@ static void *work(void *context) {
     player who;
     player_open(&who, p->plan);
     slot *s;
-    while ((s = wait_for_chunk(p))) {
+    while ((s = wait_for_chunk(p)) != NULL) {
         play_chunk(p, &who, s);
         pool_hand_in(p, s);
     }
@@ -205,7 +205,7 @@ bool pool_start(pool *p) {
 }
 
 void pool_join(pool *p) {
-    while (p->threads && p->started > 0)
+    while (p->threads != NULL && p->started > 0)
         pthread_join(p->threads[--p->started], NULL);
 }
 

@@ -60,7 +60,7 @@ bool ranks_join(ranks **out, lf_error *error) {
         return fail(error, LF_BAD_ARGUMENT, "MPI could not be started.");
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     ranks *r = calloc(1, sizeof *r);
-    if (!r)
+    if (r == NULL)
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     MPI_Comm_rank(MPI_COMM_WORLD, &r->self);
     MPI_Comm_size(MPI_COMM_WORLD, &r->count);
@@ -88,7 +88,7 @@ static void reap(ranks *r) {
 /* NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): reap waits for what was sent */
 bool ranks_send(ranks *r, int to, rank_tag tag, const void *bytes, size_t size) {
     sending *s = malloc(sizeof *s + size);
-    if (!s)
+    if (s == NULL)
         return false;
     s->to = to;
     if (size > 0)
@@ -120,7 +120,7 @@ bool ranks_receive(ranks *r, rank_message *message) {
         MPI_Get_count(&status, MPI_BYTE, &size) != MPI_SUCCESS)
         return false;
     char *bytes = malloc((size_t)size + 1);
-    if (!bytes)
+    if (bytes == NULL)
         return false;
     if (MPI_Recv(bytes, size, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE) != MPI_SUCCESS) {
@@ -143,11 +143,11 @@ static void leave_early(const ranks *r, int status) {
 }
 
 void ranks_leave(ranks *r, bool all, int status) {
-    if (!r)
+    if (r == NULL)
         return;
     if (!all)
         leave_early(r, status);
-    while (r->pending) /* everybody is there, and receives it */
+    while (r->pending != NULL) /* everybody is there, and receives it */
         reap(r);
     MPI_Finalize();
     free(r);

@@ -21,7 +21,7 @@ const char *ranks_launcher(void) {
 
 double ranks_patience(void) {
     const char *text = getenv("LUDOFORGE_RANK_TIMEOUT");
-    double seconds = text ? strtod(text, NULL) : 0;
+    double seconds = text != NULL ? strtod(text, NULL) : 0;
     return seconds > 0 ? seconds : PATIENCE_SECONDS;
 }
 

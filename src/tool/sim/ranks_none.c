@@ -10,7 +10,7 @@ const char *ranks_support(void) {
 bool ranks_join(ranks **out, lf_error *error) {
     const char *launcher = ranks_launcher();
     *out = NULL;
-    if (!launcher)
+    if (launcher == NULL)
         return true;
     return fail(error, LF_BAD_ARGUMENT,
                 "Started as one of several ranks (%s is set), but this program was built without MPI. "

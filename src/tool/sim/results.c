@@ -48,13 +48,13 @@ void results_close(results *r) {
 static bool agent_name(const json_t *agents, int seat, char *name, size_t size) {
     const char *text =
         json_string_value(json_is_array(agents) ? json_array_get(agents, (size_t)seat) : agents);
-    for (int i = 0; text && i < seat && !json_is_array(agents); i++) {
+    for (int i = 0; text != NULL && i < seat && !json_is_array(agents); i++) {
         const char *comma = strchr(text, ',');
-        if (!comma && i == 0)
+        if (comma == NULL && i == 0)
             break; /* one for all seats */
-        text = comma ? comma + 1 : NULL;
+        text = comma != NULL ? comma + 1 : NULL;
     }
-    if (text)
+    if (text != NULL)
         snprintf(name, size, "%.*s", (int)strcspn(text, ","), text);
     return text != NULL;
 }
@@ -66,7 +66,7 @@ bool results_agents(const results *r, const lf_game *game, const agent_class *ou
         char name[64] = "";
         if (agent_name(agents, seat, name, sizeof name))
             out[seat] = agent_class_find(name);
-        if (!out[seat])
+        if (out[seat] == NULL)
             return fail(error, LF_BAD_INPUT, "%s/run.json names no known agent for %s (\"%s\").", r->folder,
                         lf_label(game, LF_OF_SEATS, seat), name);
     }
@@ -78,7 +78,7 @@ bool results_agents(const results *r, const lf_game *game, const agent_class *ou
 /* The rows are read by these titles, in this order. */
 static bool check_titles(const results *r, const lf_game *game, const char *line, lf_error *error) {
     char *titles = row_titles(game);
-    if (!titles)
+    if (titles == NULL)
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     bool good = true;
     const char *title = titles;
@@ -127,7 +127,7 @@ static bool read_rows(results *r, const lf_game *game, FILE *file, lf_error *err
     if (rows < 1)
         return fail(error, LF_BAD_INPUT, "%s/games.csv has no games.", r->folder);
     r->keys = calloc((size_t)rows, sizeof *r->keys);
-    if (!r->keys || !series_open(&r->games, game, rows))
+    if (r->keys == NULL || !series_open(&r->games, game, rows))
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     char *line = NULL;
     size_t capacity = 0;
@@ -150,7 +150,7 @@ bool results_read_games(results *r, const lf_game *game, lf_error *error) {
     if (!file_path(path, r->folder, "games.csv", error))
         return false;
     FILE *file = fopen(path, "r");
-    if (!file)
+    if (file == NULL)
         return fail(error, LF_BAD_INPUT, "Cannot read %s: %s.", path, strerror(errno));
     bool good = read_rows(r, game, file, error);
     fclose(file);

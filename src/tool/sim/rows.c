@@ -19,7 +19,7 @@ char *row_titles(const lf_game *game) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    if (!out)
+    if (out == NULL)
         return NULL;
     fputs("game,seed,end,winner,checkpoint,decisions,turns,hash", out);
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
@@ -34,7 +34,7 @@ char *row_titles(const lf_game *game) {
 /* ---- writing ---------------------------------------------------------------------------------------- */
 
 static char *put_text(char *at, const char *text) {
-    size_t length = text ? strlen(text) : 0;
+    size_t length = text != NULL ? strlen(text) : 0;
     if (length > 0)
         memcpy(at, text, length);
     at[length] = ',';
@@ -108,14 +108,14 @@ typedef struct {
 /* The next field: *length bytes at the result. */
 static const char *take(reader *r, size_t *length) {
     const char *field = r->at;
-    if (!field) {
+    if (field == NULL) {
         r->good = false;
         *length = 0;
         return "";
     }
     const char *comma = memchr(field, ',', (size_t)(r->end - field));
-    *length = (size_t)((comma ? comma : r->end) - field);
-    r->at = comma ? comma + 1 : NULL;
+    *length = (size_t)((comma != NULL ? comma : r->end) - field);
+    r->at = comma != NULL ? comma + 1 : NULL;
     return field;
 }
 
@@ -159,7 +159,7 @@ static uint64_t take_hash(reader *r) {
 }
 
 static bool same(const char *field, size_t length, const char *name) {
-    return name && strlen(name) == length && memcmp(name, field, length) == 0;
+    return name != NULL && strlen(name) == length && memcmp(name, field, length) == 0;
 }
 
 /* The entry of that name in a catalogue of the game. */
@@ -219,5 +219,5 @@ bool row_read(const char *row, size_t length, const lf_game *game, game_result *
     out->hash = take_hash(&r);
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
         out->margin[seat] = take_signed(&r);
-    return r.good && !r.at && out->index >= 0 && out->decisions >= 0 && turns == out->turns;
+    return r.good && r.at == NULL && out->index >= 0 && out->decisions >= 0 && turns == out->turns;
 }

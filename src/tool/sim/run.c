@@ -36,9 +36,9 @@ static bool write_about(const run *r, const sim_plan *plan, lf_error *error) {
     char path[FILE_PATH_BYTES];
     json_t *about = settings_to_json(plan);
     char *text = json_dumps(about, JSON_INDENT(2));
-    bool good =
-        text ? file_path(path, r->folder, "run.json", error) && file_write(path, text, strlen(text), error)
-             : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    bool good = text != NULL ? file_path(path, r->folder, "run.json", error) &&
+                                   file_write(path, text, strlen(text), error)
+                             : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     free(text);
     json_decref(about);
     return good;
@@ -50,7 +50,7 @@ json_t *run_read(const char *folder, lf_error *error) {
     if (!file_path(path, folder, "run.json", error))
         return NULL;
     json_t *about = file_read_json(path, RUN_JSON_BYTES_MAX, error);
-    if (!about || settings_check(about, &why))
+    if (about == NULL || settings_check(about, &why))
         return about;
     fail(error, why.status, "%s: %.200s", path, why.message);
     json_decref(about);
@@ -78,8 +78,8 @@ void run_add(run *r, const game_result *game) {
     if (r->capacity - r->size < ROW_BYTES) {
         size_t capacity = r->capacity * 2 + 8 * ROW_BYTES;
         char *larger = realloc(r->rows, capacity);
-        r->full = r->full || !larger;
-        if (!larger)
+        r->full = r->full || larger == NULL;
+        if (larger == NULL)
             return;
         r->rows = larger;
         r->capacity = capacity;
@@ -116,8 +116,8 @@ static bool begin(run *r, const sim_plan *plan, lf_error *error) {
                     "%.200s already has a run. Continue it with --resume, or choose another folder.",
                     r->folder);
     char *titles = row_titles(plan->game);
-    bool good =
-        titles ? seal_create(&r->seal, r->folder, error) : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    bool good = titles != NULL ? seal_create(&r->seal, r->folder, error)
+                               : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     if (good && ftruncate(r->file, 0) != 0)
         good = fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
     good = good && append(r, titles, strlen(titles), 0, error) &&
@@ -151,7 +151,7 @@ struct pass {
 
 static bool check_titles(const pass *p, const char *line, size_t length, lf_error *error) {
     char *titles = row_titles(p->plan->game);
-    bool good = titles && strlen(titles) == length + 1 && memcmp(titles, line, length) == 0;
+    bool good = titles != NULL && strlen(titles) == length + 1 && memcmp(titles, line, length) == 0;
     free(titles);
     return good || fail(error, LF_BAD_INPUT, "%s/games.csv does not begin with the titles of this game.",
                         p->run->folder);
@@ -214,7 +214,7 @@ static bool read_lines(pass *p, off_t *end_of_lines, lf_error *error) {
             return held < sizeof bytes ||
                    fail(error, LF_BAD_INPUT, "%s/games.csv has a line that is no row.", p->run->folder);
         char *line = bytes, *end = bytes + held + (size_t)got, *newline;
-        while ((newline = memchr(line, '\n', (size_t)(end - line)))) {
+        while ((newline = memchr(line, '\n', (size_t)(end - line))) != NULL) {
             if (p->line == p->most)
                 return true;
             if (!p->each(p, line, (size_t)(newline - line), error))

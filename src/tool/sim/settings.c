@@ -28,7 +28,7 @@ json_t *settings_to_json(const sim_plan *plan) {
 
 bool settings_check(const json_t *object, lf_error *error) {
     const char *format = json_string_value(json_object_get(object, "format"));
-    if (!format || strcmp(format, SETTINGS_FORMAT) != 0)
+    if (format == NULL || strcmp(format, SETTINGS_FORMAT) != 0)
         return fail(error, LF_BAD_INPUT, "This is no run: its \"format\" is not \"%s\".", SETTINGS_FORMAT);
     json_int_t version = json_integer_value(json_object_get(object, "version"));
     if (version != SETTINGS_VERSION)
@@ -46,9 +46,9 @@ const char *settings_spec(const json_t *object) {
 static bool check_game(const json_t *object, const lf_game *game, lf_error *error) {
     const char *id = json_string_value(json_object_get(object, "game"));
     uint64_t identity;
-    if (!id || strcmp(id, lf_game_id(game)) != 0)
-        return fail(error, LF_BAD_ARGUMENT, "The run is of the game %.100s, not of %.100s.", id ? id : "?",
-                    lf_game_id(game));
+    if (id == NULL || strcmp(id, lf_game_id(game)) != 0)
+        return fail(error, LF_BAD_ARGUMENT, "The run is of the game %.100s, not of %.100s.",
+                    id != NULL ? id : "?", lf_game_id(game));
     if (!hex_from_json(json_object_get(object, "identity"), &identity) || identity != lf_game_identity(game))
         return fail(error, LF_BAD_ARGUMENT,
                     "The run is of other rules of %.100s: their identity is %.16s, and now it is %016" PRIx64
@@ -63,9 +63,9 @@ static bool read_agents(const json_t *list, sim_plan *plan, lf_error *error) {
         return fail(error, LF_BAD_INPUT, "\"agents\" must name %d agents.", seats);
     for (int seat = 0; seat < seats; seat++) {
         const char *name = json_string_value(json_array_get(list, (size_t)seat));
-        plan->agents[seat] = name ? agent_class_find(name) : NULL;
+        plan->agents[seat] = name != NULL ? agent_class_find(name) : NULL;
         if (!plan->agents[seat])
-            return fail(error, LF_BAD_INPUT, "There is no agent \"%.64s\".", name ? name : "?");
+            return fail(error, LF_BAD_INPUT, "There is no agent \"%.64s\".", name != NULL ? name : "?");
     }
     return true;
 }
@@ -94,7 +94,7 @@ bool settings_from_json(const json_t *object, sim_plan *plan, owned_setup *texts
 static bool differ(const char *what, const json_t *theirs, const json_t *ours, lf_error *error) {
     char *their_text = json_dumps(theirs, JSON_ENCODE_ANY), *our_text = json_dumps(ours, JSON_ENCODE_ANY);
     fail(error, LF_BAD_ARGUMENT, "The run has %s %.120s, not %.120s. Begin a new run for that.", what,
-         their_text ? their_text : "?", our_text ? our_text : "?");
+         their_text != NULL ? their_text : "?", our_text != NULL ? our_text : "?");
     free(their_text);
     free(our_text);
     return false;

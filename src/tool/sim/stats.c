@@ -40,7 +40,7 @@ double tally_mean(const tally *t, int64_t count) {
 }
 
 static void count_ending(sim_stats *s, const char *checkpoint) {
-    const char *name = checkpoint ? checkpoint : UNNAMED_ENDING;
+    const char *name = checkpoint != NULL ? checkpoint : UNNAMED_ENDING;
     int i = 0;
     while (i < s->ending_count && strcmp(s->endings[i].checkpoint, name) != 0)
         i++;

@@ -64,9 +64,9 @@ bool team_lost_some(const team *t) {
 }
 
 void team_free(team *t) {
-    for (int i = 0; t && i < t->count; i++)
+    for (int i = 0; t != NULL && i < t->count; i++)
         free(t->members[i].held);
-    free(t ? t->members : NULL);
+    free(t != NULL ? t->members : NULL);
     free(t);
 }
 
@@ -95,7 +95,7 @@ static void hear_ready(team *t, member *m, const char *text) {
     m->threads = (int)strtol(text, &host, 10);
     snprintf(m->host, sizeof m->host, "%s", *host == ' ' ? host + 1 : host);
     m->held = calloc((size_t)m->threads * HELD_PER_THREAD, sizeof *m->held);
-    m->state = m->threads > 0 && m->held ? MEMBER_AT_WORK : MEMBER_LEFT;
+    m->state = m->threads > 0 && m->held != NULL ? MEMBER_AT_WORK : MEMBER_LEFT;
     t->threads += m->threads;
 }
 
@@ -143,7 +143,7 @@ static bool lose_silent(team *t, lf_error *error) {
 static team *team_new(ranks *r) {
     team *t = calloc(1, sizeof *t);
     member *members = calloc((size_t)ranks_count(r), sizeof *members);
-    if (!t || !members) {
+    if (t == NULL || members == NULL) {
         free(t);
         free(members);
         return NULL;
@@ -154,7 +154,7 @@ static team *team_new(ranks *r) {
 
 bool team_gather(team **out, ranks *r, const char *order, lf_error *error) {
     team *t = *out = team_new(r);
-    if (!t)
+    if (t == NULL)
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     for (int i = 1; i < t->count; i++)
         tell(t, i, RANK_ORDER, order);
@@ -183,11 +183,11 @@ static void give(team *t, pool *p, int rank, int per_thread) {
     if (m->held_count * 2 > most)
         return;
     FILE *out = open_memstream(&text, &size);
-    while (out && m->held_count < most && (s = pool_take(p))) {
+    while (out != NULL && m->held_count < most && (s = pool_take(p))) {
         m->held[m->held_count++] = s->number;
         fprintf(out, "%" PRId64 " %" PRId64 " %d\n", s->number, s->first, s->wanted);
     }
-    if (out && fclose(out) == 0 && size > 0)
+    if (out != NULL && fclose(out) == 0 && size > 0)
         tell(t, rank, RANK_GRANT, text);
     free(text);
 }
@@ -209,9 +209,10 @@ static bool let_go(member *m, int64_t number) {
 /* A row, with the words of a failure behind a tab. */
 static bool read_game(const char *line, size_t length, const pool *p, int64_t index, game_result *game) {
     const char *tab = memchr(line, '\t', length);
-    if (!row_read(line, tab ? (size_t)(tab - line) : length, p->plan->game, game) || game->index != index)
+    if (!row_read(line, tab != NULL ? (size_t)(tab - line) : length, p->plan->game, game) ||
+        game->index != index)
         return false;
-    game->error = tab ? strndup(tab + 1, length - (size_t)(tab + 1 - line)) : NULL;
+    game->error = tab != NULL ? strndup(tab + 1, length - (size_t)(tab + 1 - line)) : NULL;
     return true;
 }
 
@@ -223,7 +224,8 @@ static bool take_result(member *m, pool *p, const char *text) {
     slot *s = pool_slot(p, number);
     for (line++; *line && s->count < s->wanted; s->count++) {
         char *end = strchr(line, '\n');
-        if (!end || !read_game(line, (size_t)(end - line), p, s->first + s->count, &s->games[s->count]))
+        if (end == NULL ||
+            !read_game(line, (size_t)(end - line), p, s->first + s->count, &s->games[s->count]))
             break;
         line = end + 1;
     }
@@ -268,7 +270,7 @@ static void give_up(team *t, pool *p, int rank, const char *why) {
     t->lost_some = true;
     while (m->held_count > 0)
         pool_return(p, m->held[--m->held_count]);
-    if (p->plan->warn)
+    if (p->plan->warn != NULL)
         p->plan->warn(p->plan->context, message);
 }
 
@@ -336,17 +338,17 @@ bool team_poll(team *t, pool *p) {
 
 /* Without a pool nothing was ever given: then nobody can be missed. */
 void team_dismiss(team *t, pool *p) {
-    double until = now_seconds() + (p && !pool_stopped(p) ? t->patience : GOODBYE_SECONDS);
+    double until = now_seconds() + (p != NULL && !pool_stopped(p) ? t->patience : GOODBYE_SECONDS);
     t->dismissed = true;
     for (int i = 1; i < t->count; i++) {
         if (t->members[i].state != MEMBER_LEFT)
             tell(t, i, RANK_STOP, t->lost_some ? "some are lost" : "");
     }
-    while (p && in_state(t, MEMBER_AT_WORK) && now_seconds() < until) {
+    while (p != NULL && in_state(t, MEMBER_AT_WORK) && now_seconds() < until) {
         receive_all(t, p);
         nap();
     }
-    for (int i = 1; p && i < t->count; i++) {
+    for (int i = 1; p != NULL && i < t->count; i++) {
         if (t->members[i].state == MEMBER_AT_WORK)
             give_up(t, p, i, "it did not say goodbye");
     }
