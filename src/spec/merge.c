@@ -49,7 +49,7 @@ static void add_to_root(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pa
 }
 
 static void merge_once(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair) {
-    if (!slot->content) {
+    if (slot->content == NULL) {
         add_to_root(reading, slot, pair, pair->value);
         return;
     }
@@ -86,7 +86,7 @@ static void merge_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc_p
                       "section `%s` must be a %s", pair->key, kind == LF_DOC_LIST ? "list" : "map");
         return;
     }
-    if (!slot->content) {
+    if (slot->content == NULL) {
         lf_doc *whole = LF_NEW(reading->arena, lf_doc);
         whole->kind = kind;
         whole->pos = part->pos;

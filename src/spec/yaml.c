@@ -36,7 +36,7 @@ static bool open_stream(lf_yaml *y) {
     quiet.output_fn = swallow_output;
     quiet.colorize = false;
     y->diag = fy_diag_create(&quiet);
-    if (!y->diag)
+    if (y->diag == NULL)
         return false;
     fy_diag_set_collect_errors(y->diag, true);
     struct fy_parse_cfg config = {
@@ -70,7 +70,7 @@ static struct fy_event *next(lf_yaml *y) {
     if (y->event)
         fy_parser_event_free(y->parser, y->event);
     y->event = fy_parser_parse(y->parser);
-    if (!y->event)
+    if (y->event == NULL)
         return NULL;
     const struct fy_mark *end = fy_event_end_mark(y->event);
     y->start = y->end;
@@ -346,7 +346,7 @@ lf_doc *lf_spec_parse_block(lf_reading *reading, lf_block *block) {
         doc = read_document(y);
         break;
     }
-    if (!y->event) {
+    if (y->event == NULL) {
         lf_yaml_report_error(y);
         doc = NULL;
     }

@@ -123,9 +123,9 @@ static void expect_control(const lf_state *state, const beginning *b) {
         const bool line = strncmp(name, " loc-", 5) == 0;
         expect_text(state, "controlledBy", space,
                     line                                   ? NULL
-                    : strstr(b->coin_spaces, name) != NULL ? "COIN Control"
-                    : strstr(b->nva_spaces, name) != NULL  ? "NVA Control"
-                                                           : "no Control");
+                    : strstr(b->coin_spaces, name) != NULL ? "COIN"
+                    : strstr(b->nva_spaces, name) != NULL  ? "NVA"
+                                                           : "none");
     }
 }
 

@@ -46,14 +46,14 @@ static bool read_options(owned_setup *s, const json_t *options, lf_error *error)
     if (!json_is_object(options))
         return fail(error, LF_BAD_INPUT, "\"options\" must be an object such as {\"name\":\"value\"}.");
     s->options = calloc(json_object_size(options) + 1, sizeof *s->options);
-    if (!s->options)
+    if (s->options == NULL)
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     const char *name;
     json_t *value;
     size_t count = 0;
     json_object_foreach((json_t *)options, name, value) {
         s->options[count] = option_text(name, value);
-        if (!s->options[count])
+        if (s->options[count] == NULL)
             return fail(error, LF_BAD_INPUT, "The option \"%.64s\" must be a text, a number, true or false.",
                         name);
         count++;
@@ -167,8 +167,8 @@ bool setup_copy(owned_setup *s, const lf_setup *from, lf_error *error) {
     s->stack = from->stack != NULL ? strdup(from->stack) : NULL;
     s->options = from->options != NULL ? copy_list(from->options) : NULL;
     s->cards = from->cards != NULL ? copy_list(from->cards) : NULL;
-    if ((from->scenario != NULL && !s->scenario) || (from->stack != NULL && !s->stack) ||
-        (from->options != NULL && !s->options) || (from->cards != NULL && !s->cards)) {
+    if ((from->scenario != NULL && s->scenario == NULL) || (from->stack != NULL && s->stack == NULL) ||
+        (from->options != NULL && s->options == NULL) || (from->cards != NULL && s->cards == NULL)) {
         setup_free(s);
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     }

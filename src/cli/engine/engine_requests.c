@@ -15,7 +15,7 @@
 /* A member that must be there and be a text; NULL otherwise, with the error set. */
 static const char *need_text(engine *e, const json_t *request, const char *name) {
     const char *text = json_string_value(json_object_get(request, name));
-    if (!text)
+    if (text == NULL)
         fail(&e->error, LF_BAD_INPUT, "The request needs a text \"%s\".", name);
     return text;
 }
@@ -150,7 +150,7 @@ static int find_option(engine *e, const json_t *wanted) {
         return -1;
     }
     const char *text = json_string_value(wanted);
-    if (!text) {
+    if (text == NULL) {
         fail(&e->error, LF_BAD_INPUT, "The request needs \"option\": an id, a label or an index.");
         return -1;
     }
@@ -282,7 +282,7 @@ static json_t *answer_quit(engine *e, const json_t *request) {
 static json_t *answer_eval(engine *e, const json_t *request) {
     const char *expression = need_text(e, request, "expr");
     char *text = expression ? lf_eval(lf_session_state(e->session), expression, NULL, &e->error) : NULL;
-    if (!text)
+    if (text == NULL)
         return NULL;
     json_t *answer = json_pack("{s:o, s:s}", "value", value_to_json(text), "text", text);
     lf_string_free(text);

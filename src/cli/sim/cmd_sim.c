@@ -57,7 +57,7 @@ static bool write_games(void *context, lf_error *error) {
 /* ---- what the games are written to ---------------------------------------------------------------------- */
 
 static int open_csv(const sim_options *o, watcher *w) {
-    if (!o->csv)
+    if (o->csv == NULL)
         return EXIT_GOOD;
     w->csv = fopen(o->csv, "w");
     char *titles = row_titles(w->game);
@@ -108,7 +108,7 @@ static int close_outputs(const sim_options *o, watcher *w, int status) {
         complain("%s", error.message);
         status = EXIT_BAD;
     }
-    if (!w->csv)
+    if (w->csv == NULL)
         return status;
     bool failed = ferror(w->csv) != 0;
     failed = fclose(w->csv) != 0 || failed;

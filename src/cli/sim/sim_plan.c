@@ -119,7 +119,7 @@ int sim_job_open(sim_job *j, const arguments *given, const sim_options *o) {
     if (status != EXIT_GOOD)
         return status;
     j->plan.spec = given->at[0] != NULL ? given->at[0] : settings_spec(j->settings);
-    if (!j->plan.spec) {
+    if (j->plan.spec == NULL) {
         complain("usage: ludoforge sim GAME [flags]\nSee `ludoforge help sim`.");
         return EXIT_USAGE;
     }

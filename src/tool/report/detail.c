@@ -41,7 +41,7 @@ bool outlook_open(outlook *o, const lf_game *game, int64_t turns, int64_t decisi
     int tracks = o->seats + lf_count(game, LF_OF_GLOBALS) + o->seats * lf_count(game, LF_OF_SEAT_VARS);
     o->tracks = calloc((size_t)tracks + 1, sizeof *o->tracks);
     o->open_stack = calloc((size_t)o->stacks + 1, sizeof *o->open_stack);
-    if (!o->tracks || !o->open_stack) {
+    if (o->tracks == NULL || o->open_stack == NULL) {
         outlook_close(o);
         return false;
     }
