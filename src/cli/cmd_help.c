@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli.h"
-#include "tool/sim/ranks.h"
+#include "tool/sim/ranks/ranks.h"
 
 static void print_flag(const flag *f, FILE *out) {
     char spelled[64];

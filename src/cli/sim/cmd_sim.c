@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 
 #include "api/session/files.h"
-#include "tool/sim/rows.h"
-#include "tool/sim/run.h"
-#include "tool/sim/team.h"
+#include "tool/sim/ranks/team.h"
+#include "tool/sim/run/rows.h"
+#include "tool/sim/run/run.h"
 #include "versus.h"
 
 static const sim_options defaults = {.seed = -1};

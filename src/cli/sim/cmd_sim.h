@@ -4,8 +4,8 @@
 #define CLI_SIM_H
 
 #include "cli/cli.h"
-#include "tool/sim/ranks.h"
-#include "tool/sim/settings.h"
+#include "tool/sim/ranks/ranks.h"
+#include "tool/sim/run/settings.h"
 
 #define SIM_THREADS_MAX 1024
 

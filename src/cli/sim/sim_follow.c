@@ -1,6 +1,6 @@
 /* sim_follow.c: `sim` in a rank that does not lead. It takes nothing from the command line but what the leader
  * has made of it, so that all ranks play the same; only the leader prints. */
-#include "tool/sim/follower.h"
+#include "tool/sim/ranks/follower.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "cmd_sim.h"
-#include "tool/sim/run.h"
+#include "tool/sim/run/run.h"
 
 #define GAMES_USUAL 100
 

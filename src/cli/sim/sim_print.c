@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "cmd_sim.h"
-#include "tool/sim/team.h"
+#include "tool/sim/ranks/team.h"
 
 #define BAR_WIDTH 24
 

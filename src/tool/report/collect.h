@@ -4,7 +4,7 @@
 #define SIM_COLLECT_H
 
 #include "detail.h"
-#include "tool/sim/results.h"
+#include "tool/sim/run/results.h"
 
 typedef struct {
     outlook outlook;

@@ -5,7 +5,7 @@
 
 #include "api/session/files.h"
 #include "pool.h"
-#include "team.h"
+#include "tool/sim/ranks/team.h"
 
 #define CHUNKS_PER_THREAD 64 /* at least, so that the threads end together */
 #define SLOTS_PER_THREAD 16

@@ -3,8 +3,8 @@
 #ifndef SIM_TEAM_H
 #define SIM_TEAM_H
 
-#include "pool.h"
 #include "ranks.h"
+#include "tool/sim/pool.h"
 
 /* Sends everybody the order (what to play, as JSON) and waits until all are ready. False, with the reason, if
  * one cannot play or does not answer; the others are sent home. *out is for team_free in either case. */

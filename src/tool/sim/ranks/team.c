@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "api/session/files.h"
-#include "rows.h"
+#include "tool/sim/run/rows.h"
 
 #define HELD_PER_THREAD 8
 #define HOST_BYTES 64

@@ -9,7 +9,7 @@
 #define SIM_SETTINGS_H
 
 #include "api/session/setup_json.h"
-#include "sim.h"
+#include "tool/sim/sim.h"
 
 json_t *settings_to_json(const sim_plan *);
 

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "api/session/files.h"
-#include "pool.h"
-#include "rows.h"
+#include "tool/sim/pool.h"
+#include "tool/sim/run/rows.h"
 
 #define LEADER 0
 #define HOST_BYTES 64

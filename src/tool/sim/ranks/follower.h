@@ -3,7 +3,7 @@
 #define SIM_FOLLOWER_H
 
 #include "ranks.h"
-#include "sim.h"
+#include "tool/sim/sim.h"
 
 /* What to play, as JSON, for free(): empty when there is nothing to do, NULL when the leader does not answer. */
 char *follower_order(ranks *);

@@ -9,8 +9,8 @@
 #ifndef SIM_RUN_H
 #define SIM_RUN_H
 
-#include "seal.h"
 #include "settings.h"
+#include "tool/sim/seal.h"
 
 typedef struct {
     const char *folder; /* as it was given */

@@ -9,7 +9,7 @@
 #ifndef SIM_ROWS_H
 #define SIM_ROWS_H
 
-#include "stats.h"
+#include "tool/sim/stats.h"
 
 #define ROW_BYTES 4096 /* no row is longer: 16 margins and 17 names */
 
