@@ -17,7 +17,9 @@
 
 #include <cmocka.h>
 
-static char folder[] = "/tmp/ludoforge-constructs-XXXXXX", path[64], json_path[64];
+#include "scratch_fixture.h"
+
+static char json_path[80];
 
 static const char vocabulary[] =
     "metadata: {id: constructs, name: Constructs}\n"
@@ -237,7 +239,7 @@ static void test_loop(void **state) {
         assert_non_null(strstr(said, "E0702"));
         assert_non_null(strstr(said, "goes round too often"));
         assert_non_null(strstr(said, limit));
-        assert_non_null(strstr(said, "constructs.game-spec.md:"));
+        assert_non_null(strstr(said, "made.game-spec.md:"));
         assert_non_null(strstr(said, "action spin"));
     }
 }
@@ -562,18 +564,10 @@ static void test_timing_that_is_never_asked(void **state) {
     }
 }
 
-static int make_folder(void **state) {
-    (void)state;
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/constructs.game-spec.md", folder);
-    snprintf(json_path, sizeof json_path, "%s/constructs.json", folder);
-    return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    return unlink(path) != 0 || rmdir(folder) != 0;
+static int make_folders(void **state) {
+    const int status = make_folder(state);
+    snprintf(json_path, sizeof json_path, "%s/made.json", folder);
+    return status;
 }
 
 int main(void) {
@@ -591,5 +585,5 @@ int main(void) {
         cmocka_unit_test(test_keywords_as_ids),
         cmocka_unit_test(test_timing_that_is_never_asked),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folders, remove_folder);
 }

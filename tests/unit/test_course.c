@@ -15,20 +15,7 @@
 
 #include <cmocka.h>
 
-static char folder[] = "/tmp/ludoforge-course-XXXXXX", path[64];
-
-static int make_folder(void **state) {
-    (void)state;
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/course.game-spec.md", folder);
-    return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    return unlink(path) != 0 || rmdir(folder) != 0;
-}
+#include "scratch_fixture.h"
 
 #define HEAD                                                                                                 \
     "metadata: {id: course, name: Course}\n"                                                                 \

@@ -19,6 +19,8 @@
 
 #include <cmocka.h>
 
+#include "scratch_fixture.h"
+
 enum { VARS = 3, VALUE_MAX = 2, PROCEDURES = 2, CARDS = 2, PHASES_MAX = 3, ACTIONS_MAX = 3 };
 enum {
     STATEMENTS_MAX = 4000,
@@ -587,8 +589,6 @@ typedef struct {
     int decisions, faults, ends; /* what was seen, so that the test cannot be about nothing */
 } trial;
 
-static char folder[] = "/tmp/ludoforge-oracle-XXXXXX", path[64];
-
 static void mismatch(const trial *t, int version, const char *what, const char *details) {
     lf_text spec = {0};
     put_game(&spec, t->oracle.game);
@@ -744,19 +744,6 @@ static void test_generated_games(void **state) {
         assert_true(judged > (int)games / 2);
         assert_true(decisions > (int)games && dropped > (int)games && ends > 20);
     }
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/made.game-spec.md", folder);
-    return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    return unlink(path) != 0 || rmdir(folder) != 0;
 }
 
 int main(void) {

@@ -19,9 +19,9 @@
 
 #include <cmocka.h>
 
-enum { RUNGS = 30, SECONDS = 20 /* sanitizers are slow; followed to the end it would be years */ };
+#include "scratch_fixture.h"
 
-static char folder[] = "/tmp/ludoforge-ladders-XXXXXX", path[80];
+enum { RUNGS = 30, SECONDS = 20 /* sanitizers are slow; followed to the end it would be years */ };
 
 /* @ is the function below. */
 static const struct {
@@ -143,19 +143,6 @@ static void brackets_without_end_are_refused(void **unused) {
     fputs("\n```\n", file);
     assert_int_equal(fclose(file), 0);
     assert_true(reports("E0129"));
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/ladder.game-spec.md", folder);
-    return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    return unlink(path) != 0 || rmdir(folder) != 0;
 }
 
 int main(void) {

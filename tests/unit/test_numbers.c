@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-static char folder[] = "/tmp/ludoforge-numbers-XXXXXX", path[80];
+#include "scratch_fixture.h"
 
 static void write_game(const char *functions, const char *effects) {
     FILE *file = fopen(path, "w");
@@ -302,19 +302,6 @@ static void what_cannot_be_kept_is_refused(void **unused) {
             fail_msg("%s: expected %s", refused[i].effects, refused[i].code);
         lf_diagnostics_free(problems);
     }
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/numbers.game-spec.md", folder);
-    return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    return unlink(path) != 0 || rmdir(folder) != 0;
 }
 
 int main(void) {
