@@ -38,10 +38,10 @@ def check_errors_as_json(scratch):
 
 def check_a_condition_on_a_wide_range_is_refused(scratch):
     path = scratch / "wide.game-spec.md"
-    path.write_text(SPEC.replace("      empty -= cell\n", "      empty -= cell\n      choose n in 1..75 where n > 1\n"
+    path.write_text(SPEC.replace("      empty -= cell\n", "      empty -= cell\n      choose n in 1..1500 where n > 1\n"
                                  "      log \"{n}\"\n", 1))
     run = Run("check", path)
-    assert run.status == 1 and "error[E0606]" in run.err and "1..75" in run.err, run
+    assert run.status == 1 and "error[E0606]" in run.err and "1..1500" in run.err, run
 
 
 def check_a_value_out_of_range_is_told_where_it_is(scratch):

@@ -7,10 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/select.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include "play.h"
+
+static atomic_bool resized;
+
+/* Waits for something to read; false when a signal came instead. Signals are let in only while we wait, so none can come
+ * unseen between looking for one and waiting. */
+static bool wait_for_input(void) {
+    sigset_t held, before;
+    fd_set input;
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    sigaddset(&held, SIGTERM);
+    sigaddset(&held, SIGHUP);
+    sigaddset(&held, SIGWINCH);
+    sigprocmask(SIG_BLOCK, &held, &before);
+    FD_ZERO(&input);
+    FD_SET(STDIN_FILENO, &input);
+    const bool ready =
+        !interrupted && !resized && pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before) > 0;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready;
+}
 
 #ifdef HAVE_LIBEDIT
 #include <histedit.h>
@@ -26,8 +48,6 @@ static struct {
     play_table *table;
     const char *prompt;
 } editor;
-
-static atomic_bool resized;
 
 static void on_resize(int number) {
     (void)number;
@@ -47,15 +67,19 @@ static int next_char(EditLine *edit, wchar_t *c) {
     (void)edit;
     for (;;) {
         char byte;
-        const ssize_t got = interrupted ? 0 : read(STDIN_FILENO, &byte, 1);
-        if (got < 0 && errno == EINTR && !interrupted) {
+        if (!wait_for_input()) {
+            if (interrupted)
+                return 0;
             if (!atomic_exchange(&resized, false))
                 continue;
             *c = CTRL_L;
             return 1;
         }
+        const ssize_t got = read(STDIN_FILENO, &byte, 1);
         if (got <= 0)
-            return got < 0 && interrupted ? 0 : (int)got;
+            return (int)got;
+        if (byte == '\0')
+            return 0; /* a Ctrl-D that was typed before the line was being edited */
         const size_t length = mbrtowc(c, &byte, 1, &shift);
         if (length == (size_t)-2)
             continue; /* a character of several bytes is not complete yet */
@@ -239,6 +263,8 @@ void line_editor_close(void) {}
 static bool read_plain(const play_table *t, const char *prompt, char *line, size_t size) {
     fputs(prompt, t->out);
     fflush(t->out);
+    while (is_terminal(stdin) && !interrupted && !wait_for_input())
+        atomic_store(&resized, false); /* nothing is drawn here that a new size would change */
     if (interrupted || fgets(line, (int)size, stdin) == NULL)
         return false;
     const size_t length = strlen(line);
