@@ -91,7 +91,7 @@ static int next_char(EditLine *edit, wchar_t *c) {
     }
 }
 
-static unsigned char redraw(EditLine *edit, int c) {
+static unsigned char redraw(EditLine *edit, wint_t c) {
     (void)c;
     el_resize(edit);
     if (editor.table->screen && strcmp(editor.prompt, PROMPT) == 0) {
@@ -169,7 +169,7 @@ static size_t common_length(const candidates *found) {
     return length;
 }
 
-static unsigned char complete(EditLine *edit, int c) {
+static unsigned char complete(EditLine *edit, wint_t c) {
     const LineInfo *line = el_line(edit);
     char text[500], with[500];
     candidates found = {.count = 0};
@@ -212,8 +212,9 @@ static bool editor_open(play_table *t) {
     el_set(editor.edit, EL_HIST, history, editor.history);
     el_set(editor.edit, EL_PROMPT, editor_prompt);
     el_set(editor.edit, EL_GETCFN, next_char);
-    el_set(editor.edit, EL_ADDFN, "ludoforge-complete", "completes an option or a command", complete);
-    el_set(editor.edit, EL_ADDFN, "ludoforge-redraw", "draws the table anew", redraw);
+    /* The wide form keeps our texts; the narrow one would copy them and never let go. */
+    el_wset(editor.edit, EL_ADDFN, L"ludoforge-complete", L"completes an option or a command", complete);
+    el_wset(editor.edit, EL_ADDFN, L"ludoforge-redraw", L"draws the table anew", redraw);
     el_set(editor.edit, EL_BIND, "\t", "ludoforge-complete", NULL);
     el_set(editor.edit, EL_BIND, "^L", "ludoforge-redraw", NULL);
     el_set(editor.edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
