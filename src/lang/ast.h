@@ -6,7 +6,8 @@
  *
  * The parsers (read.h) fill kind, pos, length, name, word, value and kids. The checker fills `type` and `symbol`, and may
  * rewrite a node in place (a NAME that is a function without parameters becomes a CALL; `count(s in …)` becomes an
- * AGGREGATE); so it works on a copy, and the tree as it was read is kept beside it. Names are interned. */
+ * AGGREGATE); so it works on a copy, and the tree as it was read is kept beside it. A BECAUSE becomes its condition, with
+ * the words beside it, so that nothing behind the checker meets words among conditions. Names are interned. */
 #ifndef LF_AST_H
 #define LF_AST_H
 
@@ -71,6 +72,7 @@ struct lf_node {
     struct lf_symbol *symbol;
     uint32_t kid_count;
     lf_node **kids;
+    lf_node *because; /* after the check, of a condition: the TEXT for where it stands in the way, or NULL */
 };
 
 /* ---- the table as data --------------------------------------------------------------------------- */
@@ -116,6 +118,7 @@ enum { LF_K_INDEX_OF, LF_K_INDEX_AT };
 enum { LF_K_CALL_ARGS, LF_K_CALL_WITH };
 enum { LF_K_BINARY_LEFT, LF_K_BINARY_RIGHT };
 enum { LF_K_COND_WHEN, LF_K_COND_THEN, LF_K_COND_ELSE };
+enum { LF_K_BECAUSE_CONDITION, LF_K_BECAUSE_TEXT };
 enum { LF_K_LIST = 0 };                               /* SET.items, PIECES.words, TEXT.parts, BLOCK.do */
 enum { LF_K_PIECES, LF_K_IN };                        /* COUNT, ANY, KINDS */
 enum { LF_K_AGG_IN, LF_K_AGG_WHERE, LF_K_AGG_VALUE }; /* SELECT: the first two */

@@ -59,6 +59,8 @@ static const sample samples[] = {
     {EXPRESSION, "roll 6"},
     {EXPRESSION, "table by spaces of int"},
     {EXPRESSION, "table by seats of bool"},
+    {EXPRESSION, "a > 2 because \"only {a} left\""},
+    {EXPRESSION, "(a because \"no a\") and (b or c because \"neither\")"},
     {BLOCK, "let n = 3"},
     {BLOCK, "a = 1\nb += 2\nc.d[e] -= 3"},
     {BLOCK, "if a\n  b = 1\nelse if c\n  d = 1\nelse\n  e = 1"},

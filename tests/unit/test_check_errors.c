@@ -50,6 +50,12 @@ static const wrong_case names[] = {
      "E0501 4:8 unknown name `roll` | a die is rolled with `roll 6`\n"
      "E0501 5:8 unknown function or procedure `length` | how many elements a set or stack has is `size(…)`"},
     {STATEMENTS,
+     "if gold > 3 because \"only {glod}\": gold = 1",
+     "E0501 1:28 unknown name `glod` | did you mean `gold`?"},
+    {STATEMENTS,
+     "gold = (gold + 1 because \"few\")",
+     "E0503 1:14 only a condition has a `because`; this is a number | `because` says why something is not so"},
+    {STATEMENTS,
      "gold = gold-1",
      "E0501 1:8 unknown name `gold-1` | a minus needs spaces around it: `gold - 1`"},
     {STATEMENTS,

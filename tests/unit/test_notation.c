@@ -64,6 +64,11 @@ static const row expressions[] = {
     {"roll 6 + roll n", "(BINARY + (ROLL 6) (ROLL n))"},
     {"table by spaces of int", "(TABLE spaces int)"},
     {"table by kinds of bool", "(TABLE kinds bool)"},
+    {"a and b because \"no {a}\"", "(BECAUSE (BINARY and a b) (TEXT ['no ' a]))"},
+    {"a and (b because \"x\")", "(BINARY and a (BECAUSE b (TEXT ['x'])))"},
+    {"if a then b else c because \"x\"", "(BECAUSE (COND a b c) (TEXT ['x']))"},
+    {"any s in spaces where s.open because \"x\"",
+     "(BECAUSE (AGGREGATE any s spaces (PROP open s) _) (TEXT ['x']))"},
     {"a < 3\n"
      "and b",
      "(BINARY and (BINARY < a 3) b)"},

@@ -162,6 +162,7 @@ static const row blocks[] = {
      "E0222 2:3 expected `option`, found `x`"},
     {"perform c", "E0218 1:9 `perform` needs a card and one of its parts"},
     {"log x", "E0218 1:5 expected a text behind `log`, found `x`"},
+    {"if a because b: c()", "E0218 1:14 expected a text behind `because`, found `b`"},
     {"require a because b", "E0218 1:19 expected a text behind `because`, found `b`"},
     {"end", "E0219 1:1 `end` is followed by `game`, `phase` or `turn`"},
     {"goto 3", "E0218 1:6 expected the name of a phase, found `3`"},

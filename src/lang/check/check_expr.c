@@ -154,9 +154,29 @@ static expr_check *const kinds[LF_NODE_KINDS] = {
     [LF_N_TABLE] = check_table,   [LF_N_AS] = check_cast,       [LF_N_TALLY] = lfc_tally,
 };
 
+/* A condition with words for where it stands in the way. Behind the checker it is only the condition. */
+static lf_type check_with_words(checker *c, lf_node *n, lf_type hint) {
+    if (n->kind == LF_N_BECAUSE) {
+        lf_node *text = n->kids[LF_K_BECAUSE_TEXT];
+        *n = *n->kids[LF_K_BECAUSE_CONDITION];
+        n->because = text;
+    }
+    lf_node *words = n->because;
+    n->because = NULL;
+    const lf_type type = lfc_expr(c, n, hint);
+    n->because = words;
+    lfc_text(c, words);
+    if (!check_is(type, BASE_BIT(LF_T_BOOL) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
+        return n->type = lfc_fault(c, n, LF_E0503, "`because` says why something is not so",
+                                   "only a condition has a `because`; this is %s", lfc_type_name(c, type));
+    return type;
+}
+
 lf_type lfc_expr(checker *c, lf_node *n, lf_type hint) {
     if (n == NULL)
         return check_type(LF_T_ERROR);
+    if (n->kind == LF_N_BECAUSE || n->because != NULL)
+        return check_with_words(c, n, hint);
     const lf_doc *data;
     data_path path = lfc_data_path(c, n, &data);
     if (path != DATA_NOT)

@@ -75,8 +75,9 @@ void lfp_leave(lf_parser *);
 /* ---- parser_expr.c ---- */
 
 lf_node *lfp_expression(lf_parser *);
-lf_node *lfp_and(lf_parser *);   /* without `or` outside brackets */
-lf_node *lfp_range(lf_parser *); /* a set, a number, or 1..6 */
+lf_node *lfp_bare_expression(lf_parser *); /* without `because` outside brackets */
+lf_node *lfp_and(lf_parser *);             /* without `or` outside brackets */
+lf_node *lfp_range(lf_parser *);           /* a set, a number, or 1..6 */
 lf_node *lfp_sum(lf_parser *);
 lf_node *lfp_filter(lf_parser *); /* Red troops */
 lf_node *lfp_unary(lf_parser *);

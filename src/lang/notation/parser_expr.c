@@ -201,7 +201,7 @@ static lf_node *parse_case(lf_parser *p) {
     lf_node *node = lfp_node(p, LF_N_COND, lfp_advance(p));
     node->kids[LF_K_COND_WHEN] = parse_or(p);
     lfp_expect_word(p, LF_KW_THEN, "As a value, `if` is written `if a then b else c`.");
-    node->kids[LF_K_COND_THEN] = lfp_expression(p);
+    node->kids[LF_K_COND_THEN] = lfp_bare_expression(p);
     lfp_expect_word(p, LF_KW_ELSE, "As a value, `if` needs both cases: `if a then b else c`.");
     return node;
 }
@@ -215,17 +215,28 @@ static lf_node *parse_conditional(lf_parser *p) {
         last->kids[LF_K_COND_ELSE] = next;
         last = next;
     }
-    last->kids[LF_K_COND_ELSE] = lfp_expression(p);
+    last->kids[LF_K_COND_ELSE] = lfp_bare_expression(p);
     return first;
 }
 
-lf_node *lfp_expression(lf_parser *p) {
+lf_node *lfp_bare_expression(lf_parser *p) {
     bool single_terms = p->single_terms;
     p->single_terms = false;
     lfp_enter(p);
     lf_node *node = lfp_at_word(p, LF_KW_IF) ? parse_conditional(p) : parse_or(p);
     lfp_leave(p);
     p->single_terms = single_terms;
+    return node;
+}
+
+/* The words belong to all that stands before them; brackets give them to a part. */
+lf_node *lfp_expression(lf_parser *p) {
+    lf_node *condition = lfp_bare_expression(p);
+    if (!lfp_at_word(p, LF_KW_BECAUSE))
+        return condition;
+    lf_node *node = lfp_node(p, LF_N_BECAUSE, lfp_advance(p));
+    node->kids[LF_K_BECAUSE_CONDITION] = condition;
+    node->kids[LF_K_BECAUSE_TEXT] = lfp_expect_text(p, "a text behind `because`");
     return node;
 }
 

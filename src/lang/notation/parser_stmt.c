@@ -327,7 +327,7 @@ static lf_node *parse_log(lf_parser *p) {
 
 static lf_node *parse_require(lf_parser *p) {
     lf_node *node = lfp_node(p, LF_N_REQUIRE, lfp_advance(p));
-    node->kids[LF_K_REQUIRE_CONDITION] = lfp_expression(p);
+    node->kids[LF_K_REQUIRE_CONDITION] = lfp_bare_expression(p);
     if (lfp_take_word(p, LF_KW_BECAUSE))
         node->kids[LF_K_REQUIRE_BECAUSE] = lfp_expect_text(p, "a text behind `because`");
     lfp_end_statement(p);
