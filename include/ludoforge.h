@@ -69,6 +69,18 @@ LF_API const char *lf_suggest(const char *word, const char *const *candidates);
 /* Compiles a spec (.game-spec.md) or a GameDef (.json). On errors the result is NULL and *problems has them; warnings
  * alone still give a game. *problems is always set unless memory ran out entirely; free it. */
 LF_API lf_game *lf_game_load(const char *path, lf_diagnostics **problems);
+/* The same from memory, told apart by what it says: a spec in one file (it cannot import others) or a GameDef.
+ * `name` is what diagnostics call it. The bytes may be freed afterwards. */
+LF_API lf_game *lf_game_load_memory(const char *name, const void *bytes, size_t size,
+                                    lf_diagnostics **problems);
+/* A bundled game by its name ("connect-four"). They are looked for in the folder that the environment variable
+ * LUDOFORGE_GAMES names, beside the program, where they are installed, and in data/games. */
+LF_API lf_game *lf_game_load_bundled(const char *name, lf_diagnostics **problems);
+/* The names of the bundled games, ended by NULL, the one first that is played when none is named; NULL: out of memory. */
+LF_API char **lf_bundled_games(void);
+LF_API void lf_bundled_games_free(char **);
+/* Where the spec of a bundled game lies; NULL if there is none of that name. Freed with lf_string_free. */
+LF_API char *lf_bundled_path(const char *name);
 LF_API void lf_game_free(lf_game *);
 
 typedef struct {

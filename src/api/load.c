@@ -1,4 +1,5 @@
-/* load.c: from a path to a game: read, declare, check, lower, verify. */
+/* load.c: from a path, bytes or the name of a bundled game to a game: read, declare, check, lower, verify. */
+#include <stdio.h>
 #include <string.h>
 
 #include "compile/compile.h"
@@ -35,11 +36,33 @@ lf_game *lf_compile(lf_model *model, uint32_t without) {
     return verified(&c) ? c.game : NULL;
 }
 
-static lf_game *load(lf_model *model, const char *path, const char *without) {
-    const uint32_t left_out = lf_optimisations_named(model->report, without);
+/* What is to be loaded: a file, or bytes that are called something. */
+typedef struct {
+    const char *name;
+    const char *bytes; /* NULL: the file of that name */
+    size_t size;
+    const char *without;
+} lf_origin;
+
+/* A GameDef is a JSON object; anything else that is text is a Markdown spec. */
+static bool is_json(const lf_origin *from) {
+    size_t at = from->size >= 3 && memcmp(from->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    while (at < from->size && strchr(" \t\r\n", from->bytes[at]) != NULL && from->bytes[at] != '\0')
+        at++;
+    return at < from->size && from->bytes[at] == '{';
+}
+
+static lf_doc *read_document(lf_model *model, const lf_origin *from) {
     lf_reader reader = {
         .arena = model->arena, .names = model->names, .sources = model->sources, .report = model->report};
-    lf_doc *document = lf_spec_read(&reader, path, lf_game_sections);
+    if (from->bytes == NULL)
+        return lf_spec_read(&reader, from->name, lf_game_sections);
+    return lf_spec_read_text(&reader, from->name, from->bytes, from->size, !is_json(from), lf_game_sections);
+}
+
+static lf_game *load(lf_model *model, const lf_origin *from) {
+    const uint32_t left_out = lf_optimisations_named(model->report, from->without);
+    lf_doc *document = read_document(model, from);
     if (document == NULL)
         return NULL;
     model->document = document;
@@ -61,7 +84,9 @@ static lf_model *new_model(lf_arena *arena) {
     return model;
 }
 
-lf_game *lf_game_load_without(const char *path, const char *without, lf_diagnostics **problems) {
+/* Runs `step` on a new model; what it returns lives in the model's arena. */
+static lf_game *with_model(lf_game *(*step)(lf_model *, const lf_origin *), const lf_origin *from,
+                           lf_diagnostics **problems) {
     if (problems != NULL)
         *problems = lf_diagnostics_out_of_memory();
     lf_arena *arena = lf_arena_new();
@@ -72,7 +97,7 @@ lf_game *lf_game_load_without(const char *path, const char *without, lf_diagnost
         return NULL;
     }
     lf_model *model = new_model(arena);
-    lf_game *game = load(model, path, without);
+    lf_game *game = step(model, from);
     if (problems != NULL)
         *problems = lf_diagnostics_new(model->report, model->sources);
     if (game == NULL)
@@ -80,6 +105,38 @@ lf_game *lf_game_load_without(const char *path, const char *without, lf_diagnost
     return game;
 }
 
+lf_game *lf_game_load_without(const char *path, const char *without, lf_diagnostics **problems) {
+    return with_model(load, &(lf_origin){.name = path, .without = without}, problems);
+}
+
 lf_game *lf_game_load(const char *path, lf_diagnostics **problems) {
     return lf_game_load_without(path, "", problems);
+}
+
+lf_game *lf_game_load_memory(const char *name, const void *bytes, size_t size, lf_diagnostics **problems) {
+    const lf_origin from = {
+        .name = name, .bytes = bytes != NULL ? bytes : "", .size = bytes != NULL ? size : 0, .without = ""};
+    return with_model(load, &from, problems);
+}
+
+/* ---- bundled games ---- */
+
+static lf_game *complain_unknown(lf_model *model, const lf_origin *from) {
+    char **names = lf_bundled_games();
+    const char *near = names != NULL ? lf_suggest(from->name, (const char *const *)names) : NULL;
+    char note[200] = "set LUDOFORGE_GAMES to the folder of the games, or load a file by its path";
+    if (near != NULL)
+        snprintf(note, sizeof note, "did you mean `%s`?", near);
+    lf_bundled_games_free(names);
+    lf_report_add(model->report, LF_ERROR, LF_E0112, (lf_pos){0}, 1,
+                  lf_arena_printf(model->arena, "%s", note), "there is no bundled game `%s`", from->name);
+    return NULL;
+}
+
+lf_game *lf_game_load_bundled(const char *name, lf_diagnostics **problems) {
+    char *path = lf_bundled_path(name);
+    lf_game *game = path != NULL ? lf_game_load(path, problems)
+                                 : with_model(complain_unknown, &(lf_origin){.name = name}, problems);
+    lf_string_free(path);
+    return game;
 }

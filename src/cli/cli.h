@@ -149,9 +149,6 @@ bool game_locate(const char *name, char path[PATH_BYTES]);
 lf_game *game_open(const char *name, int *status);
 /* The same without some of the compiler's optimisations, a list as check_optimisations takes it. */
 lf_game *game_open_as(const char *name, const char *without, int *status);
-/* The names of the bundled games, ended by NULL, the one first that is played when none is named; NULL: out of memory. */
-char **bundled_games(void);
-void bundled_games_free(char **);
 /* The game that was kept last when its players left it; false if there is none. */
 bool newest_kept_game(char path[PATH_BYTES]);
 /* Prints the diagnostics in colour if stderr is a terminal. */

@@ -1,156 +1,25 @@
 /* games.c: finds the game that a command line names, and compiles it. */
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli.h"
 
-#define SPEC_ENDING ".game-spec.md"
 #define NAMES_MAX 200
-#define FOLDERS_MAX 8
 
-/* ---- where bundled games are ---------------------------------------------------------------------- */
-
-typedef struct {
-    char at[FOLDERS_MAX][PATH_BYTES];
-    int count;
-} folders;
-
-static void add_folder(folders *f, const char *path) {
-    if (path != NULL && *path && f->count < FOLDERS_MAX &&
-        snprintf(f->at[f->count], PATH_BYTES, "%s", path) < PATH_BYTES)
-        f->count++;
-}
-
-/* The games that belong to this very program, installed wherever it is or still in the folder that it was built in. */
-static void add_folders_beside_program(folders *f) {
-    char program[PATH_BYTES / 2], path[PATH_BYTES];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
-        return;
-    program[length] = '\0';
-    char *slash = strrchr(program, '/');
-    if (slash == NULL)
-        return;
-    *slash = '\0';
-    snprintf(path, sizeof path, "%s/../share/ludoforge/games", program);
-    add_folder(f, path);
-    snprintf(path, sizeof path, "%s/../data/games", program);
-    add_folder(f, path);
-}
-
-static folders *find_folders(void) {
-    folders *f = calloc(1, sizeof *f);
-    if (f == NULL)
-        return NULL;
-    add_folder(f, getenv("LUDOFORGE_GAMES"));
-    add_folders_beside_program(f);
-#ifdef LF_GAMES_DIR
-    add_folder(f, LF_GAMES_DIR);
-#endif
-#ifdef LF_BUILD_GAMES_DIR
-    add_folder(f, LF_BUILD_GAMES_DIR);
-#endif
-    add_folder(
-        f, "data/games"); /* last: whoever wrote the folder that we stand in need not be trusted with names */
-    return f;
-}
-
-/* ---- what was probably meant ------------------------------------------------------------------------ */
-
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool has_name(char **names, int count, const char *name) {
-    for (int i = 0; i < count; i++) {
-        if (strcmp(names[i], name) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Adds the names of the games in a folder. */
-static int list_folder(const char *path, char **names, int count) {
-    DIR *folder = opendir(path);
-    struct dirent *entry;
-    while (folder != NULL && (entry = readdir(folder))) {
-        size_t length = strlen(entry->d_name), ending = strlen(SPEC_ENDING);
-        if (length <= ending || strcmp(entry->d_name + length - ending, SPEC_ENDING) != 0)
-            continue;
-        entry->d_name[length - ending] = '\0';
-        if (count < NAMES_MAX && !has_name(names, count, entry->d_name) &&
-            (names[count] = strdup(entry->d_name)) != NULL)
-            count++;
-    }
-    if (folder != NULL)
-        closedir(folder);
-    return count;
-}
-
-static int list_games(const folders *f, char *names[NAMES_MAX + 1]) {
-    int count = 0;
-    for (int i = 0; i < f->count; i++)
-        count = list_folder(f->at[i], names, count);
-    qsort(names, (size_t)count, sizeof *names, by_text);
-    return count;
-}
-
-static void complain_unknown(const folders *f, const char *name) {
-    char *names[NAMES_MAX + 1] = {NULL};
-    const int count = list_games(f, names);
-    const char *near = lf_suggest(name, (const char *const *)names);
+static void complain_unknown(const char *name) {
+    char **names = lf_bundled_games();
+    const char *near = names != NULL ? lf_suggest(name, (const char *const *)names) : NULL;
     complain("there is no game \"%s\".%s%s%s", name, near != NULL ? " Did you mean " : "",
              near != NULL ? near : "", near != NULL ? "?" : "");
-    if (count == 0)
+    if (names == NULL || names[0] == NULL)
         fputs("No bundled games were found; set LUDOFORGE_GAMES to their folder, or give a path.\n", stderr);
     else
         fputs("Bundled games:\n", stderr);
-    for (int i = 0; i < count; i++) {
-        fprintf(stderr, "  %s\n", names[i]);
-        free(names[i]);
-    }
-}
-
-/* The game that a folder's file `default` names is put first. */
-static void put_default_first(const folders *f, char **names, int count) {
-    char path[PATH_BYTES + 16], name[200];
-    for (int i = 0; i < f->count; i++) {
-        snprintf(path, sizeof path, "%s/default", f->at[i]);
-        FILE *file = fopen(path, "r");
-        const bool read = file != NULL && fgets(name, sizeof name, file) != NULL;
-        if (file != NULL)
-            fclose(file);
-        name[read ? strcspn(name, "\r\n") : 0] = '\0';
-        for (int at = 0; read && at < count; at++) {
-            if (strcmp(names[at], name) != 0)
-                continue;
-            char *const first = names[at];
-            memmove(names + 1, names, (size_t)at * sizeof *names);
-            names[0] = first;
-            return;
-        }
-    }
-}
-
-char **bundled_games(void) {
-    folders *f = find_folders();
-    char **names = calloc(NAMES_MAX + 1, sizeof *names);
-    if (f != NULL && names != NULL)
-        put_default_first(f, names, list_games(f, names));
-    free(f);
-    return names;
-}
-
-void bundled_games_free(char **names) {
     for (int i = 0; names != NULL && names[i] != NULL; i++)
-        free(names[i]);
-    free(names);
+        fprintf(stderr, "  %s\n", names[i]);
+    lf_bundled_games_free(names);
 }
-
-/* ---- finding and opening ------------------------------------------------------------------------------ */
 
 static bool is_file(const char *path) {
     struct stat there;
@@ -170,15 +39,11 @@ bool game_locate(const char *name, char path[PATH_BYTES]) {
             complain("there is no file \"%s\".", name);
         return good;
     }
-    folders *f = find_folders();
-    bool found = false;
-    for (int i = 0; f != NULL && i < f->count && !found; i++) {
-        int length = snprintf(path, PATH_BYTES, "%s/%s" SPEC_ENDING, f->at[i], name);
-        found = length < PATH_BYTES && is_file(path);
-    }
-    if (f != NULL && !found)
-        complain_unknown(f, name);
-    free(f);
+    char *bundled = lf_bundled_path(name);
+    const bool found = bundled != NULL && snprintf(path, PATH_BYTES, "%s", bundled) < PATH_BYTES;
+    if (!found)
+        complain_unknown(name);
+    lf_string_free(bundled);
     return found;
 }
 

@@ -219,7 +219,7 @@ static int run_menu(menu *m) {
 }
 
 int run_without_command(void) {
-    menu m = {.games = bundled_games()};
+    menu m = {.games = lf_bundled_games()};
     int status;
     while (m.games != NULL && m.games[m.game_count] != NULL)
         m.game_count++;
@@ -233,6 +233,6 @@ int run_without_command(void) {
         status = command_start(&command_play, 1, one);
     }
     lf_game_free(m.opened);
-    bundled_games_free(m.games);
+    lf_bundled_games_free(m.games);
     return status;
 }
