@@ -148,7 +148,12 @@ LF_API bool lf_bookkeeping(const lf_game *, lf_catalogue, int index);
 /* A property of a space as text ("3", "true", "hill"), in `buffer`. */
 LF_API const char *lf_property(const lf_game *, int space, int property, char *buffer, size_t size);
 LF_API bool lf_adjacent(const lf_game *, int space_a, int space_b);
-LF_API char *lf_option_values(const lf_game *, int option); /* "first|second (first)" */
+/* How the board is drawn: squares; hexagons, of which each row up stands half a cell further to the right; or points with lines
+ * between neighbours. LF_BOARD_WORDS: the game says nothing of it. A space may have no place. */
+typedef enum { LF_BOARD_WORDS, LF_BOARD_SQUARES, LF_BOARD_HEX, LF_BOARD_POINTS } lf_board;
+LF_API lf_board lf_board_of(const lf_game *);
+LF_API bool lf_space_place(const lf_game *, int space, int *x, int *y); /* to the right, and up */
+LF_API char *lf_option_values(const lf_game *, int option);             /* "first|second (first)" */
 /* The text of a card part ("" if it has none). */
 LF_API const char *lf_card_text(const lf_game *, int card, int part);
 
@@ -253,6 +258,7 @@ typedef struct {
 } lf_outcome;
 LF_API bool lf_terminal(const lf_state *, lf_outcome *); /* outcome may be NULL */
 LF_API int64_t lf_margin(const lf_state *, lf_seat);
+LF_API bool lf_has_margins(const lf_game *); /* declared ones */
 
 /* ---- watching -------------------------------------------------------------------------------------------- */
 

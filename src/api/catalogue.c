@@ -147,6 +147,22 @@ bool lf_adjacent(const lf_game *game, int a, int b) {
     return (game->adjacency[(uint32_t)a * game->zone_words + (uint32_t)b / 64] >> (b % 64) & 1) != 0;
 }
 
+bool lf_has_margins(const lf_game *game) {
+    return game->margin_routines != NULL;
+}
+
+lf_board lf_board_of(const lf_game *game) {
+    return game->board;
+}
+
+bool lf_space_place(const lf_game *game, int space, int *x, int *y) {
+    if (!has(game, LF_OF_SPACES, space) || !game->spots[space].known)
+        return false;
+    *x = game->spots[space].x;
+    *y = game->spots[space].y;
+    return true;
+}
+
 bool lf_stack_visible(const lf_game *game, int stack, lf_seat seat) {
     if (!has(game, LF_OF_STACKS, stack))
         return false;

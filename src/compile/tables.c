@@ -73,6 +73,10 @@ static void zones(lf_compiler *c) {
     g->adjacency = m->adjacency != NULL
                        ? m->adjacency
                        : LF_NEW_ARRAY(c->arena, uint64_t, m->space_count * g->zone_words + 1);
+    g->board = m->board;
+    g->spots = LF_NEW_ARRAY(c->arena, lf_spot, m->space_count + 1);
+    for (uint32_t i = 0; i < m->space_count; i++)
+        g->spots[i] = (lf_spot){m->zones[i].placed, m->zones[i].x, m->zones[i].y};
     g->property_info = lf_arena_alloc(c->arena, sizeof *g->property_info * (m->space_property_count + 1));
     for (uint32_t i = 0; i < m->zone_count; i++) {
         g->zones[i] = named(&m->zones[i].entry);

@@ -59,6 +59,12 @@ typedef struct {
     const char *name, *label;
 } lf_named;
 
+/* Where a space is drawn. */
+typedef struct {
+    bool known;
+    int32_t x, y;
+} lf_spot;
+
 /* How to say a value: what a text template or an `eval` has in its registers. */
 /* see sorts.def; sets come last, ZONES first of them */
 typedef enum {
@@ -274,6 +280,8 @@ struct lf_game {
     int16_t *steps;      /* [space][direction] */
     uint64_t *adjacency; /* [space][zone_words] */
     int64_t *properties; /* [property][space] */
+    lf_board board;      /* how it is drawn, for people only */
+    lf_spot *spots;      /* [space] */
     struct {
         const char *name, *label;
         uint8_t say;

@@ -10,6 +10,7 @@
 #define LF_MODEL_H
 
 #include "ast.h"
+#include "ludoforge.h" /* lf_board: what a declaration and a client call alike */
 
 /* see sorts.def */
 typedef enum {
@@ -83,6 +84,8 @@ typedef struct {
     int owner;           /* seat or -1 */
     bool keeps_states;   /* false: pieces that enter get their kind's first state (boxes, by default) */
     int64_t *properties; /* spaces: one value a space property */
+    bool placed;         /* spaces: where it is drawn */
+    int32_t x, y;
 } lf_model_zone;
 
 typedef struct {
@@ -291,6 +294,7 @@ typedef struct lf_model {
     uint32_t kind_count, slot_count;
     lf_model_zone *zones;
     uint32_t zone_count, space_count;
+    lf_board board;
     lf_model_property *space_properties;
     uint32_t space_property_count;
     uint64_t *adjacency; /* zone_words per space */

@@ -52,6 +52,58 @@ def check_the_board_is_a_grid_within_80_columns(_):
     assert widest(out) <= 80, out
 
 
+def board_of(name, *lines, **more):
+    """What a drawn board looks like after some moves, with the line that explains it."""
+    out = play(*lines, "map", "quit", game=f"tests/fixtures/boards/{name}.game-spec.md", **more)
+    return out.split("> map\n")[1].split("Boxes\n")[0]
+
+
+LEGEND = "  W = White stones  B = Black stones\n"
+
+
+def check_hexagons_are_drawn(_):
+    assert board_of("hexes", "a1", "c1", "b4") == (
+        "      4 . W . . .\n"
+        "     3 . . . . .\n"
+        "    2 . . . . .\n"
+        "   1 W . B . .\n"
+        "    a b c d e\n" + LEGEND)
+    assert board_of("hexagon", "mid", "wood") == (
+        "         Lake    Hill\n"
+        "     West    Mid:W   East\n"
+        "         Moor    Wood:B\n" + LEGEND)
+
+
+def check_points_and_lines_are_drawn(_):
+    assert board_of("morris", "a1", "g4", "e5") == (
+        "   7 .-----------------.-----------------.\n"
+        "     |                 |                 |\n"
+        "   6 |     .-----------.-----------.     |\n"
+        "     |     |           |           |     |\n"
+        "   5 |     |     .-----.-----W     |     |\n"
+        "     |     |     |           |     |     |\n"
+        "   4 .-----.-----.           .-----.-----B\n"
+        "     |     |     |           |     |     |\n"
+        "   3 |     |     .-----.-----.     |     |\n"
+        "     |     |           |           |     |\n"
+        "   2 |     .-----------.-----------.     |\n"
+        "     |                 |                 |\n"
+        "   1 W-----------------.-----------------.\n"
+        "     a     b     c     d     e     f     g\n" + LEGEND)
+    drawn, beside = board_of("paths", "gate", "cave").split(LEGEND)
+    assert re.search(r"^ +Tower\n +\|\n +\|\n +\|\n +Gate:W\n +\S.*\n +Ford +Mill$", drawn, re.MULTILINE), drawn
+    assert beside == "Spaces\n  Cave      1 Black stone\n", beside
+
+
+def check_plain_mode_tells_the_board_in_words_and_one_option_a_line(_):
+    out = play("a1", "g4", "map", "?", "quit", game="tests/fixtures/boards/morris.game-spec.md", flags=["--plain"])
+    told, options = out.split("> map\n")[1].split("> ?\n")
+    assert "  a1        1 White stone\n" in told and "-----" not in out and "|" not in out, out
+    lines = [line for line in options.split("> quit")[0].splitlines() if line.strip()]
+    assert lines[0] == "White: Place where?" and len(lines) == 1 + 22, options
+    assert all(re.fullmatch(r" +\d+ [a-g]\d", line) for line in lines[1:]), options
+
+
 def check_a_map_that_is_no_grid(_):
     out = play("feed", "the gate", "2", "board", "quit", game="tests/cli/fixtures/patrols.game-spec.md")
     for text in ("The Gate  Burned, Food 2, 3 hidden Red scouts, 1 shown Red scouts", "4 hidden Blue scouts",

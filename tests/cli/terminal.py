@@ -104,6 +104,15 @@ def check_the_screen_fits(scratch):
             assert ("Hue" in screen) == (columns == 200), screen
 
 
+def check_a_drawn_board_shrinks_to_the_room(scratch):
+    with terminal(scratch, "play", "tests/fixtures/boards/morris.game-spec.md", "--seed", "1", columns=80, rows=40) as t:
+        screen = t.wait(PROMPT)
+        assert re.search(r"7 \.-+\.-+\.\n +\| +\| +\|\n +6 \|", screen), screen
+        t.resize(80, 24)
+        screen = t.wait(r"7 \.-+\.-+\.\n +6 \|")
+        assert screen.startswith("Morris") and len(screen.rstrip().splitlines()) <= 24, screen
+
+
 def check_keys_words_and_completion(scratch):
     with terminal(scratch, "play", BOARD_GAME, "--seed", "1") as t:
         t.wait(PROMPT)

@@ -180,6 +180,32 @@ static void test_piece_words(void **state) {
 
 /* ---- the board ---- */
 
+static void expect_place(const lf_model *m, const char *name, int x, int y) {
+    const lf_model_zone *space = &m->zones[index_of(m, name, LF_SYM_ZONE)];
+    assert_true(space->placed);
+    assert_int_equal(space->x, x);
+    assert_int_equal(space->y, y);
+}
+
+/* Where spaces are drawn, stated or by the grid, and what a map without a layout is. */
+static void test_places(void **state) {
+    const lf_model *m = declare_good(*state, BASE "map: {grid: {columns: 3, rows: 2}, layout: hex}\n"
+                                                  "spaces: [{id: yard, at: [-1, 7]}]\n");
+    assert_int_equal(m->board, LF_BOARD_HEX);
+    expect_place(m, "a1", 1, 1);
+    expect_place(m, "c2", 3, 2);
+    expect_place(m, "yard", -1, 7);
+    m = declare_good(*state, BASE "map: {grid: {columns: 3, rows: 2}}\nspaces: [{id: yard}]\n");
+    assert_int_equal(m->board, LF_BOARD_SQUARES);
+    assert_false(m->zones[index_of(m, "yard", LF_SYM_ZONE)].placed);
+    m = declare_good(*state, BASE "spaces: [{id: yard}, {id: gate, at: [0, 1]}]\n");
+    assert_int_equal(m->board, LF_BOARD_POINTS);
+    m = declare_good(*state, BASE "spaces: [{id: yard}]\n");
+    assert_int_equal(m->board, LF_BOARD_WORDS);
+    m = declare_good(*state, BASE "map: {layout: words}\nspaces: [{id: yard}, {id: gate, at: [0, 1]}]\n");
+    assert_int_equal(m->board, LF_BOARD_WORDS);
+}
+
 static void test_grid(void **state) {
     const lf_model *m =
         declare_good(*state, BASE "map:\n"
@@ -835,6 +861,7 @@ int main(void) {
         DECLARE_TEST(test_pieces),
         DECLARE_TEST(test_piece_words),
         DECLARE_TEST(test_grid),
+        DECLARE_TEST(test_places),
         DECLARE_TEST(test_wide_grid_names),
         DECLARE_TEST(test_linked_spaces),
         DECLARE_TEST(test_map_asset_equals_sections),

@@ -147,6 +147,13 @@ static const wrong rows[] = {
     {"map: {grid: {columns: 30, rows: 30}}", LF_E0411, 1, 13, "more than 512 spaces and zones", NULL},
     {"map: {directions: {north: [0, 0]}}", LF_E0416, 1, 27, "a direction of a grid is a list of two numbers that are not both 0", NULL},
     {"map: {directions: [{name: a, opposite: b}, b, {name: c, opposite: b}]}", LF_E0416, 1, 67, "`c` and `b` cannot be opposites: one of them has another", NULL},
+    {"map: {layout: hexes}", LF_E0408, 1, 15, "`hexes` is not a layout: words, squares, hex or points", "did you mean `hex`?"},
+    {"spaces: [{id: moat, at: [0, 1]}, {id: tower, at: [0, 1]}]", LF_E0433, 1, 50, "`moat` is drawn there already", NULL},
+    {"map: {grid: {columns: 2, rows: 2}}\nspaces: [{id: moat, at: [2, 2]}]", LF_E0433, 2, 25, "`b2` is drawn there already", NULL},
+    {"spaces: [{id: moat, at: [0, 1, 2]}]", LF_E0433, 1, 25, "a place is two whole numbers", "like [3, 2]: to the right, and up"},
+    {"spaces: [{id: moat, at: [0, east]}]", LF_E0433, 1, 29, "a place is two whole numbers", "like [3, 2]: to the right, and up"},
+    {"spaces: [{id: moat, at: [0, 2000]}]", LF_E0410, 1, 29, "2000 is outside -1000..1000", NULL},
+    {"spaces: [{id: moat, at: north}]", LF_E0404, 1, 25, "`at` must be a list, not a text", NULL},
     {"map: {directions: [a], adjacent: [b]}", LF_E0408, 1, 35, "`b` is not the name of a direction", NULL},
     {"map: {directions: [{name: up, opposite: down}, down]}\nspaces: [{id: moat, links: {up: tower}}, {id: tower}]", LF_E0415, 2, 29, "`up` leads from `moat` to `tower`, but its opposite `down` does not lead back", "give `tower` the link `down: moat`, or write `up: {to: tower, oneWay: true}` here"},
     {"map: {directions: [{name: up, opposite: down}, down]}\nspaces: [{id: moat, links: {up: {to: tower, oneWay: maybe}}}, {id: tower, links: {down: moat}}]", LF_E0404, 2, 53, "`oneWay` must be true or false, not a text", NULL},
@@ -248,6 +255,7 @@ static const wrong whole[] = {
     {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, pass: [{id: out, actor: Blue}]}]}", LF_E0408, 3, 58, "`Blue` is not the name of a seat", NULL},
     {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, pass: [out, out]}]}", LF_E0407, 3, 46, "`out` cannot be an action: it is an action already", NULL},
     {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, onenter: []}]}", LF_E0402, 3, 34, "unknown key `onenter` in a phase", "did you mean `onEnter`?"},
+    {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a}]}\nmap: {layout: hex}\nspaces: [{id: moat, at: [0, 1]}, {id: tower}]", LF_E0433, 5, 39, "`map` says how the board is laid out, but not where `tower` is", "write `at: [x, y]`"},
 };
 /* clang-format on */
 

@@ -90,6 +90,8 @@ static void change_seats_and_board(lf_game *game) {
     MATTERS(game->properties[1]);
     WORDS_DO_NOT_MATTER(game->seats[1].label);
     WORDS_DO_NOT_MATTER(game->zones[1].label);
+    DOES_NOT_MATTER(game->spots[1].x);
+    DOES_NOT_MATTER(game->board);
     WORDS_DO_NOT_MATTER(game->title);
     NAME_MATTERS(game->id);
 }
@@ -172,7 +174,7 @@ static void change_program(lf_game *game) {
     MATTERS(game->routines[1].param_words);
     MATTERS(game->routines[1].pure);
     MATTERS(game->layout.size);
-    DOES_NOT_MATTER(game->places[1]);
+    DOES_NOT_MATTER(game->spots[1]);
     DOES_NOT_MATTER(game->places_of[1]);
     lf_choice_site *site = site_with(game, 2);
     MATTERS(site->domain);

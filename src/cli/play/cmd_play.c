@@ -373,6 +373,7 @@ static int run(const arguments *given, const void *options) {
                     .colour = use_colour(stdout),
                     .out = stdout,
                     .screen = !o->plain && has_screen(),
+                    .plain = o->plain,
                     .width = terminal_width(),
                     .height = terminal_height()};
     t.session = lf_session_new(game, given->at[0]);

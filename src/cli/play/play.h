@@ -5,7 +5,7 @@
  *   play_input.c     finds the option that a line means; play_keys.c gives options their keys
  *   play_commands.c  the commands
  *   play_screen.c    puts the parts together so that they fit the terminal
- *   play_situation.c scores, values, seats, cards in play; play_spaces.c spaces by region; play_grid.c drawn maps
+ *   play_situation.c scores, values, seats, cards in play; play_spaces.c spaces by region; play_drawn.c drawn maps
  *   play_log.c       what happened; play_cards.c what is printed on cards; play_keep.c unfinished games
  *
  * Everything is printed to `out`, which is the terminal, a pipe, or memory while a screen is put together. */
@@ -30,6 +30,8 @@ typedef struct {
     bool watching; /* nobody plays: everything may be shown */
     bool colour;
     bool screen; /* a terminal on both sides: the table is drawn anew for every decision */
+    bool plain;  /* for a screen reader: no pictures, one thing a line */
+    bool tight;  /* there is little room: pictures are drawn small */
     int width, height;
     FILE *out;
     play_memory memory;
@@ -63,6 +65,7 @@ lf_seat viewpoint(const play_table *);
 typedef struct {
     const play_table *table;
     size_t width, indent, column;
+    size_t lead; /* columns to be left free before the first item, if there is one */
     const char *separator;
     int items;
 } flow;
@@ -109,8 +112,8 @@ void print_board(const play_table *, bool all);
 /* What another player needs to see when the turn passes: a map that is a list is too long for every time. */
 void print_turn(const play_table *);
 
-/* Is the map a grid, and has it been drawn? (play_grid.c) */
-bool print_grid_map(const play_table *, bool *has_values);
+/* The picture of the map, if it has one that fits the table (play_drawn.c). */
+bool print_drawn_map(const play_table *);
 /* A global that is a set of spaces, as text, to be freed; NULL for any other. */
 char *set_text(const play_table *, int global);
 

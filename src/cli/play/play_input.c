@@ -78,7 +78,7 @@ static void print_spaces_to_choose(const play_table *t, const choice *c, const i
 
 static void print_in_cells(const play_table *t, const choice *c, const int *order, int shown, size_t widest) {
     const int cell = (int)widest + KEY_COLUMN + 3;
-    const int wanted = widest > LABEL_COLUMN_MAX || shown <= 4 ? 1 : t->width / cell;
+    const int wanted = widest > LABEL_COLUMN_MAX || shown <= 4 || t->plain ? 1 : t->width / cell;
     const int columns = wanted > 0 ? wanted : 1;
     for (int i = 0; i < shown; i++) {
         const lf_choice *option = &c->at[order[i]];

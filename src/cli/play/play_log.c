@@ -112,6 +112,13 @@ void print_news(play_table *t) {
     t->shown = log_size(t);
 }
 
+static void print_rank(const play_table *t, int rank, lf_seat seat, int64_t margin) {
+    fprintf(t->out, "  %d. %s", rank, lf_label(t->game, LF_OF_SEATS, seat));
+    if (lf_has_margins(t->game))
+        fprintf(t->out, " (margin %lld)", (long long)margin);
+    putc('\n', t->out);
+}
+
 void print_outcome(const play_table *t) {
     lf_outcome outcome;
     if (!lf_terminal(state_of(t), &outcome))
@@ -132,7 +139,6 @@ void print_outcome(const play_table *t) {
     for (int i = 0; i < lf_count(t->game, LF_OF_SEATS); i++) {
         lf_seat seat = outcome.ranking[i];
         if (seat >= 0)
-            fprintf(t->out, "  %d. %s (margin %lld)\n", i + 1, lf_label(t->game, LF_OF_SEATS, seat),
-                    (long long)outcome.margin[seat]);
+            print_rank(t, i + 1, seat, outcome.margin[seat]);
     }
 }

@@ -137,6 +137,12 @@ static int columns_of(const play_table *t) {
 static int print_map_within(play_table *t, int room) {
     const int columns = map_is_drawn(t) ? 1 : columns_of(t), width = t->width / columns;
     page map = catch_part(t, width - 1, print_map);
+    if (map.count > room && columns == 1) {
+        page_free(&map);
+        t->tight = true;
+        map = catch_part(t, width - 1, print_map);
+        t->tight = false;
+    }
     const int rows = (map.count + columns - 1) / columns;
     int used = 0;
     if (rows <= room) {

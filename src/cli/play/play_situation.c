@@ -185,10 +185,8 @@ void print_scores(const play_table *t) {
         flow_begin(&f, t, "", 0, ", ");
         f.indent = indent;
         f.column = 2 + text_width(head);
-        do
-            putc(' ', t->out);
-        while (++f.column < indent);
-        if (!has_displays(t, LF_DISPLAY_SEAT))
+        f.lead = indent > f.column ? indent - f.column : 1;
+        if (!has_displays(t, LF_DISPLAY_SEAT) && lf_has_margins(t->game))
             flow_item(&f, "margin %" PRId64, lf_margin(state_of(t), seat));
         for (int i = 0; i < lf_count(t->game, LF_OF_DISPLAYS); i++) {
             if (is_of(t, i, LF_DISPLAY_SEAT))

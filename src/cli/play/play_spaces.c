@@ -174,10 +174,27 @@ typedef struct {
     int first, end;    /* zones */
     int property;      /* -1: all of them */
     const char *value; /* or those whose property has this value */
+    bool beside;       /* only what a picture of the map does not show */
 } zone_range;
+
+/* More than pieces, which a picture shows. */
+static bool says_more(const play_table *t, int space) {
+    for (int var = 0; var < lf_count(t->game, LF_OF_SPACE_VARS); var++) {
+        if (has_value_to_show(t, space, var))
+            return true;
+    }
+    for (int i = 0; i < lf_count(t->game, LF_OF_DISPLAYS); i++) {
+        if (lf_display_of(t->game, i) == LF_DISPLAY_SPACE && lf_display_shown(state_of(t), i, space))
+            return true;
+    }
+    return false;
+}
 
 static bool in_range(const play_table *t, const zone_range *r, int zone) {
     char buffer[64];
+    int x, y;
+    if (r->beside && lf_space_place(t->game, zone, &x, &y) && !says_more(t, zone))
+        return false;
     return r->property < 0 ||
            strcmp(region_of(t->game, r->property, zone, buffer, sizeof buffer), r->value) == 0;
 }
@@ -212,7 +229,11 @@ static void print_zone(const play_table *t, int zone, size_t indent) {
 
 static void print_zones(const play_table *t, const char *title, const zone_range *r) {
     const size_t indent = name_column(t, r);
-    int bare = 0;
+    int bare = 0, first = r->first;
+    while (first < r->end && !in_range(t, r, first))
+        first++;
+    if (first == r->end)
+        return;
     heading(t, title);
     for (int zone = r->first; zone < r->end; zone++) {
         if (!in_range(t, r, zone))
@@ -255,7 +276,7 @@ static int print_regions(const play_table *t, const char *name) {
         const char *value = region_of(t->game, property, space, buffer, sizeof buffer);
         if (!begins_region(t, property, space) || strncasecmp(value, name, strlen(name)) != 0)
             continue;
-        print_zones(t, value, &(zone_range){0, spaces, property, value});
+        print_zones(t, value, &(zone_range){0, spaces, property, value, false});
         printed++;
     }
     return printed;
@@ -267,12 +288,10 @@ bool print_region(const play_table *t, const char *name) {
 
 void print_map(const play_table *t) {
     const int spaces = lf_count(t->game, LF_OF_SPACES), zones = lf_count(t->game, LF_OF_ZONES);
-    bool has_values = true;
-    const bool drawn = print_grid_map(t, &has_values);
-    if (spaces > 0 && (!drawn || has_values) && (drawn || print_regions(t, "") == 0))
-        print_zones(t, "Spaces", &(zone_range){0, spaces, -1, NULL});
-    if (zones > spaces)
-        print_zones(t, "Boxes", &(zone_range){spaces, zones, -1, NULL});
+    const bool drawn = print_drawn_map(t);
+    if (drawn || print_regions(t, "") == 0)
+        print_zones(t, "Spaces", &(zone_range){0, spaces, -1, NULL, drawn});
+    print_zones(t, "Boxes", &(zone_range){spaces, zones, -1, NULL, false});
 }
 
 /* ---- the whole table ------------------------------------------------------------------------------------------------- */
@@ -292,6 +311,6 @@ void print_turn(const play_table *t) {
     print_title(t);
     print_situation(t, false);
     print_stacks(t);
-    fprintf(t->out, "%s`board` shows the map, `card` the cards that lie open.%s\n", paint_faint(t),
-            paint_off(t));
+    fprintf(t->out, "%s`board` shows the map%s.%s\n", paint_faint(t),
+            lf_count(t->game, LF_OF_CARDS) > 0 ? ", `card` the cards that lie open" : "", paint_off(t));
 }

@@ -23,6 +23,10 @@ void flow_begin(flow *f, const play_table *t, const char *head, size_t indent, c
 void flow_painted(flow *f, const char *paint, const char *text) {
     FILE *out = f->table->out;
     const size_t width = text_width(text), gap = f->items > 0 ? text_width(f->separator) : 0;
+    if (f->items == 0) {
+        fprintf(out, "%*s", (int)f->lead, "");
+        f->column += f->lead;
+    }
     if (f->items > 0 && f->column + gap + width >= f->width) {
         fprintf(out, "%.*s\n%*s", (int)strcspn(f->separator, " "), f->separator, (int)f->indent, "");
         f->column = f->indent;

@@ -228,6 +228,7 @@ static void (*const steps[])(lf_declaring *) = {
     lf_declare_pieces,
     lf_declare_cards,
     lf_declare_spaces,
+    lf_declare_places,
     lf_declare_options,
     lf_declare_vars,
     lf_declare_card_contents,

@@ -124,6 +124,8 @@ const lf_doc *lf_either(lf_declaring *, const lf_doc *a, const lf_doc *b, const 
 const char *lf_text_or(const lf_doc *scalar, const char *fallback);
 bool lf_bool_or(const lf_doc *, bool fallback);
 /* The number, or `fallback` if absent. Outside of min … max it is reported and `fallback` is taken. */
+/* The place of the word in a list that ends with NULL; the first if it is absent, -1 if it is none of them. */
+int lf_read_choice(lf_declaring *, const lf_doc *, const char *const *words, const char *what);
 int64_t lf_int_or(lf_declaring *, const lf_doc *, int64_t min, int64_t max, int64_t fallback);
 bool lf_is_list(lf_declaring *, const lf_doc *, const char *what);
 bool lf_is_map(lf_declaring *, const lf_doc *, const char *what);
@@ -242,6 +244,7 @@ void lf_declare_pieces(lf_declaring *);
 void lf_declare_map(lf_declaring *);    /* the grid, the directions, the names of the spaces */
 void lf_declare_zones(lf_declaring *);  /* boxes and stacks */
 void lf_declare_spaces(lf_declaring *); /* properties, steps, adjacency */
+void lf_declare_places(lf_declaring *); /* where spaces are drawn */
 void lf_declare_cards(lf_declaring *);
 void lf_declare_card_contents(lf_declaring *);
 void lf_declare_vars(lf_declaring *);

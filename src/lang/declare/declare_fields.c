@@ -195,6 +195,19 @@ bool lf_bool_or(const lf_doc *doc, bool fallback) {
     return doc != NULL && lf_doc_bool(doc, &value) ? value : fallback;
 }
 
+int lf_read_choice(lf_declaring *d, const lf_doc *doc, const char *const *words, const char *what) {
+    if (doc == NULL)
+        return 0;
+    lf_nearest nearest = lf_nearest_to(doc->text);
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(words[i], doc->text) == 0)
+            return i;
+        lf_nearest_offer(&nearest, words[i]);
+    }
+    LF_WRONG(d, LF_E0408, doc, lf_did_you_mean(d, &nearest), "`%s` is not %s", doc->text, what);
+    return -1;
+}
+
 int64_t lf_int_or(lf_declaring *d, const lf_doc *doc, int64_t min, int64_t max, int64_t fallback) {
     int64_t value;
     if (doc == NULL || !lf_doc_int(doc, &value))

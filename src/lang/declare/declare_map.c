@@ -4,11 +4,12 @@
  * from row 1, then those of the section `spaces`; so the place of a grid space follows from its number. */
 #include "declare.h"
 
-enum { MAP_GRID, MAP_DIRECTIONS, MAP_ADJACENT, MAP_KEYS };
+enum { MAP_GRID, MAP_DIRECTIONS, MAP_ADJACENT, MAP_LAYOUT, MAP_KEYS };
 static const lf_key_rule map_rules[] = {
     [MAP_GRID] = {"grid", LF_KEY_MAP, 0},
     [MAP_DIRECTIONS] = {"directions", LF_KEY_ANY, 0},
     [MAP_ADJACENT] = {"adjacent", LF_KEY_LIST, 0},
+    [MAP_LAYOUT] = {"layout", LF_KEY_SCALAR, 0}, /* declare_places.c */
 };
 LF_SHAPE(map_shape, "map", map_rules, false);
 

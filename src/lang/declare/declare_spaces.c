@@ -3,12 +3,13 @@
 
 #include <string.h>
 
-enum { SPACE_ID, SPACE_NAME, SPACE_ADJACENT, SPACE_LINKS, SPACE_KEYS };
+enum { SPACE_ID, SPACE_NAME, SPACE_ADJACENT, SPACE_LINKS, SPACE_AT, SPACE_KEYS };
 static const lf_key_rule space_rules[] = {
     [SPACE_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [SPACE_NAME] = {"name", LF_KEY_SCALAR, 0},
     [SPACE_ADJACENT] = {"adjacent", LF_KEY_LIST, 0},
     [SPACE_LINKS] = {"links", LF_KEY_MAP, 0},
+    [SPACE_AT] = {"at", LF_KEY_LIST, 0}, /* declare_places.c */
 };
 LF_SHAPE(space_shape, "a space", space_rules, true);
 

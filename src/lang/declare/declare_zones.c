@@ -18,20 +18,6 @@ static const char *const holds_words[] = {"pieces", "cards", NULL};
 static const char *const visibility_words[] = {
     [LF_VISIBLE_ALL] = "public", [LF_VISIBLE_OWNER] = "owner", [LF_VISIBLE_NONE] = "hidden", NULL};
 
-/* The place of the word in a list that ends with NULL; the first if it is absent, -1 if it is none of them. */
-static int read_word(lf_declaring *d, const lf_doc *doc, const char *const *words, const char *what) {
-    if (doc == NULL)
-        return 0;
-    lf_nearest nearest = lf_nearest_to(doc->text);
-    for (int i = 0; words[i]; i++) {
-        if (strcmp(words[i], doc->text) == 0)
-            return i;
-        lf_nearest_offer(&nearest, words[i]);
-    }
-    LF_WRONG(d, LF_E0408, doc, lf_did_you_mean(d, &nearest), "`%s` is not %s", doc->text, what);
-    return -1;
-}
-
 static bool is_each(const lf_doc *owner) {
     return owner != NULL && strcmp(owner->text, "each") == 0;
 }
@@ -86,8 +72,8 @@ static void declare_zone(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_read_entry(d, values[ZONE_ID], values[ZONE_NAME], "a zone", &entry))
         return;
-    int holds = read_word(d, values[ZONE_HOLDS], holds_words, "what a zone can hold");
-    int visibility = read_word(d, values[ZONE_VISIBILITY], visibility_words, "a visibility");
+    int holds = lf_read_choice(d, values[ZONE_HOLDS], holds_words, "what a zone can hold");
+    int visibility = lf_read_choice(d, values[ZONE_VISIBILITY], visibility_words, "a visibility");
     const lf_doc *owner = values[ZONE_OWNER];
     int seat = owner != NULL && !is_each(owner) ? lf_reference(d, LF_REF_SEAT, owner) : -1;
     if (holds < 0 || visibility < 0 || (owner != NULL && !is_each(owner) && seat < 0))
