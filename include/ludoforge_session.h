@@ -120,6 +120,36 @@ LF_API bool lf_session_turn(const lf_session *, int turn, lf_log_turn *out);
  * happened that people read; NULL: out of memory, or there is no such turn. */
 LF_API char *lf_session_summary(const lf_session *, int turn, lf_seat viewer);
 
+/* ---- for clients ------------------------------------------------------------------------------------------------ */
+
+/* All that a client shows to a viewer (a seat; LF_NOBODY: an onlooker), as canonical JSON. Nothing in it hangs on what the
+ * viewer may not know:
+ *
+ *     number       decisions made so far
+ *     over, outcome, phase {id, label}, turn, decider
+ *     waiting      the seat whose turn is over and not confirmed yet; then nobody decides
+ *     pending      "nothing", "turn", "decision": what waits to be confirmed; told to the seat that waits
+ *     held         the option that is held then; told to the same
+ *     canUndo, canRedo, canRollback
+ *     position     what lf_observe says, without decision and outcome
+ *     displays     [{id, label, group, scope, owner, text, value, goal}]: those whose value the viewer can know
+ *     decision     {seat, prompt, card, options [{id, label, kind, subject, count, text}]}; null for all but the decider
+ *
+ * NULL: there is no game yet, or no such seat, or memory has run out. Freed with lf_string_free. */
+LF_API char *lf_session_view(const lf_session *, lf_seat viewer);
+/* The same for an earlier position, after so many decisions: what the viewer could see then. It has no decision, and nothing
+ * waits. NULL also if there were never so many decisions. */
+LF_API char *lf_session_view_at(const lf_session *, size_t number, lf_seat viewer);
+/* That position itself, which tells everything, for the host. NULL like lf_session_view_at. Freed with lf_state_free. */
+LF_API lf_state *lf_session_state_at(const lf_session *, size_t number);
+/* The log as a viewer may read it, from one of its turns on: {turns: [{turn, seat, phase, gameTurn, number, summary,
+ * entries: [{kind, level, seat, text, number, step, action, cause, forced, subject, from, to, before, after}]}]}. Spaces, cards and the like are
+ * their ids; what the viewer may not know is null, and lines that are not for people are left out. NULL like lf_session_view. */
+LF_API char *lf_session_log_json(const lf_session *, lf_seat viewer, int from_turn);
+/* Starts a new game as the members `scenario`, `seed`, `options`, `stack`, `deck` and `top` of a JSON object say; all of them may
+ * be missing, and there may be others. */
+LF_API lf_status lf_session_start_json(lf_session *, const char *setup, lf_error *);
+
 /* ---- keeping -------------------------------------------------------------------------------------------------- */
 
 LF_API char *lf_session_json(const lf_session *); /* all of it; NULL: out of memory */

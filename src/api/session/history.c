@@ -71,8 +71,7 @@ bool history_push(lf_session *s, bool automatic) {
 
 /* ---- backwards ---------------------------------------------------------------------------------------------------- */
 
-/* A new state as it was before a decision; NULL: out of memory, or it cannot be reached. */
-static lf_state *state_before(const lf_session *s, size_t decision) {
+lf_state *history_state(const lf_session *s, size_t decision) {
     size_t from = s->kept_count;
     while (from > 0 && s->kept[from - 1].decision > decision)
         from--;
@@ -103,7 +102,7 @@ static bool note_redo(lf_session *s, size_t target) {
 /* Back to before a decision. */
 static lf_status go_back(lf_session *s, size_t target, lf_error *error) {
     assert(target <= s->step_count && target >= s->floor);
-    lf_state *state = state_before(s, target);
+    lf_state *state = history_state(s, target);
     if (state == NULL || !note_redo(s, target)) {
         lf_state_free(state);
         return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
@@ -148,6 +147,11 @@ static lf_status refuse(back_result why, lf_error *error) {
     return lf_fail(error, LF_BAD_ARGUMENT, "There is nothing to take back: %s.", reasons[why]);
 }
 
+/* Is a decision held that this person has made? */
+static bool holds(const lf_session *s, int person) {
+    return s->pending == LF_PENDING_DECISION && lf_session_person(s, lf_decider(s->state)) == person;
+}
+
 /* A held decision was not applied: forgetting it is all. */
 static bool drop_held(lf_session *s) {
     if (s->pending != LF_PENDING_DECISION)
@@ -159,8 +163,10 @@ static bool drop_held(lf_session *s) {
 
 lf_status lf_session_undo(lf_session *s, int person, lf_error *error) {
     size_t target = 0;
-    if (drop_held(s))
+    if (holds(s, person) && drop_held(s))
         return LF_OK;
+    if (s->pending == LF_PENDING_DECISION)
+        return refuse(BACK_OTHERS, error);
     const back_result result =
         s->state != NULL ? find_target(s, person, s->step_count, &target) : BACK_NOTHING;
     return result == BACK_GOOD ? go_back(s, target, error) : refuse(result, error);
@@ -168,12 +174,14 @@ lf_status lf_session_undo(lf_session *s, int person, lf_error *error) {
 
 bool lf_session_can_undo(const lf_session *s, int person) {
     size_t target;
-    return s->pending == LF_PENDING_DECISION ||
-           (s->state != NULL && find_target(s, person, s->step_count, &target) == BACK_GOOD);
+    return holds(s, person) || (s->state != NULL && s->pending != LF_PENDING_DECISION &&
+                                find_target(s, person, s->step_count, &target) == BACK_GOOD);
 }
 
 lf_status lf_session_undo_turn(lf_session *s, int person, lf_error *error) {
     size_t target = 0, next = 0;
+    if (s->pending == LF_PENDING_DECISION && !holds(s, person))
+        return refuse(BACK_OTHERS, error);
     const bool held = drop_held(s);
     const back_result result =
         s->state != NULL ? find_target(s, person, s->step_count, &target) : BACK_NOTHING;
@@ -184,8 +192,7 @@ lf_status lf_session_undo_turn(lf_session *s, int person, lf_error *error) {
     return go_back(s, target, error);
 }
 
-/* Does one person play all seats that persons play? */
-static bool nobody_objects(const lf_session *s) {
+bool session_of_one_person(const lf_session *s) {
     int only = LF_PROGRAM;
     for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++) {
         if (s->person[seat] == LF_PROGRAM || s->person[seat] == only)
@@ -202,7 +209,7 @@ lf_status lf_session_rollback(lf_session *s, int turn, lf_error *error) {
     if (!lf_session_turn(s, turn, &wanted))
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no turn %d: the log has the turns 0 to %d.", turn,
                        lf_session_turns(s) - 1);
-    if (!nobody_objects(s))
+    if (!session_of_one_person(s))
         return lf_fail(error, LF_BAD_ARGUMENT,
                        "Other people play in this game: only a game of one person can be rolled back.");
     if (wanted.decision < s->floor)

@@ -1,4 +1,4 @@
-/* outcome.c: how outcomes, hashes and kinds are written in JSON. */
+/* outcome.c: how outcomes, hashes, options and kinds are written in JSON. */
 #include "outcome.h"
 
 #include <assert.h>
@@ -69,4 +69,34 @@ bool event_kind_find(const char *name, lf_event_kind *out) {
         }
     }
     return false;
+}
+
+json_t *choice_subject_to_json(const lf_game *game, lf_option_kind kind, int subject) {
+    static const struct {
+        lf_option_kind kind;
+        lf_catalogue of;
+    } catalogues[] = {
+        {LF_OPTION_ACTION, LF_OF_ACTIONS}, {LF_OPTION_SPACE, LF_OF_ZONES}, {LF_OPTION_ZONE, LF_OF_ZONES},
+        {LF_OPTION_SEAT, LF_OF_SEATS},     {LF_OPTION_CARD, LF_OF_CARDS},  {LF_OPTION_KIND, LF_OF_KINDS},
+    };
+    for (size_t i = 0; i < sizeof catalogues / sizeof *catalogues; i++) {
+        if (catalogues[i].kind == kind) {
+            const char *name = lf_name(game, catalogues[i].of, subject);
+            return name != NULL ? json_string(name) : json_null();
+        }
+    }
+    return json_null();
+}
+
+json_t *option_to_json(const lf_game *game, const lf_choice *option) {
+    return json_pack("{s:s, s:s, s:s, s:o, s:i}", "id", option->id, "label", option->label, "kind",
+                     option_kind_name(option->kind), "subject",
+                     choice_subject_to_json(game, option->kind, option->subject), "count", option->count);
+}
+
+json_t *choice_to_json(const lf_game *game, const lf_choice *option) {
+    json_t *object = option_to_json(game, option);
+    if (option->text != NULL)
+        json_object_set_new(object, "text", json_string(option->text));
+    return object;
 }

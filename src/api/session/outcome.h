@@ -17,6 +17,14 @@ json_t *seat_to_json(const lf_game *, lf_seat);
 json_t *hex_to_json(uint64_t);
 bool hex_from_json(const json_t *, uint64_t *out);
 
+/* An option: {id, label, kind, subject (a name), count}; and one of the pending decision, with what is printed on the part of
+ * the card that it chooses, if it chooses one. */
+json_t *option_to_json(const lf_game *, const lf_choice *);
+json_t *choice_to_json(const lf_game *, const lf_choice *);
+
+/* What an option is about, by the name that the game has for it; null where it has none. */
+json_t *choice_subject_to_json(const lf_game *, lf_option_kind, int subject);
+
 const char *option_kind_name(lf_option_kind);
 const char *event_kind_name(lf_event_kind);
 bool event_kind_find(const char *name, lf_event_kind *out);

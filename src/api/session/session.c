@@ -106,6 +106,23 @@ lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error
     return LF_OK;
 }
 
+lf_status lf_session_start_json(lf_session *s, const char *setup, lf_error *error) {
+    lf_error why = {.status = LF_OK};
+    owned_setup read;
+    json_t *object = json_loads(setup, 0, NULL);
+    if (!json_is_object(object)) {
+        json_decref(object);
+        return lf_fail(error, LF_BAD_INPUT, "The set-up is no JSON object.");
+    }
+    const bool good = setup_from_json(&read, object, &why);
+    json_decref(object);
+    if (!good)
+        return lf_fail(error, why.status, "%s", why.message);
+    const lf_status status = lf_session_start(s, &read.setup, error);
+    setup_free(&read);
+    return status;
+}
+
 const lf_state *lf_session_state(const lf_session *s) {
     return s->state;
 }

@@ -5,6 +5,8 @@
  *     session_log.c   what happened, as entries in turns
  *     summary.c       a turn in one line
  *     session_save.c  sessions as JSON and in files
+ *     view.c          what a viewer may know of it all, for clients
+ *     log_json.c      the log as a viewer may read it, for clients
  *
  * The invariants: steps[i] belongs to record.decisions[i]; the log has no entry of a decision that is not in the record; and
  * from the last kept state at or before any decision the state there is reached by applying the recorded options. */
@@ -112,6 +114,10 @@ void history_keep(lf_session *);
 void history_begin(lf_session *);
 void history_free(lf_session *);
 void history_forget_redo(lf_session *);
+/* Does one person play all seats that persons play? */
+bool session_of_one_person(const lf_session *);
+/* A new state as it was before a decision; NULL: out of memory, or it cannot be reached. */
+lf_state *history_state(const lf_session *, size_t decision);
 
 /* ---- session_log.c ---- */
 void session_watch(lf_session *); /* the events of its state are noted from now on */
@@ -124,6 +130,10 @@ const char *session_line_text(const session_line *, lf_seat viewer);
 json_t *session_line_to_json(const lf_session *, size_t index, lf_seat viewer);
 /* Reads what session_line_to_json wrote for the host; false: out of memory. */
 bool session_read_log(lf_session *, const json_t *log);
+
+/* ---- view.c ---- */
+/* Canonical text of it for lf_string_free, NULL if it is NULL; takes it over. */
+char *session_dump(json_t *);
 
 /* ---- session_save.c ---- */
 json_t *session_to_json(const lf_session *); /* NULL: out of memory */

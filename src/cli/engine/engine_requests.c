@@ -26,38 +26,6 @@ static const lf_game *game_of(const engine *e) {
 
 /* ---- parts of answers ---------------------------------------------------------------------------------------- */
 
-/* What an option is about, by the name that the game has for it. */
-static json_t *subject_to_json(const lf_game *game, const lf_choice *option) {
-    static const struct {
-        lf_option_kind kind;
-        lf_catalogue of;
-    } catalogues[] = {
-        {LF_OPTION_ACTION, LF_OF_ACTIONS}, {LF_OPTION_SPACE, LF_OF_ZONES}, {LF_OPTION_ZONE, LF_OF_ZONES},
-        {LF_OPTION_SEAT, LF_OF_SEATS},     {LF_OPTION_CARD, LF_OF_CARDS},  {LF_OPTION_KIND, LF_OF_KINDS},
-    };
-    for (size_t i = 0; i < sizeof catalogues / sizeof *catalogues; i++) {
-        if (catalogues[i].kind == option->kind) {
-            const char *name = lf_name(game, catalogues[i].of, option->subject);
-            return name ? json_string(name) : json_null();
-        }
-    }
-    return json_null();
-}
-
-static json_t *option_to_json(const lf_game *game, const lf_choice *option) {
-    return json_pack("{s:s, s:s, s:s, s:o, s:i}", "id", option->id, "label", option->label, "kind",
-                     option_kind_name(option->kind), "subject", subject_to_json(game, option), "count",
-                     option->count);
-}
-
-/* The same for an option of the pending decision: with what it does, if it chooses a part of a card. */
-static json_t *legal_option_to_json(const lf_game *game, const lf_choice *option) {
-    json_t *object = option_to_json(game, option);
-    if (option->text != NULL)
-        json_object_set_new(object, "text", json_string(option->text));
-    return object;
-}
-
 /* Where the game stands: who decides, in which phase and turn, and how it ended if it has. */
 static json_t *standing(const engine *e) {
     const lf_state *state = lf_session_state(e->session);
@@ -125,7 +93,7 @@ static json_t *answer_legal(engine *e, const json_t *request) {
         return NULL;
     json_t *answer = standing(e), *list = json_array();
     for (int i = 0; i < decision->count; i++)
-        json_array_append_new(list, legal_option_to_json(game_of(e), &decision->options[i]));
+        json_array_append_new(list, choice_to_json(game_of(e), &decision->options[i]));
     json_object_set_new(answer, "prompt", json_string(decision->prompt));
     if (decision->card >= 0)
         json_object_set_new(answer, "card", json_string(lf_name(game_of(e), LF_OF_CARDS, decision->card)));
