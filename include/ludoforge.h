@@ -194,9 +194,14 @@ typedef enum {
     LF_OPTION_DIRECTION,
     LF_OPTION_NUMBER, /* count */
     LF_OPTION_VALUE,  /* an entry of an enumeration; subject: its index */
-    LF_OPTION_MENU,   /* an entry of a menu; subject: which */
-    LF_OPTION_DONE    /* "done", "none": the way out */
+    LF_OPTION_MENU, /* an entry of a menu; subject: which. Or an option beside things to choose; subject: LF_NO_SUBJECT */
+    /* The ways out, each a kind of its own. Of an entry of a menu, subject: which; of a choice of things: LF_NO_SUBJECT. */
+    LF_OPTION_DONE,  /* what was being chosen is complete ("No more spaces", "Finish") */
+    LF_OPTION_SKIP,  /* leaves out something that need not be done ("Not here") */
+    LF_OPTION_CANCEL /* gives up what has been begun, where the rules offer that */
 } lf_option_kind;
+#define LF_OPTION_KINDS (LF_OPTION_CANCEL + 1)
+#define LF_NO_SUBJECT (-1)
 
 /* An option as programs need it. Its texts are in an lf_decision. */
 typedef struct {
@@ -204,6 +209,10 @@ typedef struct {
     int subject;
     int count;
 } lf_option;
+
+/* Actions are LF_OPTION_ACTION among the options. This is which way out an action is (the `pass` of a phase, or what the game
+ * says of it), and LF_OPTION_ACTION for one that is none. */
+LF_API lf_option_kind lf_action_kind(const lf_game *, int action);
 
 LF_API lf_seat lf_decider(const lf_state *); /* LF_NOBODY once the game is over */
 /* The legal options in a stable order. Returns how many exist; fills at most `cap`. `out` may be NULL. */

@@ -184,6 +184,10 @@ bool lf_bookkeeping(const lf_game *game, lf_catalogue of, int index) {
     return var != NULL && var->bookkeeping;
 }
 
+lf_option_kind lf_action_kind(const lf_game *game, int action) {
+    return has(game, LF_OF_ACTIONS, action) ? (lf_option_kind)game->action_kinds[action] : LF_OPTION_ACTION;
+}
+
 const char *lf_kind_one(const lf_game *game, int kind) {
     return has(game, LF_OF_KINDS, kind) ? game->slots[kind].one : "";
 }

@@ -34,6 +34,8 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
                            .bind = (uint8_t)offer->bind,
                            .source = (uint8_t)offer->source,
                            .or_done = offer->or_done,
+                           .out_kind = (uint8_t)offer->out_kind,
+                           .kinds = offer->kinds,
                            .checked = offer->may_fail_after,
                            .fallible = offer->fallible,
                            .enum_id = offer->enum_id,
@@ -104,6 +106,15 @@ void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, c
 
 /* ---- one element ---- */
 
+/* In the order of words.def. */
+lf_option_kind lf_kind_of_word(lf_word as, lf_option_kind otherwise) {
+    static const lf_option_kind kinds[] = {LF_OPTION_DONE, LF_OPTION_SKIP, LF_OPTION_CANCEL, LF_OPTION_MENU};
+    if (as == LF_W_NONE)
+        return otherwise;
+    assert(as >= LF_W_DONE && as <= LF_W_AS_OPTION);
+    return kinds[as - LF_W_DONE];
+}
+
 /* A way out with a condition: one choice that has it and one that has not. */
 static void offer_with_way_out(lf_compiler *c, const lf_node *when, const lf_offer *offer) {
     if (when == NULL) {
@@ -129,6 +140,8 @@ void lf_choose(lf_compiler *c, const lf_node *n) {
                       .by = n->kids[LF_K_CHOOSE_BY],
                       .or_label = n->kids[LF_K_CHOOSE_OR_LABEL],
                       .or_done = n->word != LF_W_NONE,
+                      .out_kind = lf_kind_of_word((lf_word)n->value,
+                                                  n->word == LF_W_OR_NONE ? LF_OPTION_SKIP : LF_OPTION_DONE),
                       .may_fail_after = c->rest_may_fail};
     lf_domain_of(c, n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_WHERE], n->symbol, &offer);
     offer_with_way_out(c, n->kids[LF_K_CHOOSE_OR_WHEN], &offer);
@@ -148,6 +161,7 @@ static void offer_one_more(lf_compiler *c, const lf_offer *offer, uint32_t count
                            lf_fixups *finished) {
     lf_offer optional = *offer, needed = *offer;
     optional.or_done = true;
+    optional.out_kind = LF_OPTION_DONE;
     optional.own_way_out = "No more";
     const uint32_t must = lf_emit(c, LF_OP_JLT, count, low, 0, 0);
     lf_offer_choice(c, &optional);
@@ -245,12 +259,14 @@ void lf_menu(lf_compiler *c, const lf_node *n) {
                       .fallible = fallible_entries(c, options),
                       .labels = LF_NEW_ARRAY(c->arena, int32_t, options->kid_count),
                       .ids = LF_NEW_ARRAY(c->arena, const char *, options->kid_count),
+                      .kinds = LF_NEW_ARRAY(c->arena, uint8_t, options->kid_count),
                       .label_count = options->kid_count};
     offer.may_fail_after = offer.fallible != 0;
     for (uint32_t i = 0; i < options->kid_count; i++) {
         assert(options->kids[i]->kind == LF_N_OPTION && options->kids[i]->name != NULL);
         offer.labels[i] = lf_template_of(c, options->kids[i]->kids[LF_K_OPTION_LABEL]);
         offer.ids[i] = options->kids[i]->name;
+        offer.kinds[i] = (uint8_t)lf_kind_of_word((lf_word)options->kids[i]->word, LF_OPTION_MENU);
     }
     lf_offer_choice(c, &offer);
     for (uint32_t i = 0; i < options->kid_count; i++) {

@@ -295,6 +295,8 @@ typedef struct {
     const lf_node *prompt, *by, *or_label;
     int32_t *own_prompt;     /* a template, where the rule gives none */
     const char *own_way_out; /* words, where the rule cannot give any */
+    lf_option_kind out_kind; /* of the way out */
+    uint8_t *kinds;          /* MENU: an lf_option_kind each */
     bool or_done, may_fail_after;
     uint64_t fallible; /* ACTIONS, MENU */
     int32_t *labels;
@@ -302,6 +304,8 @@ typedef struct {
     uint32_t label_count;
     lf_numbers numbers; /* INTS, ENUM */
 } lf_offer;
+/* What `as` or `wayOut` says of an option; `otherwise` where it says nothing. */
+lf_option_kind lf_kind_of_word(lf_word as, lf_option_kind otherwise);
 void lf_offer_choice(lf_compiler *, const lf_offer *);
 /* The ids of all menus and ways out, once every choice has been compiled. */
 void lf_list_menu_options(lf_compiler *);

@@ -242,8 +242,11 @@ static void phases_and_actions(lf_compiler *c) {
     g->phases = LF_NEW_ARRAY(c->arena, lf_phase_info, m->phase_count + 1);
     g->phase_names = LF_NEW_ARRAY(c->arena, lf_named, m->phase_count + 1);
     g->actions = LF_NEW_ARRAY(c->arena, lf_named, m->action_count + 1);
-    for (uint32_t i = 0; i < m->action_count; i++)
+    g->action_kinds = LF_NEW_ARRAY(c->arena, uint8_t, m->action_count + 1);
+    for (uint32_t i = 0; i < m->action_count; i++) {
         g->actions[i] = named(&m->actions[i].entry);
+        g->action_kinds[i] = (uint8_t)lf_kind_of_word((lf_word)m->actions[i].way_out, LF_OPTION_ACTION);
+    }
     for (uint32_t p = 0; p < m->phase_count; p++) {
         g->phase_names[p] = named(&m->phases[p].entry);
         g->phases[p].bookkeeping = m->phases[p].bookkeeping;

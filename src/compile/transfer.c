@@ -129,6 +129,7 @@ static void take_chosen(lf_compiler *c, const lf_job *job) {
                             .bind = one,
                             .by = job->node->kids[LF_K_T_BY],
                             .or_done = optional,
+                            .out_kind = LF_OPTION_DONE,
                             .own_way_out = "No more",
                             .may_fail_after = c->rest_may_fail};
     lf_offer_choice(c, &offer);

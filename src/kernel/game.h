@@ -104,7 +104,9 @@ typedef struct {
     uint8_t by;     /* register with the deciding seat */
     uint8_t live;   /* registers below this one are alive while the choice is pending */
     bool or_done;   /* one more option, last: the way out */
-    bool checked;   /* what follows can fail: offer only what can be completed */
+    uint8_t
+        out_kind; /* lf_option_kind of the way out: DONE, SKIP, CANCEL; MENU: the rule says that it is none */
+    bool checked; /* what follows can fail: offer only what can be completed */
     uint64_t
         fallible; /* ACTIONS, MENU: the entries after which something can fail; the others need no look-ahead */
     uint16_t enum_id;    /* ENUM; ACTIONS: the phase */
@@ -113,6 +115,7 @@ typedef struct {
     const char *done_id; /* of the way out: "done", unless something in the domain is called so */
     int32_t *labels;     /* MENU: a template each */
     const char **ids;    /* MENU: an id each */
+    uint8_t *kinds;      /* MENU: an lf_option_kind each: MENU, or which way out it is */
     uint32_t label_count;
     const int64_t *numbers; /* INTS, ENUM: the list, ascending, or NULL */
     uint32_t number_count;
@@ -293,6 +296,7 @@ struct lf_game {
     lf_phase_info *phases;
     lf_named *phase_names;
     lf_named *actions;
+    uint8_t *action_kinds; /* lf_option_kind: ACTION, or which way out it is */
     lf_scenario_info *scenarios;
     lf_named *checkpoints;
     lf_display_info *displays;

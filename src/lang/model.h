@@ -199,6 +199,7 @@ typedef struct {
     uint32_t local_count; /* parameters first */
     bool may_fail;
     bool is_pass;    /* declared by its phase */
+    uint8_t way_out; /* lf_word: LF_W_NONE, or which way out it is */
     bool incomplete; /* as of a routine */
 } lf_model_action;
 

@@ -179,9 +179,35 @@ def check_an_option_keeps_its_key_while_a_list_gets_shorter(_):
     assert '"1" is no option here' in out, out
 
 
-def check_a_way_out_has_a_key_of_its_own(_):
+WAYS_OUT = """```yaml
+metadata: { id: ways-out, name: Ways out }
+seats: [Red]
+spaces: [{ id: gate }, { id: yard }]
+turnStructure: { phases: [{ id: day, pass: { id: sleep } }] }
+actions:
+  - id: walk
+    phase: day
+    effects: |
+      choose s in spaces "Where?" or none "Scout first" as option
+      choose t in spaces "And then?" or none "Nowhere"
+      choose "Pay?"
+        option "Go home" as cancel: end game
+        option "Pay" when s != t
+        option "Enough" as done
+        option "Not now" as skip
+```
+"""
+
+
+def check_a_way_out_has_a_key_of_its_own(scratch):
     out = play("quit", game=LONG_GAME, flags=["--seed", "3"])
-    assert re.search(r"^ +0 Pass$", out, re.MULTILINE) and re.search(r"^ +2 Event$", out, re.MULTILINE), out
+    assert re.search(r"^ +- Pass$", out, re.MULTILINE) and re.search(r"^ +2 Event$", out, re.MULTILINE), out
+    spec = scratch / "ways-out.game-spec.md"
+    spec.write_text(WAYS_OUT)
+    out = play("1", "a", "1", "quit", game=str(spec))
+    for line in ("    0 Sleep", "    a Scout first", "    - Nowhere", "    ! Go home", "    2 Pay", "    0 Enough", "    - Not now"):
+        assert f"\n{line}\n" in out, (line, out)
+    assert out.index("2 Pay") < out.index("! Go home"), out  # the ways out come last
 
 
 def check_a_space_a_region_and_the_log_of_one_thing(_):

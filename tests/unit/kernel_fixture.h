@@ -112,6 +112,7 @@ static uint32_t fixture_phase_actions[] = {PASS,     BUILD,   DRAW, ROLL,  GAMBL
                                            COUNT_UP, SHUFFLE, PLAY, LATER, FINISH};
 static int32_t fixture_menu[] = {T_YES, T_NO};
 static const char *fixture_menu_ids[] = {"yes", "no"};
+static uint8_t fixture_menu_kinds[] = {LF_OPTION_MENU, LF_OPTION_MENU};
 static uint16_t fixture_deck[] = {0, 1, 2, 3, 4, 5};
 #define LITERAL(words)                                                                                       \
     { .literal = (words), .number = LF_NO_NUMBER }
@@ -150,6 +151,7 @@ static void end(lf_fixture *f, uint32_t routine) {
 
 static void offer(lf_fixture *f, uint32_t index, lf_choice_site site) {
     site.done_id = "done";
+    site.out_kind = LF_OPTION_DONE;
     site.pc = OP(CHOOSE, 0, 0, 0, (int)index);
     f->sites[index] = site;
 }
@@ -267,6 +269,7 @@ static void count_action(lf_fixture *f) {
                            .done_label = -1,
                            .labels = fixture_menu,
                            .ids = fixture_menu_ids,
+                           .kinds = fixture_menu_kinds,
                            .label_count = 2});
     OP(TGET, 3, 2, 0, 6);
     OP(SETV, 3, 0, 0, SCORE);

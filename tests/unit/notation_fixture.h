@@ -96,7 +96,10 @@ static inline void dump_fields(lf_text *out, const lf_node *node) {
     uint32_t kid = 0;
     int words = 0;
     for (int i = 0; i < shape->field_count; i++) {
-        lf_text_addz(out, " ");
+        const bool says_as = strcmp(shape->fields[i].name, "as") == 0;
+        if (says_as && (words > 0 ? node->value : node->word) == LF_W_NONE)
+            continue; /* few options say what sort of way out they are */
+        lf_text_addz(out, says_as ? " as " : " ");
         switch (shape->fields[i].kind) {
         case 'n':
         case 'd':

@@ -49,7 +49,7 @@ static const wrong table[] = {
     {EXPRESSION, "{ op: '==', left: a, right: b, args: [c] }", LF_E0303, 32, 4, "`op` has no field `args`",
      "its fields are `op`, `left`, `right`"},
     {BLOCK, "{ menu: { options: [ { label: Go, effects: [], color: red } ] } }", LF_E0303, 48, 5,
-     "`option` has no field `color`", "its fields are `id`, `label`, `when`, `effects`"},
+     "`option` has no field `color`", "its fields are `id`, `label`, `as`, `when`, `effects`"},
     /* missing fields */
     {EXPRESSION, "{ op: '==', left: a }", LF_E0304, 3, 2, "`op` lacks its field `right`", NULL},
     {BLOCK, "{ deal: { cuont: 2, from: a, to: b } }", LF_E0303, 11, 5, "`deal` has no field `cuont`",

@@ -452,6 +452,12 @@ static const wrong_case loops[] = {
      "    - set: { target: target, to: s }\n",
      "E0528 3:54 a condition for the way out, and no way out | say which: `or: done` or `or: none`"},
     {YAML,
+     "procedures:\n"
+     "  p:\n"
+     "    - chooseOne: { bind: s, options: spaces, as: skip }\n"
+     "    - set: { target: target, to: s }\n",
+     "E0528 3:7 what sort of way out it is, and no way out | say which: `or: done` or `or: none`"},
+    {YAML,
      "functions:\n"
      "  f: { as: { value: lake, type: seat } }\n"
      "  g: { tally: { op: any, of: lukc } }\n"

@@ -199,6 +199,8 @@ static void change_program(lf_game *game) {
     NAME_MATTERS(site->done_id);
     NAME_MATTERS(site->ids[1]);
     DOES_NOT_MATTER(site->place);
+    DOES_NOT_MATTER(site->out_kind);
+    DOES_NOT_MATTER(site->kinds[1]);
 }
 
 static void change_templates(lf_game *game) {

@@ -412,6 +412,7 @@ static void test_labels_are_told_apart(void **unused) {
     lf_named zones[ZONES];
     int32_t menu[MENU];
     const char *ids[MENU];
+    uint8_t kinds[MENU];
     lf_fixture *f = fixture_new();
     lf_state *state = fixture_state(f, NULL);
     memcpy(zones, fixture_zones, sizeof zones);
@@ -439,9 +440,11 @@ static void test_labels_are_told_apart(void **unused) {
         menu[i] = i % 2 == 0 ? T_YES : T_NO;
         snprintf(names[i], sizeof names[i], "entry-%d", i);
         ids[i] = names[i];
+        kinds[i] = LF_OPTION_MENU;
     }
     f->sites[SITE_COUNT_MENU].labels = menu;
     f->sites[SITE_COUNT_MENU].ids = ids;
+    f->sites[SITE_COUNT_MENU].kinds = kinds;
     f->sites[SITE_COUNT_MENU].label_count = MENU;
     f->code[f->sites[SITE_COUNT_MENU].pc - 2] = (lf_instr){LF_OP_LOADK, 0, 0, 0, 2}; /* every bit */
     apply_named(state, "count");

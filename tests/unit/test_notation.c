@@ -167,6 +167,15 @@ static const row statements[] = {
     {"loop(3)", "(DO (CALL loop [3] _))"},
     {"choose s in spaces or done \"Stop\" when a or b by Red",
      "(CHOOSE s spaces _ _ Red done (TEXT ['Stop']) (BINARY or a b))"},
+    {"choose s in spaces or none \"Stay\" as done when a",
+     "(CHOOSE s spaces _ _ _ none (TEXT ['Stay']) as done a)"},
+    {"choose s in spaces or done as option", "(CHOOSE s spaces _ _ _ done _ as option _)"},
+    {"choose\n"
+     "  option \"Stop\" as done when a\n"
+     "  option skip \"Not here\" as skip\n"
+     "  option \"Give up\" as cancel: x = 1",
+     "(MENU _ _ [(OPTION stop (TEXT ['Stop']) as done a (BLOCK [])) (OPTION skip (TEXT ['Not here']) as skip _ (BLOCK "
+     "[])) (OPTION give-up (TEXT ['Give up']) as cancel _ (BLOCK [(ASSIGN set x 1)]))])"},
     {"choose s in spaces or none when a \"Where?\"", "(CHOOSE s spaces _ (TEXT ['Where?']) _ none _ a)"},
     {"return", "(RETURN _)"},
     {"return a + b", "(RETURN (BINARY + a b))"},

@@ -72,6 +72,11 @@ static const row blocks[] = {
     {"require a < b < c", "E0215 1:15 comparisons cannot be chained"},
     {"require any s in spaces where a or b",
      "E0216 1:33 it is not clear whether this `or` belongs to the `where`"},
+    {"choose s in a or none as pass",
+     "E0218 1:26 expected `done`, `skip`, `cancel` or `option` behind `as`, found `pass`"},
+    {"choose\n"
+     "  option \"A\" as option",
+     "E0218 2:17 expected `done`, `skip` or `cancel` behind `as`, found `option`"},
     {"choose s \"Where?\"", "E0225 1:10 the choice of `s` has no `in`"},
     {"choose s", "E0225 1:9 the choice of `s` has no `in`"},
     {"choose 2 targets", "E0225 1:17 the choice of `targets` has no `in`"},

@@ -97,7 +97,7 @@ static void check_texts(const lf_state *state) {
     for (int i = 0; i < decision->count; i++) {
         const lf_choice *option = &decision->options[i];
         assert_true(option->id[0] != 0 && option->label[0] != 0);
-        if (option->kind == LF_OPTION_MENU || option->kind == LF_OPTION_DONE)
+        if (option->kind >= LF_OPTION_MENU)
             assert_true(lf_find(lf_state_game(state), LF_OF_MENU_OPTIONS, option->id) >= 0);
         assert_int_equal(lf_find_option(state, option->id), i);
         for (int j = i + 1; j < decision->count; j++) {

@@ -32,7 +32,7 @@ static const char spec[] =
     "  scouts(space s): {value: count(Red scouts in s), when: any Red scouts in s}\n"
     "  richer(seat p): {value: p == Red}\n"
     "  manned: {value: '{s in spaces where any Red scouts in s}'}\n"
-    "turnStructure: {phases: [{id: mainPhase}, {id: tidy, name: Tidying up, bookkeeping: true}]}\n"
+    "turnStructure: {phases: [{id: mainPhase, pass: [leave, {id: refuse, wayOut: cancel}]}, {id: tidy, name: Tidying up, bookkeeping: true}]}\n"
     "actions:\n"
     "  - id: placeSome\n"
     "    phase: mainPhase\n"
@@ -49,7 +49,18 @@ static const char spec[] =
     "      flip 1 Red scouts in gate to hidden declared\n"
     "      place 1 Red scouts in gate\n"
     "      remove up to 2 Red scouts from gate chosen by Red\n"
-    "  - {id: rest, phase: mainPhase, effects: 'end game'}\n";
+    "  - id: walk\n"
+    "    phase: mainPhase\n"
+    "    effects: |\n"
+    "      choose s in spaces \"To which space?\" or none\n"
+    "      choose t in spaces \"From {s}?\" or none \"Rest first\" as option\n"
+    "      if t != none: goldCoins += 1\n"
+    "      choose \"Pay?\"\n"
+    "        option \"Pay\": goldCoins -= 1\n"
+    "        option \"Not now\" as skip\n"
+    "        option \"Enough\" as done\n"
+    "        option \"Go home\" as cancel\n"
+    "  - {id: rest, wayOut: skip, phase: mainPhase, effects: 'end game'}\n";
 
 static lf_game *load(const char *text) {
     char folder[] = "/tmp/ludoforge-words-XXXXXX", path[64];
@@ -169,6 +180,63 @@ static void up_to_ends_with_no_more(void **unused) {
     lf_game_free(game);
 }
 
+static void expect_kind(const lf_state *state, const char *id, lf_option_kind kind, int subject,
+                        const char *label) {
+    lf_decision *decision = lf_decision_new(state);
+    const int at = lf_find_option(state, id);
+    assert_true(at >= 0);
+    assert_int_equal(decision->options[at].kind, kind);
+    assert_int_equal(decision->options[at].subject, subject);
+    assert_string_equal(decision->options[at].label, label);
+    lf_decision_free(decision);
+}
+
+static void choose(lf_state *state, const char *id) {
+    assert_int_equal(lf_apply(state, lf_find_option(state, id)), LF_OK);
+}
+
+/* What is complete, what is left out, what is given up, and what is no way out at all. */
+static void ways_out_are_kinds_of_their_own(void **unused) {
+    (void)unused;
+    lf_game *game = load(spec);
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    choose(state, "walk");
+    expect_kind(state, "done", LF_OPTION_SKIP, LF_NO_SUBJECT, "None");
+    choose(state, "gate");
+    expect_kind(state, "done", LF_OPTION_MENU, LF_NO_SUBJECT, "Rest first");
+    choose(state, "done");
+    expect_kind(state, "pay", LF_OPTION_MENU, 0, "Pay");
+    expect_kind(state, "not-now", LF_OPTION_SKIP, 1, "Not now");
+    expect_kind(state, "enough", LF_OPTION_DONE, 2, "Enough");
+    expect_kind(state, "go-home", LF_OPTION_CANCEL, 3, "Go home");
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+/* Actions stay actions, for what they do is more than leaving. */
+static void actions_may_be_ways_out(void **unused) {
+    static const struct {
+        const char *action;
+        lf_option_kind kind;
+    } rows[] = {{"walk", LF_OPTION_ACTION},
+                {"leave", LF_OPTION_DONE},
+                {"refuse", LF_OPTION_CANCEL},
+                {"rest", LF_OPTION_SKIP}};
+    (void)unused;
+    lf_game *game = load(spec);
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const int action = lf_find(game, LF_OF_ACTIONS, rows[i].action);
+        lf_option option;
+        assert_int_equal(lf_action_kind(game, action), rows[i].kind);
+        assert_true(lf_option_at(state, lf_find_option(state, rows[i].action), &option));
+        assert_int_equal(option.kind, LF_OPTION_ACTION);
+    }
+    assert_int_equal(lf_action_kind(game, -1), LF_OPTION_ACTION);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
 /* ---- displays ---- */
 
 static void expect_text(const lf_state *state, const char *display, int owner, const char *expected) {
@@ -225,6 +293,8 @@ int main(void) {
         cmocka_unit_test(bookkeeping_is_told),
         cmocka_unit_test(words_agree_with_numbers),
         cmocka_unit_test(up_to_ends_with_no_more),
+        cmocka_unit_test(ways_out_are_kinds_of_their_own),
+        cmocka_unit_test(actions_may_be_ways_out),
         cmocka_unit_test(displays_are_worked_out),
         cmocka_unit_test(a_game_without_displays_has_none),
     };

@@ -104,7 +104,7 @@ static int open_options(const lf_state *state) {
     int open = 0;
     lf_option option;
     for (int i = 0; lf_option_at(state, i, &option); i++)
-        open += option.kind != LF_OPTION_DONE;
+        open += option.kind < LF_OPTION_DONE;
     return open;
 }
 
@@ -175,7 +175,7 @@ static void report(walk *w, int option) {
     const char *id = lf_option_id(state, option, number, sizeof number);
     lf_instruction_place(w->game, lf_site_instruction(w->game, lf_site(state)), f.place, sizeof f.place);
     const bool words =
-        what.kind == LF_OPTION_MENU || what.kind == LF_OPTION_ACTION || what.kind == LF_OPTION_VALUE;
+        what.kind >= LF_OPTION_MENU || what.kind == LF_OPTION_ACTION || what.kind == LF_OPTION_VALUE;
     snprintf(f.id, sizeof f.id, "%s", words ? id : what.kind == LF_OPTION_NUMBER ? "(number)" : "(thing)");
     if (noted(w, "explained", routine_of(f.place), f.id))
         return;
@@ -194,7 +194,9 @@ static bool is_way_out(const walk *w, int option) {
     lf_option what;
     char number[LF_NUMBER_SIZE];
     lf_option_at(w->states[0], option, &what);
-    return what.kind == LF_OPTION_DONE || (what.kind == LF_OPTION_NUMBER && what.count == 0) ||
+    return what.kind >= LF_OPTION_DONE ||
+           (what.kind == LF_OPTION_ACTION && lf_action_kind(w->game, what.subject) >= LF_OPTION_DONE) ||
+           (what.kind == LF_OPTION_NUMBER && what.count == 0) ||
            noted(w, "decline", lf_option_id(w->states[0], option, number, sizeof number), NULL);
 }
 

@@ -170,8 +170,10 @@ static void read_decision(reader *r, const lf_state *state) {
         return;
     read_line(r, "prompt", decision->prompt);
     for (int i = 0; i < decision->count; i++) {
-        read_line(r, "option", decision->options[i].label);
-        if (strcmp(decision->options[i].label, "Done") == 0)
+        const lf_choice *option = &decision->options[i];
+        read_line(r, "option", option->label);
+        if (option->subject == LF_NO_SUBJECT &&
+            (strcmp(option->label, "Done") == 0 || strcmp(option->label, "None") == 0))
             found(r, "option", "a way out without words of its own", decision->prompt);
     }
     lf_decision_free(decision);

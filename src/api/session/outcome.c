@@ -43,7 +43,7 @@ static const char *const option_kinds[] = {
 #define LF_OPTION_SORT(option, text) [LF_OPTION_##option] = (text),
 #include "base/sorts.def"
 };
-static_assert(sizeof option_kinds / sizeof *option_kinds == LF_OPTION_DONE + 1,
+static_assert(sizeof option_kinds / sizeof *option_kinds == LF_OPTION_KINDS,
               "a kind of ludoforge.h is missing");
 
 static const char *const event_kinds[] = {
@@ -96,6 +96,10 @@ json_t *option_to_json(const lf_game *game, const lf_choice *option) {
 
 json_t *choice_to_json(const lf_game *game, const lf_choice *option) {
     json_t *object = option_to_json(game, option);
+    const lf_option_kind kind =
+        option->kind == LF_OPTION_ACTION ? lf_action_kind(game, option->subject) : option->kind;
+    if (kind >= LF_OPTION_DONE)
+        json_object_set_new(object, "wayOut", json_string(option_kind_name(kind)));
     if (option->text != NULL)
         json_object_set_new(object, "text", json_string(option->text));
     return object;

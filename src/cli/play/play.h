@@ -161,6 +161,7 @@ bool load_game(play_table *, const char *path, lf_error *);
 
 /* The pending decision; close_choice frees it. Without memory there is nothing to choose, and the rest copes. */
 typedef struct {
+    const lf_game *game;
     lf_decision *decision;
     const lf_choice *at;
     int count;

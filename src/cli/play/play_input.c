@@ -18,7 +18,7 @@ enum { NO_OPTION = -1, SEVERAL_OPTIONS = -2 };
 
 void open_choice(const play_table *t, choice *c) {
     lf_decision *decision = lf_decision_new(state_of(t));
-    *c = (choice){.decision = decision};
+    *c = (choice){.game = t->game, .decision = decision};
     if (decision == NULL)
         return;
     c->at = decision->options;

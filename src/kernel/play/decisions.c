@@ -30,6 +30,8 @@ static lf_option_kind kind_of(const lf_game *game, const lf_choice_site *site, i
 #define LF_DOMAIN_SORT(domain, option, say) [LF_DOMAIN_##domain] = LF_OPTION_##option,
 #include "base/sorts.def"
     };
+    if (site->domain == LF_DOMAIN_MENU && lf_domain_has(game, site, value))
+        return (lf_option_kind)site->kinds[value];
     if (site->domain == LF_DOMAIN_ZONES && value >= (int64_t)game->space_count)
         return LF_OPTION_ZONE;
     assert(site->domain < LF_COUNT(kinds));
@@ -49,13 +51,22 @@ int64_t lf_pending_value(const lf_state *state, const lf_choice_site *site, int 
     return lf_domain_value(state->game, site, registers_of(state), (uint32_t)option);
 }
 
+bool lf_is_way_out(const lf_state *state, int option) {
+    return lf_head_const(state->block)->way_out && option == lf_legal_count(state) - 1;
+}
+
+lf_option lf_option_out(const lf_choice_site *site) {
+    assert(site->or_done);
+    return (lf_option){.kind = (lf_option_kind)site->out_kind, .subject = LF_NO_SUBJECT};
+}
+
 bool lf_option_at(const lf_state *state, int option, lf_option *out) {
     const lf_choice_site *site = lf_pending_site(state);
     const int n = lf_legal_count(state);
     if (site == NULL || option < 0 || option >= n)
         return false;
     const bool way_out = lf_head_const(state->block)->way_out && option == n - 1;
-    *out = way_out ? (lf_option){.kind = LF_OPTION_DONE, .subject = -1}
+    *out = way_out ? lf_option_out(site)
                    : lf_option_of(state->game, site, lf_pending_value(state, site, option));
     return true;
 }

@@ -131,7 +131,7 @@ static void say_way_out(const lf_game *game, const lf_choice_site *site, const i
     if (site->done_label >= 0)
         lf_say_template(game, &game->templates[site->done_label], registers, out);
     else
-        lf_text_addz(out, "Done");
+        lf_text_addz(out, site->out_kind == LF_OPTION_SKIP ? "None" : "Done");
 }
 
 void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_site *site, int64_t value,
@@ -368,8 +368,7 @@ void lf_tell_choice(lf_state *watcher, const lf_choice_site *site, int64_t value
     const int64_t seat = registers[site->by];
     lf_text line = {0}, public_line = {0};
     event.seat = seat >= 0 && seat < (int64_t)game->seat_count ? (lf_seat)seat : LF_NOBODY;
-    event.chosen = value < 0 && site->or_done ? (lf_option){.kind = LF_OPTION_DONE, .subject = LF_UNNAMED}
-                                              : lf_option_of(game, site, value);
+    event.chosen = value < 0 && site->or_done ? lf_option_out(site) : lf_option_of(game, site, value);
     event.known_to = seers_of(watcher, site, value, registers);
     if (event.seat >= 0)
         event.known_to |= UINT32_C(1) << event.seat;

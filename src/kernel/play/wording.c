@@ -11,10 +11,9 @@
 
 const char *lf_option_id(const lf_state *state, int option, char *buffer, size_t size) {
     const lf_choice_site *site = lf_pending_site(state);
-    lf_option at;
-    if (site == NULL || !lf_option_at(state, option, &at))
+    if (site == NULL || option < 0 || option >= lf_legal_count(state))
         return "";
-    if (at.kind == LF_OPTION_DONE)
+    if (lf_is_way_out(state, option))
         return site->done_id;
     const int64_t value = lf_pending_value(state, site, option);
     const char *id = lf_domain_has(state->game, site, value) ? lf_domain_id(state->game, site, value) : "";
@@ -68,7 +67,7 @@ static void make_unique(wording *w, uint32_t i, const char *id) {
         *bucket_of(w, w->text.data + w->labels[i]) = i + 1;
 }
 
-static void word_option(wording *w, uint32_t i, const lf_option *option) {
+static void word_option(wording *w, uint32_t i) {
     char number[LF_NUMBER_SIZE];
     const lf_game *game = w->state->game;
     const char *id = lf_option_id(w->state, (int)i, number, sizeof number);
@@ -76,8 +75,9 @@ static void word_option(wording *w, uint32_t i, const lf_option *option) {
     lf_text_addz(&w->text, id);
     end_text(&w->text);
     w->labels[i] = (uint32_t)w->text.length;
-    const int64_t value = option->kind == LF_OPTION_DONE ? -1 : lf_pending_value(w->state, w->site, (int)i);
-    if (option->kind == LF_OPTION_DONE || lf_domain_has(game, w->site, value))
+    const bool way_out = lf_is_way_out(w->state, (int)i);
+    const int64_t value = way_out ? -1 : lf_pending_value(w->state, w->site, (int)i);
+    if (way_out || lf_domain_has(game, w->site, value))
         lf_say_choice(game, w->state->block, w->site, value, &w->text);
     end_text(&w->text);
     make_unique(w, i, id);
@@ -137,7 +137,7 @@ lf_decision *lf_decision_new(const lf_state *state) {
                      .mask = mask};
         lf_legal(state, options, count);
         for (int i = 0; i < count && !w.text.failed; i++)
-            word_option(&w, (uint32_t)i, &options[i]);
+            word_option(&w, (uint32_t)i);
         const uint32_t at = (uint32_t)w.text.length;
         lf_text_addz(&w.text, prompt);
         end_text(&w.text);

@@ -283,6 +283,9 @@ bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine);
 /* ---- the pending decision (play/decisions.c) ---- */
 const lf_choice_site *lf_pending_site(const lf_state *); /* NULL if there is none */
 /* What has this value, as programs have it; its texts are in wording.c. */
+/* Is an option of the pending decision the way out of its choice, the last one? And what that is as an option. */
+bool lf_is_way_out(const lf_state *, int option);
+lf_option lf_option_out(const lf_choice_site *);
 lf_option lf_option_of(const lf_game *, const lf_choice_site *, int64_t value);
 /* The value of one of its options that is not the way out. */
 int64_t lf_pending_value(const lf_state *, const lf_choice_site *, int option);

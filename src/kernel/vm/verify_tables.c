@@ -295,9 +295,11 @@ static bool check_site_texts(const lf_verifier *v, const lf_choice_site *site) {
         return false;
     if (site->or_done && site->done_id == NULL)
         return lf_flaw(v, "the way out at %u has no id", site->pc);
+    if (site->or_done && site->out_kind >= LF_OPTION_KINDS)
+        return lf_flaw(v, "the way out at %u is of no known sort", site->pc);
     for (uint32_t i = 0; i < site->label_count; i++)
-        if (site->ids[i] == NULL)
-            return lf_flaw(v, "entry %u of the menu at %u has no id", i, site->pc);
+        if (site->ids[i] == NULL || site->kinds[i] >= LF_OPTION_KINDS)
+            return lf_flaw(v, "entry %u of the menu at %u has no id or is of no known sort", i, site->pc);
     for (uint32_t i = 0; i < site->label_count; i++)
         if (!lf_verify_template(v, site->labels[i], site->live, "menu entry", site->pc))
             return false;

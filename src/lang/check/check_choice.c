@@ -27,6 +27,9 @@ static void check_way_out(checker *c, lf_node *n, lf_type element) {
     if (n->word == LF_W_NONE && when != NULL)
         lfc_fault(c, when, LF_E0528, "say which: `or: done` or `or: none`",
                   "a condition for the way out, and no way out");
+    if (n->word == LF_W_NONE && n->value != LF_W_NONE)
+        lfc_fault(c, n, LF_E0528, "say which: `or: done` or `or: none`",
+                  "what sort of way out it is, and no way out");
     if (n->word == LF_W_NONE || when != NULL)
         c->body->flow->may_fail = true; /* nothing to choose from */
     lfc_text(c, n->kids[LF_K_CHOOSE_OR_LABEL]);

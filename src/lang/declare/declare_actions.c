@@ -15,6 +15,7 @@ enum {
     ACTION_COST,
     ACTION_EFFECTS,
     ACTION_LIMITS,
+    ACTION_WAY_OUT,
     ACTION_KEYS
 };
 static const lf_key_rule action_rules[] = {
@@ -28,6 +29,7 @@ static const lf_key_rule action_rules[] = {
     [ACTION_COST] = {"cost", LF_KEY_ANY, LF_KEY_NULLABLE},
     [ACTION_EFFECTS] = {"effects", LF_KEY_ANY, LF_KEY_REQUIRED},
     [ACTION_LIMITS] = {"limits", LF_KEY_LIST, 0},
+    [ACTION_WAY_OUT] = {"wayOut", LF_KEY_SCALAR, 0},
 };
 LF_SHAPE(action_shape, "an action", action_rules, false);
 
@@ -103,6 +105,17 @@ static int read_actor(lf_declaring *d, const lf_doc *actor) {
     return actor == NULL || strcmp(actor->text, "active") == 0 ? -1 : lf_reference(d, LF_REF_SEAT, actor);
 }
 
+/* Which sort of way out an action is, in the words of the notation. */
+static lf_word read_way_out(lf_declaring *d, const lf_doc *doc, lf_word otherwise) {
+    lf_word word = LF_W_NONE;
+    if (doc == NULL)
+        return otherwise;
+    if (!lf_word_find(doc->text, &word) || word < LF_W_DONE || word > LF_W_CANCEL)
+        LF_WRONG(d, LF_E0404, doc, "it is one of `done`, `skip`, `cancel`", "`%s` is no sort of way out",
+                 doc->text);
+    return word;
+}
+
 static void declare_action(lf_declaring *d, const lf_doc *doc) {
     const lf_doc *values[ACTION_KEYS];
     lf_model *m = d->m;
@@ -117,6 +130,7 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
                       (int)m->action_count))
         return;
     check_fixed_keys(d, values);
+    action.way_out = (uint8_t)read_way_out(d, values[ACTION_WAY_OUT], LF_W_NONE);
     action.actor = read_actor(d, values[ACTION_ACTOR]);
     action.phases = read_phases(d, values[ACTION_PHASE]);
     const lf_doc *params = values[ACTION_PARAMS];
@@ -134,12 +148,11 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
 
 /* ---- declared ways to leave a phase ---- */
 
-enum { PASS_ID, PASS_LABEL, PASS_ACTOR, PASS_WHEN, PASS_KEYS };
+enum { PASS_ID, PASS_LABEL, PASS_ACTOR, PASS_WHEN, PASS_WAY_OUT, PASS_KEYS };
 static const lf_key_rule pass_rules[] = {
-    [PASS_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
-    [PASS_LABEL] = {"label", LF_KEY_SCALAR, 0},
-    [PASS_ACTOR] = {"actor", LF_KEY_SCALAR, 0},
-    [PASS_WHEN] = {"when", LF_KEY_ANY, LF_KEY_NULLABLE},
+    [PASS_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED}, [PASS_LABEL] = {"label", LF_KEY_SCALAR, 0},
+    [PASS_ACTOR] = {"actor", LF_KEY_SCALAR, 0},         [PASS_WHEN] = {"when", LF_KEY_ANY, LF_KEY_NULLABLE},
+    [PASS_WAY_OUT] = {"wayOut", LF_KEY_SCALAR, 0},
 };
 LF_SHAPE(pass_shape, "a pass", pass_rules, false);
 
@@ -174,9 +187,12 @@ static void declare_pass(lf_declaring *d, const lf_doc *doc, uint64_t phase) {
         return;
     if (!lf_read_entry(d, values[PASS_ID], values[PASS_LABEL], "an action", &action.entry))
         return;
+    if (values[PASS_LABEL] == NULL)
+        action.entry.label = lf_words_of_id(d, action.entry.id);
     if (!lf_add_local(d, LF_NAMES_ACTION, "an action", action.entry.id, action.entry.pos,
                       (int)m->action_count))
         return;
+    action.way_out = (uint8_t)read_way_out(d, values[PASS_WAY_OUT], LF_W_DONE);
     action.actor = read_actor(d, values[PASS_ACTOR]);
     action.params = LF_NEW_ARRAY(m->arena, lf_action_param, 1);
     if (values[PASS_WHEN] != NULL)

@@ -1,11 +1,13 @@
 /* parser_choose.c: choices of one thing (CHOOSE), of several (CHOOSE_N), and menus of options (MENU). */
+#include <string.h>
+
 #include "parser.h"
 
 /* ---- what may follow the domain ---- */
 
 typedef struct {
     lf_node *prompt, *by, *or_label, *or_when;
-    lf_word or_word;
+    lf_word or_word, or_as;
 } tail;
 
 lf_node *lfp_by(lf_parser *p) {
@@ -18,6 +20,20 @@ static void expect_unset(lf_parser *p, bool set, const char *what) {
         lfp_fail(p, lfp_peek(p), LF_E0229, "Keep one of them.", "%s is given twice", what);
 }
 
+/* `as skip`: what sort of way out an option is. The words are words only here. */
+static lf_word parse_as(lf_parser *p, lf_word last, const char *words) {
+    if (!lfp_at_plain(p, "as"))
+        return LF_W_NONE;
+    lfp_advance(p);
+    for (int word = LF_W_DONE; word <= (int)last; word++)
+        if (lfp_at(p, LF_TOK_WORD) && strcmp(lfp_peek(p)->text, lf_word_text((lf_word)word)) == 0) {
+            lfp_advance(p);
+            return (lf_word)word;
+        }
+    lfp_expected(p, words, "It says what sort of way out the option is: `option \"Finish\" as done`.");
+    return LF_W_NONE;
+}
+
 static void parse_way_out(lf_parser *p, tail *t) {
     expect_unset(p, t->or_word != LF_W_NONE, "the way out (`or done`, `or none`)");
     lfp_advance(p);
@@ -26,6 +42,7 @@ static void parse_way_out(lf_parser *p, tail *t) {
         lfp_expected(p, "`done` or `none` behind `or`", "In a condition, put brackets around the `or`.");
     if (lfp_at(p, LF_TOK_TEXT_OPEN))
         t->or_label = lfp_text(p);
+    t->or_as = parse_as(p, LF_W_AS_OPTION, "`done`, `skip`, `cancel` or `option` behind `as`");
     if (lfp_take_word(p, LF_KW_WHEN))
         t->or_when = lfp_expression(p);
 }
@@ -77,6 +94,7 @@ static lf_node *parse_choose_one(lf_parser *p, const lf_token *token) {
     node->kids[LF_K_CHOOSE_OR_LABEL] = t.or_label;
     node->kids[LF_K_CHOOSE_OR_WHEN] = t.or_when;
     node->word = (uint8_t)t.or_word;
+    node->value = t.or_as;
     lfp_end_statement(p);
     return node;
 }
@@ -147,6 +165,7 @@ lf_node *lfp_option(lf_parser *p) {
     lf_node *label = lfp_expect_text(p, "the label of the option");
     node->name = has_id ? id : lf_label_id(p->context, label);
     node->kids[LF_K_OPTION_LABEL] = label;
+    node->word = (uint8_t)parse_as(p, LF_W_CANCEL, "`done`, `skip` or `cancel` behind `as`");
     if (lfp_take_word(p, LF_KW_WHEN))
         node->kids[LF_K_OPTION_WHEN] = lfp_expression(p);
     bool empty = lfp_at(p, LF_TOK_NEWLINE) && lfp_peek_at(p, 1)->kind != LF_TOK_INDENT;

@@ -8,7 +8,7 @@
 
 #include "ludoforge.h"
 
-#define OPTION_KINDS (LF_OPTION_DONE + 1)
+#define OPTION_KINDS LF_OPTION_KINDS
 #define EVENT_KINDS (LF_EVENT_END + 1)
 #define SAMPLES_MAX 200 /* points of a track over time; longer games are sampled more coarsely */
 
