@@ -38,6 +38,10 @@ LF_API const char *lf_session_spec(const lf_session *);
 /* At first person 1 plays every seat. */
 LF_API void lf_session_set_person(lf_session *, lf_seat, int person);
 LF_API int lf_session_person(const lf_session *, lf_seat);
+/* What the client calls who plays the seat, such as "human" or the name of an agent: saves have it, so that a game goes on with
+ * the same players. "" where nobody has said it. */
+LF_API lf_status lf_session_set_player(lf_session *, lf_seat, const char *who, lf_error *);
+LF_API const char *lf_session_player(const lf_session *, lf_seat);
 
 /* ---- deciding ------------------------------------------------------------------------------------------------- */
 
@@ -153,7 +157,8 @@ LF_API lf_status lf_session_start_json(lf_session *, const char *setup, lf_error
 /* ---- keeping -------------------------------------------------------------------------------------------------- */
 
 LF_API char *lf_session_json(const lf_session *); /* all of it; NULL: out of memory */
-/* Replaces the game by one that was saved; on failure it goes on. Who plays stays as it is. */
+/* Replaces the game by one that was saved, with what it says of players; on failure the old one goes on. Which person plays which
+ * seat stays as it is. */
 LF_API lf_status lf_session_from_json(lf_session *, const char *text, lf_error *);
 LF_API lf_status lf_session_save(const lf_session *, const char *path, lf_error *);
 LF_API lf_status lf_session_load(lf_session *, const char *path, lf_error *);

@@ -141,16 +141,16 @@ static int play(const menu *m, bool watch) {
     return command_start(&command_play, w.count, w.at);
 }
 
-/* The game that was left last goes on, with the seats as they are set here if it is the same one. */
+/* The game that was left last goes on, with those who played it. */
 static int go_on(const char *path) {
     lf_error error;
-    char name[LINE_BYTES];
+    char name[PATH_BYTES];
     words w = {.count = 0};
     json_t *save = file_read_json(path, SAVE_BYTES_MAX, &error);
-    const char *game = save != NULL ? json_string_value(json_object_get(save, "game")) : NULL;
-    snprintf(name, sizeof name, "%s", game != NULL ? game : "");
+    const char *spec = json_string_value(json_object_get(json_object_get(save, "record"), "spec"));
+    snprintf(name, sizeof name, "%s", spec != NULL ? spec : "");
     json_decref(save);
-    if (game == NULL) {
+    if (*name == '\0') {
         complain("%s is no kept game.", path);
         return EXIT_BAD;
     }

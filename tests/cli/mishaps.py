@@ -127,10 +127,35 @@ def check_no_kept_game_takes_the_place_of_another(scratch):
     assert {file.name for file in folder.iterdir()} == names, "nothing was lost that had to be kept"
 
 
+def check_the_file_follows_every_decision_and_goes_with_the_end(scratch):
+    """Killed without warning, the program loses nothing that was decided."""
+    home = {**os.environ, "XDG_STATE_HOME": str(scratch)}
+    file = scratch / "ludoforge" / f"{BOARD_GAME}.json"
+    with subprocess.Popen([BINARY, "play", BOARD_GAME, "--seed", "1", "--seat", "O=greedy"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, text=True, cwd=TOP, env=home, bufsize=0) as process:
+        process.stdin.write("b2\n")
+        end = time.monotonic() + 20
+        made = 0
+        while made < 2 and time.monotonic() < end:  # the person's, and what the program answered
+            time.sleep(0.05)
+            made = len(json.loads(file.read_text())["record"]["decisions"]) if file.exists() and file.stat().st_size else 0
+        process.kill()
+    save = json.loads(file.read_text())
+    assert made == 2 and save["players"] == {"X": "human", "O": "greedy"}, save
+    run = Run("play", BOARD_GAME, "--load", file, "--seat", "O=human", stdin="quit\n", environment=home)
+    assert run.status == 0 and "O (agent)" not in run.out, run
+    run = Run("play", BOARD_GAME, "--load", file, stdin="board\nquit\n", environment=home)
+    assert "O (agent)" in run.out and file.exists(), run
+    moves = "".join(f"{column}{row}\n" for column in "abc" for row in "123")
+    run = Run("play", BOARD_GAME, "--load", file, stdin=moves, environment=home)
+    assert "The game is over" in run.out and not file.exists(), run
+
+
 def check_a_game_that_cannot_be_kept_says_so(scratch):
     (scratch / "file").write_text("")
     run = Run("play", BOARD_GAME, stdin="a1\nquit\n", environment={"XDG_STATE_HOME": str(scratch / "file")})
     assert run.status == 0 and "not kept" in run.out, run
+    assert run.out.count("cannot be kept on the way") == 1, run
 
 
 def check_every_game_has_its_own_seed_which_repeats_it(_):

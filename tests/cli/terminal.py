@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import re
+import signal
 import subprocess
 import time
 
@@ -270,6 +271,41 @@ def check_the_menu(scratch):
         t.wait("3 Continue")
         t.line("3")
         assert re.search(r"2 +\. C \.|2 +\. C N|2 +N C \.", t.wait("Mark which cell")), t.screen()
+        assert "O (agent)" in t.screen(), t.screen()
+
+
+def check_a_killed_program_loses_nothing(scratch):
+    morris = "tests/fixtures/boards/morris.game-spec.md"
+    with terminal(scratch, "play", morris, "--seed", "1") as t:
+        t.wait(PROMPT)
+        t.line("a1")
+        t.wait("Black: Place")
+        t.type("g")
+        os.kill(t.program, signal.SIGKILL)
+        assert t.dead()
+    (scratch / "again").mkdir()
+    with terminal(scratch / "again", environment=[f"XDG_STATE_HOME={scratch}"]) as t:
+        t.wait("3 Continue")
+        t.line("3")
+        assert re.search(r"1 W---", t.wait("Black: Place")), t.screen()
+
+
+def check_the_turn_that_ends_a_game_can_be_taken_back(scratch):
+    with terminal(scratch, "play", BOARD_GAME, "--seed", "1", confirm=True) as t:
+        t.wait(PROMPT)
+        for cell, other in (("a1", "O"), ("a2", "X"), ("b1", "O"), ("b2", "X")):
+            t.line(cell)
+            t.wait("Your turn is over")
+            t.type("Enter")
+            t.wait(f"{other}: Mark")
+        t.line("c1")
+        t.wait("X: Your turn is over")
+        t.line("undo")
+        t.wait("X: Mark")
+        t.line("c1")
+        t.wait("Your turn is over")
+        t.type("Enter")
+        t.wait("X wins")
 
 
 os.environ.pop("TMUX", None)

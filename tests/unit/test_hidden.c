@@ -100,7 +100,7 @@ static void test_learning_raises_the_barrier(void **unused) {
     }
 }
 
-static int option_of(const session *s, const char *name) {
+static int option_of(const lf_session *s, const char *name) {
     const int option = lf_find_option(s->state, name);
     assert_true(option >= 0);
     return option;
@@ -110,18 +110,18 @@ static void test_a_peek_cannot_be_taken_back(void **unused) {
     (void)unused;
     static const char *const peeks[] = {"draw", "take", "steal", "search", "peek", "gamble"};
     for (size_t i = 0; i < LF_COUNT(peeks); i++) {
-        session s;
+        lf_session *s = lf_session_new(game, SPEC);
         lf_error error = {0};
-        session_open(&s, game, SPEC);
-        assert_true(session_start(&s, NULL, &error));
-        assert_true(session_apply(&s, option_of(&s, "lay"), false, &error));
-        assert_true(session_apply(&s, 0, false, &error));
-        assert_true(session_undo(&s, &error)); /* nothing has been learned yet */
-        assert_true(session_apply(&s, 0, false, &error));
-        assert_true(session_apply(&s, option_of(&s, peeks[i]), false, &error));
-        if (session_undo(&s, &error))
+        assert_int_equal(lf_session_start(s, NULL, &error), LF_OK);
+        lf_session_set_confirm(s, false);
+        assert_int_equal(lf_session_apply(s, option_of(s, "lay"), false, &error), LF_OK);
+        assert_int_equal(lf_session_apply(s, 0, false, &error), LF_OK);
+        assert_int_equal(lf_session_undo(s, 1, &error), LF_OK); /* nothing has been learned yet */
+        assert_int_equal(lf_session_apply(s, 0, false, &error), LF_OK);
+        assert_int_equal(lf_session_apply(s, option_of(s, peeks[i]), false, &error), LF_OK);
+        if (lf_session_undo(s, 1, &error) == LF_OK)
             fail_msg("%s was taken back", peeks[i]);
-        session_close(&s);
+        lf_session_free(s);
     }
 }
 
@@ -209,22 +209,22 @@ static void test_a_card_is_named_to_those_who_see_it_go_or_come(void **unused) {
 
 static void test_a_save_keeps_the_secrets_of_the_log(void **unused) {
     (void)unused;
-    session s;
+    lf_session *s = lf_session_new(game, SPEC);
     lf_error error = {0};
-    session_open(&s, game, SPEC);
-    assert_true(session_start(&s, NULL, &error));
-    assert_true(session_apply(&s, option_of(&s, "lay"), false, &error));
-    assert_true(session_apply(&s, 0, false, &error));
-    json_t *save = session_to_json(&s);
-    assert_true(session_from_json(&s, save, &error));
+    assert_int_equal(lf_session_start(s, NULL, &error), LF_OK);
+    lf_session_set_confirm(s, false);
+    assert_int_equal(lf_session_apply(s, option_of(s, "lay"), false, &error), LF_OK);
+    assert_int_equal(lf_session_apply(s, 0, false, &error), LF_OK);
+    json_t *save = session_to_json(s);
+    assert_true(session_from_json(s, save, &error));
     json_decref(save);
-    assert_int_equal(s.log_count, 3);
-    assert_string_equal(session_line_text(&s.log[1], BLUE), "a card");
-    assert_string_equal(session_line_text(&s.log[1], LF_NOBODY), "a card");
-    assert_string_not_equal(session_line_text(&s.log[1], RED), "a card");
-    assert_string_equal(session_line_text(&s.log[1], RED), session_line_text(&s.log[1], SESSION_HOST));
-    assert_string_equal(session_line_text(&s.log[0], BLUE), "Lay");
-    session_close(&s);
+    assert_int_equal(s->log_count, 3);
+    assert_string_equal(session_line_text(&s->log[1], BLUE), "a card");
+    assert_string_equal(session_line_text(&s->log[1], LF_NOBODY), "a card");
+    assert_string_not_equal(session_line_text(&s->log[1], RED), "a card");
+    assert_string_equal(session_line_text(&s->log[1], RED), session_line_text(&s->log[1], LF_HOST));
+    assert_string_equal(session_line_text(&s->log[0], BLUE), "Lay");
+    lf_session_free(s);
 }
 
 /* ---- worlds that are one to a seat ---- */

@@ -483,6 +483,13 @@ static void test_autosave_has_the_last_decision(void **unused) {
     assert_int_equal(lf_session_undo(s, 1, &error), LF_OK);
     assert_int_equal(lf_session_load(other, path, &error), LF_OK);
     assert_true(now(other) == now(s) && lf_session_decisions(other) == 1);
+    assert_int_equal(lf_session_set_player(s, 1, "greedy", &error), LF_OK);
+    assert_int_not_equal(lf_session_set_player(s, 9, "greedy", &error), LF_OK);
+    assert_int_equal(lf_session_save(s, path, &error), LF_OK);
+    assert_string_equal(lf_session_player(other, 1), "");
+    assert_int_equal(lf_session_load(other, path, &error), LF_OK);
+    assert_string_equal(lf_session_player(other, 1), "greedy");
+    assert_string_equal(lf_session_player(other, 0), "");
     assert_int_equal(lf_session_autosave_error(s)->status, LF_OK);
     assert_int_not_equal(lf_session_autosave(s, "/nonexistent/folder/save", &error), LF_OK);
     decide(s, "ford"); /* the game goes on */

@@ -30,21 +30,18 @@ char *session_copy_text(const char *text) {
 
 /* ---- beginning and end ------------------------------------------------------------------------------------------ */
 
-bool session_open(lf_session *s, const lf_game *game, const char *spec) {
-    *s = (lf_session){.game = game, .held = LF_NO_OPTION};
+lf_session *lf_session_new(const lf_game *game, const char *spec) {
+    lf_session *s = lf_malloc(sizeof *s);
+    if (s == NULL)
+        return NULL;
+    *s = (lf_session){.game = game, .held = LF_NO_OPTION, .confirm = true};
     for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++)
         s->person[seat] = 1;
     s->spec = spec != NULL ? session_copy_text(spec) : NULL;
-    return spec == NULL || s->spec != NULL;
-}
-
-lf_session *lf_session_new(const lf_game *game, const char *spec) {
-    lf_session *s = lf_malloc(sizeof *s);
-    if (s == NULL || !session_open(s, game, spec)) {
+    if (spec != NULL && s->spec == NULL) {
         lf_free(s);
         return NULL;
     }
-    s->confirm = true;
     return s;
 }
 
@@ -60,21 +57,18 @@ static void end_game(lf_session *s) {
     s->held = LF_NO_OPTION;
 }
 
-void session_close(lf_session *s) {
+void lf_session_free(lf_session *s) {
+    if (s == NULL)
+        return;
     end_game(s);
+    for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++)
+        lf_free(s->player[seat]);
     lf_free(s->log);
     lf_free(s->turns);
     lf_free(s->steps);
     lf_free(s->redo);
     lf_free(s->spec);
     lf_free(s->autosave);
-    *s = (lf_session){0};
-}
-
-void lf_session_free(lf_session *s) {
-    if (s == NULL)
-        return;
-    session_close(s);
     lf_free(s);
 }
 
@@ -150,6 +144,21 @@ void lf_session_set_person(lf_session *s, lf_seat seat, int person) {
 
 int lf_session_person(const lf_session *s, lf_seat seat) {
     return seat >= 0 && seat < LF_SEATS_MAX ? s->person[seat] : LF_PROGRAM;
+}
+
+lf_status lf_session_set_player(lf_session *s, lf_seat seat, const char *who, lf_error *error) {
+    if (seat < 0 || seat >= lf_count(s->game, LF_OF_SEATS))
+        return lf_fail(error, LF_BAD_ARGUMENT, "There is no seat %d.", seat);
+    char *copy = session_copy_text(who);
+    if (copy == NULL)
+        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    lf_free(s->player[seat]);
+    s->player[seat] = copy;
+    return LF_OK;
+}
+
+const char *lf_session_player(const lf_session *s, lf_seat seat) {
+    return seat >= 0 && seat < LF_SEATS_MAX && s->player[seat] != NULL ? s->player[seat] : "";
 }
 
 /* ---- deciding ----------------------------------------------------------------------------------------------------- */

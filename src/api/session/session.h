@@ -72,6 +72,7 @@ struct lf_session {
     owned_setup setup;
     record record;
     int person[LF_SEATS_MAX];
+    char *player[LF_SEATS_MAX]; /* what the client calls who plays; NULL: it has not said */
 
     session_line *log;
     size_t log_count, log_capacity;
@@ -100,8 +101,6 @@ bool session_room(void **items, size_t *capacity, size_t count, size_t size);
 char *session_copy_text(const char *); /* for lf_free; NULL: out of memory */
 
 /* ---- session.c ---- */
-bool session_open(lf_session *, const lf_game *, const char *spec); /* false: out of memory */
-void session_close(lf_session *);
 /* Applies without asking whether the turn waits; the steps, the record and the log follow. */
 lf_status session_decide(lf_session *, int option, bool automatic, lf_error *);
 void session_autosave(lf_session *);
@@ -138,18 +137,5 @@ char *session_dump(json_t *);
 /* ---- session_save.c ---- */
 json_t *session_to_json(const lf_session *); /* NULL: out of memory */
 bool session_from_json(lf_session *, const json_t *, lf_error *);
-
-/* ---- for clients that hold a session in a struct of their own ---- */
-typedef lf_session session;
-#define SESSION_HOST LF_HOST
-static inline bool session_start(session *s, const lf_setup *setup, lf_error *error) {
-    return lf_session_start(s, setup, error) == LF_OK;
-}
-static inline bool session_apply(session *s, int option, bool automatic, lf_error *error) {
-    return lf_session_apply(s, option, automatic, error) == LF_OK;
-}
-static inline bool session_undo(session *s, lf_error *error) {
-    return lf_session_undo(s, 1, error) == LF_OK;
-}
 
 #endif

@@ -19,6 +19,25 @@ static json_t *state_to_json(const lf_state *state) {
     return json;
 }
 
+static json_t *players_to_json(const lf_session *s) {
+    json_t *players = json_object();
+    for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++) {
+        if (s->player[seat] != NULL)
+            json_object_set_new(players, lf_name(s->game, LF_OF_SEATS, seat), json_string(s->player[seat]));
+    }
+    return players;
+}
+
+/* Those of an older save are nobody. */
+static bool read_players(lf_session *s, const json_t *players, lf_error *error) {
+    for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++) {
+        const char *who = json_string_value(json_object_get(players, lf_name(s->game, LF_OF_SEATS, seat)));
+        if (who != NULL && lf_session_set_player(s, seat, who, error) != LF_OK)
+            return false;
+    }
+    return true;
+}
+
 json_t *session_to_json(const lf_session *s) {
     json_t *state = state_to_json(s->state);
     if (state == NULL)
@@ -29,6 +48,7 @@ json_t *session_to_json(const lf_session *s) {
     json_t *log = json_array();
     for (size_t i = 0; i < s->log_count; i++)
         json_array_append_new(log, session_line_to_json(s, i, LF_HOST));
+    json_object_set_new(save, "players", players_to_json(s));
     json_object_set_new(save, "edited", json_boolean(s->record.edited));
     json_object_set_new(save, "state", state);
     json_object_set_new(save, "record", record_to_json(&s->record));
@@ -107,7 +127,8 @@ static bool read_session(lf_session *loaded, const json_t *save, lf_error *error
     const bool started = lf_session_start(loaded, &setup.setup, error) == LF_OK;
     setup_free(&setup);
     record taken = {0};
-    if (!started || !read_state(loaded->state, json_object_get(save, "state"), error) ||
+    if (!started || !read_players(loaded, json_object_get(save, "players"), error) ||
+        !read_state(loaded->state, json_object_get(save, "state"), error) ||
         !record_from_json(&taken, json_object_get(save, "record"), error))
         return false;
     const bool good =

@@ -222,11 +222,18 @@ static void show_replies(play_table *t) {
 static void begin_decision(play_table *t, lf_seat last, bool replies) {
     const lf_seat seat = lf_decider(state_of(t));
     draw_curtain(t, seat);
+    if (replies)
+        keep_now(t); /* what programs did since the last decision of a person */
     if (t->screen && replies)
         show_replies(t);
     else if (!t->screen && last != LF_NOBODY && seat != last)
         print_turn(t);
     t->shown_to = seat;
+}
+
+/* A turn that ended the game can be taken back like any other, until it is confirmed. */
+static bool is_going_on(const play_table *t) {
+    return !lf_terminal(state_of(t), NULL) || lf_session_pending(t->session) != LF_PENDING_NOTHING;
 }
 
 static int play_with_people(play_table *t) {
@@ -236,7 +243,7 @@ static int play_with_people(play_table *t) {
     t->shown_to = LF_NOBODY;
     if (!t->screen)
         print_board(t, false);
-    while (!t->left && status == EXIT_GOOD && !lf_terminal(state_of(t), NULL) && !ferror(stdout)) {
+    while (!t->left && status == EXIT_GOOD && is_going_on(t) && !ferror(stdout)) {
         if (!t->screen)
             print_news(t);
         const lf_seat seat = lf_decider(state_of(t));
@@ -273,6 +280,19 @@ static bool input_is_empty(void) {
     return false;
 }
 
+#define HUMAN "human"
+
+/* False if there is nobody of that name. */
+static bool seat_as(play_table *t, lf_seat seat, const char *who) {
+    const bool human = strcmp(who, HUMAN) == 0;
+    const agent_class *kind = human ? &agent_random : agent_class_find(who);
+    if (kind == NULL)
+        return false;
+    t->human[seat] = human;
+    agent_open(&t->agents[seat], kind);
+    return true;
+}
+
 static bool seat_player(play_table *t, const char *text) {
     char name[64];
     const char *equals = strchr(text, '=');
@@ -289,23 +309,24 @@ static bool seat_player(play_table *t, const char *text) {
         return false;
     }
     const char *who = equals + 1;
-    t->human[seat] = strcmp(who, "human") == 0;
-    const agent_class *kind = t->human[seat] ? &agent_random : agent_class_find(who);
-    if (kind == NULL) {
-        const char *near = agent_class_suggest(who);
-        complain("there is no agent \"%s\".%s%s%s", who, near != NULL ? " Did you mean " : "",
-                 near != NULL ? near : "", near != NULL ? "?" : "");
-        return false;
-    }
-    agent_open(&t->agents[seat], kind);
-    return true;
+    if (seat_as(t, seat, who))
+        return true;
+    const char *near = agent_class_suggest(who);
+    complain("there is no agent \"%s\".%s%s%s", who, near != NULL ? " Did you mean " : "",
+             near != NULL ? near : "", near != NULL ? "?" : "");
+    return false;
+}
+
+void name_players(play_table *t) {
+    for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
+        lf_session_set_player(t->session, seat, t->human[seat] ? HUMAN : t->agents[seat].kind->name, NULL);
 }
 
 static bool seat_players(play_table *t, const play_options *o) {
     int seats = lf_count(t->game, LF_OF_SEATS);
     for (int seat = 0; seat < seats; seat++) {
-        t->human[seat] = true;
-        agent_open(&t->agents[seat], &agent_random);
+        if (!seat_as(t, seat, lf_session_player(t->session, seat))) /* as a loaded game says */
+            seat_as(t, seat, HUMAN);
     }
     for (int i = 0; i < o->seat.count; i++) {
         if (!seat_player(t, o->seat.items[i]))
@@ -316,6 +337,7 @@ static bool seat_players(play_table *t, const play_options *o) {
     lf_session_set_confirm(t->session, t->screen && !o->no_confirm);
     for (int seat = 0; seat < seats; seat++)
         agent_begin(&t->agents[seat], seat, (uint64_t)o->seed);
+    name_players(t);
     return true;
 }
 
@@ -337,6 +359,7 @@ static int finish(play_table *t, const play_options *o, int status) {
         if (!t->watching)
             print_board(t, false);
         print_outcome(t);
+        forget_finished_game(t);
     } else if (!t->watching) {
         keep_game(t);
     }
@@ -380,7 +403,7 @@ static int run(const arguments *given, const void *options) {
     status = EXIT_USAGE;
     if (t.session == NULL)
         complain("out of memory");
-    else if (check_scenario(game, o->scenario) && seat_players(&t, o) && start(&t, o)) {
+    else if (check_scenario(game, o->scenario) && start(&t, o) && seat_players(&t, o)) {
         interrupt_catch();
         status = given->no_input || input_is_empty() ? play_by_itself(&t) : play_with_people(&t);
         status = finish(&t, o, status);
@@ -422,8 +445,9 @@ const command command_play = {
         "map, scores, card, cards, log, rule, undo, hint, save FILE, load FILE, help, quit. On a terminal lines can be\n"
         "edited, Tab completes, and Enter alone or Ctrl-L draws the table anew. Lines may also be piped in. With nothing to read, agents play\n"
         "one game by themselves and the log is printed.\n\n"
-        "A game that is left unfinished, by quit, Ctrl-D, Ctrl-C or a signal, is kept in a file below\n"
-        "$XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge); --load goes on with it.\n",
+        "From the first decision on a game is kept in a file below $XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge),\n"
+        "which follows every decision: quit, Ctrl-D, Ctrl-C, a closed terminal or a killed program lose nothing. --load goes on\n"
+        "with it, with the same players, and so does the menu of ludoforge without a command. The file of a game that has ended goes.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

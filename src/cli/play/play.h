@@ -41,7 +41,10 @@ typedef struct {
     char notice[200]; /* a line to be shown with the next screen */
     /* What a file holds, or was dealt: leaving loses nothing while the state is this one. */
     uint64_t safe;
-    char kept[PATH_BYTES]; /* the file that this game was kept in by itself before; "": none */
+    char kept[PATH_BYTES]; /* the file that this game is kept in by itself; "": none yet */
+    bool kept_is_new;      /* made for this game, not loaded from */
+    bool keeping;          /* that file follows every decision */
+    bool cannot_keep;      /* and the player has been told */
 } play_table;
 
 /* ---- cmd_play.c: colours by meaning, empty off a terminal; views ------------------------------------------ */
@@ -56,6 +59,8 @@ void say(const play_table *, const char *text);
 void heading(const play_table *, const char *text);
 
 const lf_state *state_of(const play_table *);
+/* Tells the session who plays, for its saves. */
+void name_players(play_table *);
 /* The seat through whose eyes the board is drawn: LF_NOBODY sees what is public. */
 lf_seat viewpoint(const play_table *);
 
@@ -147,8 +152,11 @@ void print_cards_in_play(const play_table *);
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* Keeps a game that is left unfinished in a file of its own, unless one has it already, and says where (play_keep.c). */
+/* The game as it stands, and from now on every decision of a person, is in a file of its own (play_keep.c). */
+void keep_now(play_table *);
+/* Keeps a game that is left unfinished, unless a file of the player's has it already, and says where. */
 void keep_game(play_table *);
+void forget_finished_game(play_table *);
 /* The game is now that of a file: leaving it adds to that file if it is one of ours. */
 void note_loaded(play_table *, const char *path);
 bool save_game(const play_table *, const char *path, lf_error *);

@@ -182,6 +182,7 @@ static void do_load(play_table *t, const char *argument) {
     if (*argument == '\0') {
         say(t, "load needs the name of a file: load my-game.json");
     } else if (load_game(t, argument, &error)) {
+        name_players(t); /* those at this table */
         fprintf(t->out, "Loaded %s.\n", argument);
         if (!t->screen)
             print_board(t, false);

@@ -248,6 +248,8 @@ static void take(play_table *t, int option) {
     }
     if (lf_session_apply(t->session, option, false, &error) != LF_OK)
         fprintf(t->out, "The rules failed: %s\nThe decision was not carried out.\n", error.message);
+    else if (!t->keeping || lf_session_autosave_error(t->session)->status != LF_OK)
+        keep_now(t);
 }
 
 static void obey_trimmed(play_table *t, const char *text) {
