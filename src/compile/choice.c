@@ -43,7 +43,8 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
                            .ids = offer->ids,
                            .label_count = offer->label_count,
                            .numbers = offer->numbers.list,
-                           .number_count = offer->numbers.count};
+                           .number_count = offer->numbers.count,
+                           .question = offer->question};
     const uint32_t mark = c->next;
     const uint32_t by = lf_take(c, 1);
     site.by = (uint8_t)by;
@@ -60,6 +61,8 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
     site.pc = lf_here(c);
     site.place = lf_place_of(c, c->pos);
     game->has_checked_sites = game->has_checked_sites || site.checked;
+    if (game->questions[site.question].site < 0)
+        game->questions[site.question].site = (int32_t)game->site_count;
     lf_emit(c, LF_OP_CHOOSE, 0, 0, 0, game->site_count);
     LF_PUSH(c->arena, game->sites, game->site_count, c->site_capacity, site);
     c->next = mark;
@@ -142,7 +145,8 @@ void lf_choose(lf_compiler *c, const lf_node *n) {
                       .or_done = n->word != LF_W_NONE,
                       .out_kind = lf_kind_of_word((lf_word)n->value,
                                                   n->word == LF_W_OR_NONE ? LF_OPTION_SKIP : LF_OPTION_DONE),
-                      .may_fail_after = c->rest_may_fail};
+                      .may_fail_after = c->rest_may_fail,
+                      .question = lf_question_of(c, n)};
     lf_domain_of(c, n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_WHERE], n->symbol, &offer);
     offer_with_way_out(c, n->kids[LF_K_CHOOSE_OR_WHEN], &offer);
     c->next = mark;
@@ -192,7 +196,8 @@ void lf_choose_n(lf_compiler *c, const lf_node *n) {
     lf_offer offer = {.bind = one,
                       .prompt = n->kids[LF_K_CHOOSEN_PROMPT],
                       .by = n->kids[LF_K_CHOOSEN_BY],
-                      .may_fail_after = c->rest_may_fail};
+                      .may_fail_after = c->rest_may_fail,
+                      .question = lf_question_of(c, n)};
     lf_domain_of(c, domain, n->kids[LF_K_CHOOSEN_WHERE], n->symbol, &offer);
     const uint32_t head = lf_here(c);
     lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JLE, high, count, 0, 0));
@@ -260,7 +265,8 @@ void lf_menu(lf_compiler *c, const lf_node *n) {
                       .labels = LF_NEW_ARRAY(c->arena, int32_t, options->kid_count),
                       .ids = LF_NEW_ARRAY(c->arena, const char *, options->kid_count),
                       .kinds = LF_NEW_ARRAY(c->arena, uint8_t, options->kid_count),
-                      .label_count = options->kid_count};
+                      .label_count = options->kid_count,
+                      .question = lf_question_of(c, n)};
     offer.may_fail_after = offer.fallible != 0;
     for (uint32_t i = 0; i < options->kid_count; i++) {
         assert(options->kids[i]->kind == LF_N_OPTION && options->kids[i]->name != NULL);

@@ -57,6 +57,7 @@ typedef struct {
     uint32_t untimed_routine;     /* all checkpoints without a timing; 0: there is none */
 
     lf_work *work;
+    lf_map *questions; /* what asks (a statement, a parameter of an action) → its question */
 
     bool *behind;         /* per model routine: something behind one of its calls can fail */
     bool behind_performs; /* the same for card parts */
@@ -303,6 +304,7 @@ typedef struct {
     const char **ids;
     uint32_t label_count;
     lf_numbers numbers; /* INTS, ENUM */
+    uint32_t question;
 } lf_offer;
 /* What `as` or `wayOut` says of an option; `otherwise` where it says nothing. */
 lf_option_kind lf_kind_of_word(lf_word as, lf_option_kind otherwise);
@@ -313,6 +315,30 @@ void lf_list_menu_options(lf_compiler *);
 lf_domain lf_domain_kind(const lf_node *domain, bool filtered);
 void lf_domain_of(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
                   lf_offer *offer);
+
+/* ---- intervals.c: between which ends numbers lie ---- */
+
+typedef struct {
+    int64_t low, high; /* low > high: nothing */
+} lf_interval;
+typedef struct lf_intervals lf_intervals;
+lf_intervals *lf_intervals_find(lf_compiler *); /* once, before lowering */
+lf_interval lf_interval_of(const lf_intervals *, const lf_node *);
+/* The numbers of a domain. */
+lf_interval lf_interval_of_elements(const lf_intervals *, const lf_node *domain);
+/* The number of pieces of a filter in a zone, in zones, or (NULL) of all that there are. */
+lf_interval lf_interval_of_pieces(const lf_intervals *, const lf_node *filter, const lf_node *in);
+/* An end beyond which nobody knows. */
+bool lf_is_open(int64_t end);
+
+/* ---- questions.c: choices as the rules write them ---- */
+void lf_number_questions(lf_compiler *); /* once, before lowering */
+/* Of a statement, or of a parameter of an action. */
+uint32_t lf_question_of(const lf_compiler *, const void *asker);
+uint32_t lf_question_of_phase(const lf_compiler *, uint32_t phase);
+/* Whether a transfer of pieces asks how many of them, or which. */
+typedef enum { LF_ASKS_NOTHING, LF_ASKS_HOW_MANY, LF_ASKS_WHICH } lf_transfer_asks;
+lf_transfer_asks lf_what_transfer_asks(const lf_node *);
 
 /* ---- flow.c: what can fail ---- */
 

@@ -182,7 +182,10 @@ static void completable_domain(lf_compiler *c, const lf_model_action *action, ui
 static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t index, bool may_fail) {
     const lf_action_param *param = &action->params[index];
     const uint32_t bind = lf_take(c, 1), mark = c->next;
-    lf_offer offer = {.bind = bind, .prompt = param->prompt, .may_fail_after = may_fail};
+    lf_offer offer = {.bind = bind,
+                      .prompt = param->prompt,
+                      .may_fail_after = may_fail,
+                      .question = lf_question_of(c, param)};
     if (index + 1 == action->param_count)
         lf_domain_of(c, param->domain, action->pre_uses_params ? action->pre : NULL, param->symbol, &offer);
     else
@@ -323,7 +326,8 @@ static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none) {
                             .bind = chosen,
                             .enum_id = (uint16_t)index,
                             .fallible = fallible,
-                            .may_fail_after = fallible != 0};
+                            .may_fail_after = fallible != 0,
+                            .question = lf_question_of_phase(c, index)};
     lf_offer_choice(c, &offer);
     if (fallible != 0) /* look-ahead may have found that none can be carried through */
         lf_fixup_add(c, none, lf_emit(c, LF_OP_JNEG, chosen, 0, 0, 0));
@@ -604,6 +608,7 @@ void lf_compile_program(lf_compiler *c) {
         lf_routine_new(c, lf_part_question_name(c->arena, model->card_parts[i]));
     number_card_routines(c);
     lf_find_continuations(c);
+    lf_number_questions(c);
 
     for (uint32_t i = 0; i < model->routine_count; i++)
         model_routine(c, i);

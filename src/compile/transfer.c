@@ -82,7 +82,8 @@ static void ask_how_many(lf_compiler *c, const lf_job *job) {
                             .source = source,
                             .bind = job->amount,
                             .by = job->node->kids[LF_K_T_BY],
-                            .may_fail_after = c->rest_may_fail};
+                            .may_fail_after = c->rest_may_fail,
+                            .question = lf_question_of(c, job->node)};
     lf_offer_choice(c, &offer);
     c->next = mark;
 }
@@ -131,7 +132,8 @@ static void take_chosen(lf_compiler *c, const lf_job *job) {
                             .or_done = optional,
                             .out_kind = LF_OPTION_DONE,
                             .own_way_out = "No more",
-                            .may_fail_after = c->rest_may_fail};
+                            .may_fail_after = c->rest_may_fail,
+                            .question = lf_question_of(c, job->node)};
     lf_offer_choice(c, &offer);
     lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JNEG, one, 0, 0, 0));
     lf_emit(c, LF_OP_BIT, one, one, 0, 0);
@@ -189,13 +191,13 @@ static void amount_to(lf_compiler *c, const lf_node *n, uint32_t amount) {
 }
 
 static void take_pieces(lf_compiler *c, const lf_job *job) {
-    const lf_word pick = LF_PICK(job->node);
+    const lf_transfer_asks asks = lf_what_transfer_asks(job->node);
     amount_to(c, job->node, job->amount);
-    if (job->node->word == LF_W_UP_TO && pick != LF_W_CHOSEN)
+    if (asks == LF_ASKS_HOW_MANY)
         ask_how_many(c, job);
-    if (pick == LF_W_CHOSEN && job->node->word != LF_W_ALL)
+    if (asks == LF_ASKS_WHICH)
         take_chosen(c, job);
-    else if (pick == LF_W_ORDERED)
+    else if (LF_PICK(job->node) == LF_W_ORDERED)
         take_in_order(c, job);
     else
         emit_step(c, job, job->amount, job->filter);

@@ -119,9 +119,24 @@ typedef struct {
     uint32_t label_count;
     const int64_t *numbers; /* INTS, ENUM: the list, ascending, or NULL */
     uint32_t number_count;
-    uint32_t pc;    /* of its CHOOSE */
-    uint32_t place; /* index into places */
+    uint32_t pc;       /* of its CHOOSE */
+    uint32_t place;    /* index into places */
+    uint32_t question; /* that it asks */
 } lf_choice_site;
+
+/* A choice as the rules write it, whatever it was compiled to: several sites may ask the same question. What can be chosen
+ * there has ids from `first` on, in the order of the domain, and the way out the id behind them (api/env/actions.c). No part of
+ * the game's identity: it follows from the rules. */
+typedef struct {
+    uint8_t
+        domain; /* lf_domain; of numbers: RANGE for those from `low` on, INTS for those of the site's list */
+    bool way_out;     /* it can be left without choosing, in some position */
+    uint16_t enum_id; /* ENUM; ACTIONS: the phase */
+    int32_t site;     /* the first that asks it, which has its words; -1: none does */
+    uint32_t first;   /* id */
+    uint32_t count;   /* ids but for the way out; at least 1 */
+    int64_t low;      /* the value of the first id */
+} lf_question_info;
 
 typedef struct {
     const char *name;
@@ -318,6 +333,9 @@ struct lf_game {
     lf_template *templates;
     uint32_t template_count;
     lf_choice_site *sites;
+    lf_question_info *questions; /* in the order of the rules */
+    uint32_t question_count;
+    uint32_t id_count;    /* of all questions together */
     lf_routine *routines; /* routines[0] is the course of play */
     lf_place *places;
     uint32_t place_count;

@@ -59,6 +59,7 @@ typedef struct {
     uint32_t places_of[1024];
     lf_routine routines[ROUTINES];
     lf_choice_site sites[SITES];
+    lf_question_info questions[SITES]; /* one a choice */
     lf_var vars[VARS];
     lf_slot slots[SLOTS];
     int32_t card_routines[CARDS];
@@ -519,6 +520,27 @@ static void fixture_scenario(lf_fixture *f) {
     f->game.scenario_count = 1;
 }
 
+static void fixture_questions(lf_fixture *f) {
+    static const uint32_t counts[LF_DOMAINS] = {[LF_DOMAIN_ACTIONS] = ACTIONS,
+                                                [LF_DOMAIN_ZONES] = ZONES,
+                                                [LF_DOMAIN_CARDS] = CARDS,
+                                                [LF_DOMAIN_RANGE] = 64,
+                                                [LF_DOMAIN_MENU] = 2};
+    for (uint32_t i = 0; i < SITES; i++) {
+        lf_choice_site *site = &f->sites[i];
+        site->question = i;
+        f->questions[i] = (lf_question_info){.domain = site->domain,
+                                             .enum_id = site->enum_id,
+                                             .way_out = site->or_done,
+                                             .site = (int32_t)i,
+                                             .first = f->game.id_count,
+                                             .count = counts[site->domain]};
+        f->game.id_count += counts[site->domain] + site->or_done;
+    }
+    f->game.questions = f->questions;
+    f->game.question_count = SITES;
+}
+
 static void fixture_program(lf_fixture *f) {
     lf_game *game = &f->game;
     game->code = f->code;
@@ -540,6 +562,7 @@ static void fixture_program(lf_fixture *f) {
     game->routine_count = ROUTINES;
     game->sites = f->sites;
     game->site_count = SITES;
+    fixture_questions(f);
     game->has_checked_sites = true;
     game->phases = f->phases;
     game->phase_count = 2;

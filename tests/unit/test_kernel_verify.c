@@ -191,6 +191,44 @@ static void break_words_of_numbers(lf_fixture *f) {
     list_numbers(f, numbers, LF_MAX_NUMBERS);
     f->sites[SITE_BUILD].source = 1;
 }
+static void break_question(lf_fixture *f) {
+    f->sites[SITE_BUILD].question = SITES;
+    f->questions[SITE_BUILD].site = -1;
+}
+static void break_question_site(lf_fixture *f) {
+    f->questions[SITE_BUILD].site = SITES;
+}
+static void break_question_asked(lf_fixture *f) {
+    f->questions[SITE_BUILD].site = SITE_COUNT;
+}
+static void break_question_sort(lf_fixture *f) {
+    f->questions[SITE_BUILD].domain = LF_DOMAIN_SEATS;
+    f->questions[SITE_BUILD].count = 1;
+    for (uint32_t i = SITE_BUILD + 1; i < SITES; i++)
+        f->questions[i].first -= ZONES - 1;
+    f->game.id_count -= ZONES - 1;
+}
+static void break_question_way_out(lf_fixture *f) {
+    f->questions[SITE_BUILD].way_out = false;
+    for (uint32_t i = SITE_BUILD + 1; i < SITES; i++)
+        f->questions[i].first--;
+    f->game.id_count--;
+}
+static void break_ids(lf_fixture *f) {
+    f->questions[SITE_BUILD].count = ZONES + 1;
+}
+static void break_no_ids(lf_fixture *f) {
+    f->questions[SITE_BUILD].count = 0;
+}
+static void break_first_id(lf_fixture *f) {
+    f->questions[SITE_BUILD].first++;
+}
+static void break_low(lf_fixture *f) {
+    f->questions[SITE_BUILD].low = 1;
+}
+static void break_id_count(lf_fixture *f) {
+    f->game.id_count++;
+}
 static void break_checked(lf_fixture *f) {
     f->game.has_checked_sites = false;
 }
@@ -259,6 +297,16 @@ static void test_bad_tables(void **unused) {
         {break_sort_of_numbers, "has a list of 2 numbers"},
         {break_words_of_numbers, "registers that die"},
         {break_checked, "looks ahead"},
+        {break_question, "asks no question of the game"},
+        {break_question_site, "is asked by no choice"},
+        {break_question_asked, "is asked by no choice"},
+        {break_question_sort, "a question of another sort"},
+        {break_question_way_out, "a question of another sort"},
+        {break_ids, "are not its own"},
+        {break_no_ids, "are not its own"},
+        {break_first_id, "are not its own"},
+        {break_low, "are not its own"},
+        {break_id_count, "and the game says"},
         {break_site_pc, "made nowhere"},
         {break_phase, "leaves the course of play"},
         {break_layout, "layout"},

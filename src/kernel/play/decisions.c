@@ -78,6 +78,12 @@ int lf_legal(const lf_state *state, lf_option *out, int cap) {
     return n;
 }
 
+lf_status lf_apply_value(lf_state *state, int64_t value) {
+    assert(lf_pending_site(state) != NULL);
+    lf_resume(state, value);
+    return lf_head_const(state->block)->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;
+}
+
 lf_status lf_apply(lf_state *state, int option) {
     const lf_head *head = lf_head_const(state->block);
     if (head->status == LF_RUN_OVER)
@@ -93,8 +99,7 @@ lf_status lf_apply(lf_state *state, int option) {
     state->told = 0;
     if (state->observer.event != NULL)
         lf_tell_choice(state, site, value, (lf_event){.kind = LF_EVENT_DECISION, .subject = option});
-    lf_resume(state, value);
-    return lf_head_const(state->block)->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;
+    return lf_apply_value(state, value);
 }
 
 char *lf_prompt(const lf_state *state) {

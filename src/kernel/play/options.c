@@ -2,7 +2,7 @@
  * How they are said to people is in say.c and wording.c. */
 #include "kernel/state/state.h"
 
-static uint32_t domain_words(const lf_game *game, const lf_choice_site *site) {
+uint32_t lf_site_words(const lf_game *game, const lf_choice_site *site) {
     switch ((lf_domain)site->domain) {
     case LF_DOMAIN_ZONES:
         return game->zone_words;
@@ -36,7 +36,7 @@ uint32_t lf_domain_count(const lf_game *game, const lf_choice_site *site, const 
     }
     const int64_t *set = domain_set(site, registers);
     uint32_t n = way_out;
-    for (uint32_t w = 0; w < domain_words(game, site); w++)
+    for (uint32_t w = 0; w < lf_site_words(game, site); w++)
         n += lf_popcount((uint64_t)set[w]);
     return n;
 }
@@ -49,7 +49,7 @@ int64_t lf_domain_value(const lf_game *game, const lf_choice_site *site, const i
     }
     const int64_t *set = domain_set(site, registers);
     const int64_t offset = site->domain == LF_DOMAIN_RANGE ? registers[site->source] : 0;
-    for (uint32_t w = 0; w < domain_words(game, site); w++) {
+    for (uint32_t w = 0; w < lf_site_words(game, site); w++) {
         uint64_t word = (uint64_t)set[w];
         const uint32_t here = lf_popcount(word);
         if (index >= here) {
@@ -85,7 +85,7 @@ void lf_domain_drop(const lf_game *game, const lf_choice_site *site, int64_t *re
     const uint64_t bit =
         site->number_count > 0 ? place_in_list(site, value) : (uint64_t)value - (uint64_t)offset;
     int64_t *set = registers + site->source + (site->domain == LF_DOMAIN_RANGE ? 2 : 0);
-    if (bit < (uint64_t)domain_words(game, site) * 64)
+    if (bit < (uint64_t)lf_site_words(game, site) * 64)
         set[bit / 64] &= (int64_t) ~(UINT64_C(1) << (bit % 64));
 }
 

@@ -136,7 +136,7 @@ static void say_way_out(const lf_game *game, const lf_choice_site *site, const i
 
 void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_site *site, int64_t value,
                    lf_text *out) {
-    const int64_t *registers = lf_frames(game, block) + lf_head_of(block)->base;
+    const int64_t *registers = block != NULL ? lf_frames(game, block) + lf_head_of(block)->base : NULL;
     if (value < 0 && site->or_done) {
         say_way_out(game, site, registers, out);
         return;

@@ -289,6 +289,8 @@ lf_option lf_option_out(const lf_choice_site *);
 lf_option lf_option_of(const lf_game *, const lf_choice_site *, int64_t value);
 /* The value of one of its options that is not the way out. */
 int64_t lf_pending_value(const lf_state *, const lf_choice_site *, int option);
+/* Goes on with this value of the pending decision, which is legal (-1: the way out), and tells nobody that it was chosen. */
+lf_status lf_apply_value(lf_state *, int64_t value);
 
 /* ---- options (play/options.c) ---- */
 
@@ -297,6 +299,8 @@ int64_t lf_pending_value(const lf_state *, const lf_choice_site *, int option);
 static inline uint32_t lf_list_words(const lf_choice_site *site) {
     return site->number_count > 0 ? (site->number_count + 63) / 64 : 1;
 }
+/* The words of its set; of a range: of what is left of it. */
+uint32_t lf_site_words(const lf_game *, const lf_choice_site *);
 uint32_t lf_domain_count(const lf_game *, const lf_choice_site *, const int64_t *registers, bool way_out);
 int64_t lf_domain_value(const lf_game *, const lf_choice_site *, const int64_t *registers, uint32_t index);
 /* Is `value` something that this game has? A state from a file may hold anything. */
@@ -317,7 +321,7 @@ typedef struct {
 lf_things lf_things_of(const lf_game *, lf_say, uint16_t enum_id);
 void lf_say_id(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
 void lf_say_template(const lf_game *, const lf_template *, const int64_t *registers, lf_text *out);
-/* A choice as a line: the label of the option that has this value. */
+/* A choice as a line: the label of the option that has this value. Without a block what depends on it is "…". */
 void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *, int64_t value,
                    lf_text *out);
 /* What went wrong at this instruction, with its place in the spec. The registers are those of its routine, if they still

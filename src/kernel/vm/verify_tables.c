@@ -306,6 +306,71 @@ static bool check_site_texts(const lf_verifier *v, const lf_choice_site *site) {
     return true;
 }
 
+/* ---- questions ---- */
+
+/* How many things there are to choose from; of numbers: as many as a decision can offer. */
+static uint32_t most_ids(const lf_game *game, const lf_question_info *question) {
+    const lf_choice_site *site = question->site >= 0 ? &game->sites[question->site] : NULL;
+    switch ((lf_domain)question->domain) {
+    case LF_DOMAIN_ACTIONS:
+        return question->enum_id < game->phase_count ? game->phases[question->enum_id].action_count : 0;
+    case LF_DOMAIN_ZONES:
+        return game->zone_count;
+    case LF_DOMAIN_SEATS:
+        return game->seat_count;
+    case LF_DOMAIN_CARDS:
+        return game->card_count;
+    case LF_DOMAIN_KINDS:
+        return game->slot_count;
+    case LF_DOMAIN_DIRECTIONS:
+        return game->direction_count;
+    case LF_DOMAIN_RANGE:
+        return LF_OPTIONS_MAX;
+    case LF_DOMAIN_ENUM:
+        return question->enum_id >= game->enum_count    ? 0
+               : site != NULL && site->number_count > 0 ? site->number_count
+                                                        : game->enums[question->enum_id].count;
+    case LF_DOMAIN_MENU:
+        return site != NULL ? site->label_count : 64;
+    case LF_DOMAIN_INTS:
+        return site != NULL ? site->number_count : LF_MAX_NUMBERS;
+    }
+    return 0;
+}
+
+/* Among plain numbers the question says from where on, so that a set of them asks as a range. */
+static bool check_question_of(const lf_verifier *v, const lf_choice_site *site) {
+    if (site->question >= v->game->question_count)
+        return lf_flaw(v, "the choice at %u asks no question of the game", site->pc);
+    const lf_question_info *question = &v->game->questions[site->question];
+    const bool plain = site->domain == LF_DOMAIN_INTS && site->number_count == 0;
+    return (question->domain == (plain ? LF_DOMAIN_RANGE : site->domain) &&
+            question->enum_id == site->enum_id && (question->way_out || !site->or_done)) ||
+           lf_flaw(v, "the choice at %u asks a question of another sort", site->pc);
+}
+
+static bool check_questions(const lf_verifier *v) {
+    const lf_game *game = v->game;
+    uint64_t next = 0;
+    for (uint32_t i = 0; i < game->question_count; i++) {
+        const lf_question_info *question = &game->questions[i];
+        if (question->site < -1 || question->site >= (int32_t)game->site_count ||
+            (question->site >= 0 && game->sites[question->site].question != i))
+            return lf_flaw(v, "question %u is asked by no choice of the game", i);
+        const uint32_t most = most_ids(game, question);
+        if (question->count == 0 || question->count > (most > 0 ? most : 1) || question->first != next ||
+            (question->domain != LF_DOMAIN_RANGE && question->low != 0))
+            return lf_flaw(v, "the ids of question %u are not its own", i);
+        next += (uint64_t)question->count + question->way_out;
+    }
+    if (next != game->id_count || next > INT32_MAX)
+        return lf_flaw(v, "the questions have %llu ids, and the game says %u", (unsigned long long)next,
+                       game->id_count);
+    return true;
+}
+
+/* ---- sites ---- */
+
 /* What a pending choice is shown from must outlive the clearing of dead registers. */
 bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t index) {
     const lf_game *game = v->game;
@@ -320,7 +385,7 @@ bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t in
                        site->pc);
     if (site->checked && !game->has_checked_sites)
         return lf_flaw(v, "the choice at %u looks ahead, but the game says that none does", site->pc);
-    return check_site_texts(v, site);
+    return check_site_texts(v, site) && check_question_of(v, site);
 }
 
 /* A site is found by its CHOOSE (verify.c); here, that there is one. */
@@ -339,5 +404,5 @@ static bool check_sites(const lf_verifier *v) {
 
 bool lf_verify_tables(const lf_verifier *v) {
     return check_sizes(v) && check_layout(v) && check_variables(v) && check_seats(v) && check_pieces(v) &&
-           check_board(v) && check_cards(v) && check_course(v) && check_sites(v);
+           check_board(v) && check_cards(v) && check_course(v) && check_sites(v) && check_questions(v);
 }
