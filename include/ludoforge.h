@@ -152,10 +152,16 @@ LF_API bool lf_adjacent(const lf_game *, int space_a, int space_b);
  * between neighbours. LF_BOARD_WORDS: the game says nothing of it. A space may have no place. */
 typedef enum { LF_BOARD_WORDS, LF_BOARD_SQUARES, LF_BOARD_HEX, LF_BOARD_POINTS } lf_board;
 LF_API lf_board lf_board_of(const lf_game *);
-LF_API bool lf_space_place(const lf_game *, int space, int *x, int *y); /* to the right, and up */
-LF_API char *lf_option_values(const lf_game *, int option);             /* "first|second (first)" */
+LF_API bool lf_space_place(const lf_game *, int space, int *x,
+                           int *y);                         /* to the right, and up; either may be NULL */
+LF_API char *lf_option_values(const lf_game *, int option); /* "first|second (first)" */
 /* The text of a card part ("" if it has none). */
 LF_API const char *lf_card_text(const lf_game *, int card, int part);
+
+/* How the game looks, as JSON: the `visual.yaml` that lies in its folder (docs/visual.md), in which every space has a place,
+ * from its map where the file gives none. `spec` is the path that the game was loaded from; NULL, or a game without such a file: what
+ * follows from the map alone. NULL on errors, which *problems has; lf_string_free, lf_diagnostics_free. */
+LF_API char *lf_visual(const lf_game *, const char *spec, lf_diagnostics **problems);
 
 /* ---- states ---------------------------------------------------------------------------------------------- */
 

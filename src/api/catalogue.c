@@ -158,8 +158,10 @@ lf_board lf_board_of(const lf_game *game) {
 bool lf_space_place(const lf_game *game, int space, int *x, int *y) {
     if (!has(game, LF_OF_SPACES, space) || !game->spots[space].known)
         return false;
-    *x = game->spots[space].x;
-    *y = game->spots[space].y;
+    if (x != NULL)
+        *x = game->spots[space].x;
+    if (y != NULL)
+        *y = game->spots[space].y;
     return true;
 }
 

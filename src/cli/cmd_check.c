@@ -45,6 +45,13 @@ static void print_summary(const lf_game *game, const lf_diagnostics *problems) {
     putchar('\n');
 }
 
+/* What is wrong with how the game looks; the rules themselves are good. */
+static lf_diagnostics *visual_problems(const lf_game *game, const char *path) {
+    lf_diagnostics *problems = NULL;
+    lf_string_free(lf_visual(game, path, &problems));
+    return problems;
+}
+
 static int run(const arguments *given, const void *options) {
     const check_options *o = options;
     char path[PATH_BYTES];
@@ -52,6 +59,15 @@ static int run(const arguments *given, const void *options) {
         return EXIT_USAGE;
     lf_diagnostics *problems = NULL;
     lf_game *game = lf_game_load(path, &problems);
+    if (game != NULL) {
+        lf_diagnostics *const visual = visual_problems(game, path);
+        if (visual == NULL || lf_diagnostics_errors(visual) > 0) {
+            lf_diagnostics_free(problems);
+            problems = visual;
+        } else {
+            lf_diagnostics_free(visual);
+        }
+    }
     if (problems == NULL) {
         complain("out of memory");
         lf_game_free(game);

@@ -1,4 +1,4 @@
-/* json.h: what the files that write and read states as JSON share. Nothing else includes it.
+/* json.h: what the files that write and read JSON share.
  *
  * Values that do not fit the builder (out of memory) are noted in `failed` and looked at once, at the end. */
 #ifndef LF_KERNEL_JSON_H

@@ -1,0 +1,60 @@
+/* visual.c: from a game and the place of its spec to how it looks. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "compile/compile.h"
+#include "kernel/json/json.h"
+#include "visual.h"
+
+#define PATH_BYTES 4096
+
+/* "dir/chess.game-spec.md" → "dir/chess/visual.yaml"; false if there is no such file. */
+static bool find_file(const char *spec, char *path) {
+    static const char ending[] = ".game-spec.md";
+    struct stat status;
+    const size_t length = spec != NULL ? strlen(spec) : 0, tail = sizeof ending - 1;
+    if (length <= tail || strcmp(spec + length - tail, ending) != 0)
+        return false;
+    return snprintf(path, PATH_BYTES, "%.*s/visual.yaml", (int)(length - tail), spec) < PATH_BYTES &&
+           stat(path, &status) == 0;
+}
+
+static json_t *read_file(const lf_game *game, const char *path, lf_arena *arena, lf_report *report,
+                         lf_sources *sources) {
+    lf_reader reader = {.arena = arena, .names = lf_names_new(arena), .sources = sources, .report = report};
+    const lf_doc *const document = lf_spec_read(&reader, path, lf_visual_sections);
+    const lf_visual_reading reading = {.game = game, .arena = arena, .report = report};
+    return document != NULL ? lf_visual_forms(&reading, document) : NULL;
+}
+
+static char *finish(const lf_game *game, json_t *visual) {
+    lf_json json = {.failed = visual == NULL || !lf_visual_places(game, visual)};
+    return lf_json_finish(&json, visual);
+}
+
+char *lf_visual(const lf_game *game, const char *spec, lf_diagnostics **problems) {
+    char path[PATH_BYTES];
+    if (problems != NULL)
+        *problems = lf_diagnostics_out_of_memory();
+    lf_arena *const arena = lf_arena_new();
+    if (arena == NULL)
+        return NULL;
+    if (setjmp(*lf_arena_guard(arena)) != 0) {
+        lf_arena_free(arena);
+        return NULL;
+    }
+    lf_report report = {.arena = arena};
+    lf_sources sources = {.arena = arena};
+    json_t *const visual =
+        find_file(spec, path) ? read_file(game, path, arena, &report, &sources) : json_object();
+    char *text = NULL;
+    if (report.errors == 0)
+        text = finish(game, visual);
+    else
+        json_decref(visual);
+    if (problems != NULL)
+        *problems = lf_diagnostics_new(&report, &sources);
+    lf_arena_free(arena);
+    return text;
+}

@@ -1,0 +1,31 @@
+/* visual.h: how a game looks: what the files of visual/ share.
+ *
+ * `visual.yaml` lies in the folder of a game beside its rules and is presentation only: no rule sees it, and no identity
+ * covers it. It is read like a spec, with positions and diagnostics, and becomes JSON of the same shape in which every
+ * space has a place: where the file gives none, from the grid, or by a layout of the graph of adjacency. */
+#ifndef LF_VISUAL_H
+#define LF_VISUAL_H
+
+#include <jansson.h>
+
+#include "kernel/game.h"
+#include "lang/read.h"
+
+typedef struct {
+    const lf_game *game;
+    lf_arena *arena;
+    lf_report *report;
+} lf_visual_reading;
+
+/* ---- forms.c: what may stand under which key ---- */
+
+/* The document as JSON, without what is wrong in it, which is reported. */
+json_t *lf_visual_forms(const lf_visual_reading *, const lf_doc *document);
+extern const lf_section lf_visual_sections[];
+
+/* ---- places.c: a place for every space ---- */
+
+/* Gives each space of the game that has none yet a shape and a label point, and the board its size. False: no memory. */
+bool lf_visual_places(const lf_game *, json_t *visual);
+
+#endif
