@@ -66,10 +66,10 @@ LF_API const char *lf_suggest(const char *word, const char *const *candidates);
 
 /* ---- games ----------------------------------------------------------------------------------------------- */
 
-/* Compiles a spec (.game-spec.md) or a GameDef (.json). On errors the result is NULL and *problems has them; warnings
+/* Compiles a spec (.game-spec.md) or a GameDef (.json), or loads an image (lf_game_image). On errors the result is NULL and *problems has them; warnings
  * alone still give a game. *problems is always set unless memory ran out entirely; free it. */
 LF_API lf_game *lf_game_load(const char *path, lf_diagnostics **problems);
-/* The same from memory, told apart by what it says: a spec in one file (it cannot import others) or a GameDef.
+/* The same from memory, told apart by what it says: a spec in one file (it cannot import others), a GameDef, or an image.
  * `name` is what diagnostics call it. The bytes may be freed afterwards. */
 LF_API lf_game *lf_game_load_memory(const char *name, const void *bytes, size_t size,
                                     lf_diagnostics **problems);
@@ -103,6 +103,11 @@ LF_API const char *lf_explain(const char *code);
 LF_API const char *lf_explain_code(int index, const char **title);
 
 LF_API char *lf_game_json(const lf_game *); /* the GameDef, canonical */
+/* The compiled game as bytes that load in a moment, without the compiler, on every machine and by every engine with the same tables;
+ * freed with lf_string_free. NULL: out of memory. The game that loads from it is the same in all it does. It is verified like any
+ * input. The files of the spec are in it too, and are compiled when they are first needed: by lf_game_json, lf_rule_text and
+ * the functions that take expressions. */
+LF_API char *lf_game_image(const lf_game *, size_t *size);
 LF_API const char *lf_game_id(const lf_game *);
 LF_API const char *lf_game_title(const lf_game *);
 /* hash of the compiled game: equal games, equal identity */

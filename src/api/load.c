@@ -2,7 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "kernel/image/image.h"
+#include "load.h"
 
 static void collect_identity(lf_compiler *c) {
     lf_layout_fill(c->game);
@@ -36,43 +37,6 @@ lf_game *lf_compile(lf_model *model, uint32_t without) {
     return verified(&c) ? c.game : NULL;
 }
 
-/* What is to be loaded: a file, or bytes that are called something. */
-typedef struct {
-    const char *name;
-    const char *bytes; /* NULL: the file of that name */
-    size_t size;
-    const char *without;
-} lf_origin;
-
-/* A GameDef is a JSON object; anything else that is text is a Markdown spec. */
-static bool is_json(const lf_origin *from) {
-    size_t at = from->size >= 3 && memcmp(from->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    while (at < from->size && strchr(" \t\r\n", from->bytes[at]) != NULL && from->bytes[at] != '\0')
-        at++;
-    return at < from->size && from->bytes[at] == '{';
-}
-
-static lf_doc *read_document(lf_model *model, const lf_origin *from) {
-    lf_reader reader = {
-        .arena = model->arena, .names = model->names, .sources = model->sources, .report = model->report};
-    if (from->bytes == NULL)
-        return lf_spec_read(&reader, from->name, lf_game_sections);
-    return lf_spec_read_text(&reader, from->name, from->bytes, from->size, !is_json(from), lf_game_sections);
-}
-
-static lf_game *load(lf_model *model, const lf_origin *from) {
-    const uint32_t left_out = lf_optimisations_named(model->report, from->without);
-    lf_doc *document = read_document(model, from);
-    if (document == NULL)
-        return NULL;
-    model->document = document;
-    lf_declare(model);
-    lf_check(model);
-    if (model->report->errors == 0)
-        lf_gamedef_verify(model);
-    return model->report->errors > 0 ? NULL : lf_compile(model, left_out);
-}
-
 static lf_model *new_model(lf_arena *arena) {
     lf_model *model = LF_NEW(arena, lf_model);
     model->arena = arena;
@@ -103,6 +67,59 @@ static lf_game *with_model(lf_game *(*step)(lf_model *, const lf_origin *), cons
     if (game == NULL)
         lf_arena_free(arena);
     return game;
+}
+
+/* A GameDef is a JSON object; anything else that is text is a Markdown spec. */
+static bool is_json(const lf_origin *from) {
+    size_t at = from->size >= 3 && memcmp(from->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    while (at < from->size && strchr(" \t\r\n", from->bytes[at]) != NULL && from->bytes[at] != '\0')
+        at++;
+    return at < from->size && from->bytes[at] == '{';
+}
+
+static lf_doc *read_document(lf_model *model, const lf_origin *from) {
+    lf_reader reader = {
+        .arena = model->arena, .names = model->names, .sources = model->sources, .report = model->report};
+    if (from->bytes == NULL)
+        return lf_spec_read(&reader, from->name, lf_game_sections);
+    return lf_spec_read_text(&reader, from->name, from->bytes, from->size, !is_json(from), lf_game_sections);
+}
+
+/* From a document that was read to a game. */
+static lf_game *compile_document(lf_model *model, lf_doc *document, uint32_t without) {
+    if (document == NULL)
+        return NULL;
+    model->document = document;
+    lf_declare(model);
+    lf_check(model);
+    if (model->report->errors == 0)
+        lf_gamedef_verify(model);
+    return model->report->errors > 0 ? NULL : lf_compile(model, without);
+}
+
+static lf_game *load(lf_model *model, const lf_origin *given) {
+    lf_origin from = *given;
+    const uint32_t left_out = lf_optimisations_named(model->report, from.without);
+    if (from.bytes == NULL)
+        from.image = lf_image_of_file(model->arena, from.name, &from.size);
+    else if (lf_is_image(from.bytes, from.size))
+        from.image = memcpy(lf_arena_alloc(model->arena, from.size), from.bytes, from.size);
+    if (from.image != NULL)
+        return lf_load_image(model, &from, left_out);
+    return compile_document(model, read_document(model, &from), left_out);
+}
+
+static lf_game *load_files(lf_model *model, const lf_origin *from) {
+    lf_reader reader = {
+        .arena = model->arena, .names = model->names, .sources = model->sources, .report = model->report};
+    lf_doc *document = lf_spec_read_files(&reader, from->files, from->file_count, lf_game_sections);
+    return compile_document(model, document, from->left_out);
+}
+
+lf_game *lf_load_files(const lf_spec_text *files, uint32_t count, uint32_t without) {
+    return with_model(load_files,
+                      &(lf_origin){.files = files, .file_count = count, .left_out = without, .without = ""},
+                      NULL);
 }
 
 lf_game *lf_game_load_without(const char *path, const char *without, lf_diagnostics **problems) {

@@ -2,8 +2,8 @@
  * the block in which the rule is. */
 #include <string.h>
 
+#include "compile/compile.h"
 #include "kernel/state/state.h"
-#include "lang/model.h"
 #include "ludoforge_tools.h"
 
 typedef struct {
@@ -85,14 +85,14 @@ static void add_words_above(const document *d, uint32_t fence, lf_text *out) {
 
 char *lf_rule_text(const lf_game *game, int site) {
     const int at = lf_site_instruction(game, site);
-    const lf_model *model = game->model;
-    if (at < 0 || model == NULL)
+    const lf_model *model = at >= 0 ? lf_model_of(game) : NULL;
+    if (model == NULL)
         return NULL;
     const lf_place *place = &game->places[game->places_of[at]];
     lf_text out = {0};
     for (uint32_t i = 0; i < model->sources->count; i++) {
         const document d = {model->sources, (uint16_t)(i + 1)};
-        if (strcmp(model->sources->items[i].path, place->file) != 0)
+        if (strcmp(model->sources->items[i].path, game->place_files[place->file]) != 0)
             continue;
         const uint32_t fence = opening_fence(&d, place->line);
         if (fence > 1)

@@ -27,15 +27,15 @@ static void copy_table(lf_arena *arena, void *pointer, uint32_t count, uint32_t 
     *table = copy;
 }
 
-static void prepare(lf_snippet *s, const lf_game *game, lf_arena *arena) {
+static void prepare(lf_snippet *s, const lf_game *game, const lf_model *model, lf_arena *arena) {
     uint32_t places = 0;
     s->arena = arena;
     s->game = *game;
-    s->model = *(const lf_model *)game->model;
+    s->model = *model;
     s->sources.arena = arena;
     s->report.arena = arena;
     s->model.arena = arena;
-    s->model.names = lf_names_child(arena, ((const lf_model *)game->model)->names);
+    s->model.names = lf_names_child(arena, model->names);
     s->model.sources = &s->sources;
     s->model.report = &s->report;
     s->c = (lf_compiler){
@@ -44,6 +44,8 @@ static void prepare(lf_snippet *s, const lf_game *game, lf_arena *arena) {
     copy_table(arena, &g->code, g->code_count, &s->c.code_capacity, sizeof *g->code);
     copy_table(arena, &g->places_of, g->code_count, &places, sizeof *g->places_of);
     copy_table(arena, &g->places, g->place_count, &s->c.place_capacity, sizeof *g->places);
+    copy_table(arena, &g->place_files, g->place_file_count, &s->c.place_file_capacity,
+               sizeof *g->place_files);
     copy_table(arena, &g->constants, g->constant_count, &s->c.constant_capacity, sizeof *g->constants);
     copy_table(arena, &g->templates, g->template_count, &s->c.template_capacity, sizeof *g->templates);
     copy_table(arena, &g->sites, g->site_count, &s->c.site_capacity, sizeof *g->sites);
@@ -218,8 +220,14 @@ typedef struct {
 
 static void work(void *context) {
     lf_job *job = context;
+    const lf_model *model = lf_model_of(job->state->game);
+    if (model == NULL) {
+        job->status = lf_fail(job->error, LF_BAD_INPUT,
+                              "this game was loaded from an image that does not have its rules as text");
+        return;
+    }
     lf_snippet *s = LF_NEW(job->arena, lf_snippet);
-    prepare(s, job->state->game, job->arena);
+    prepare(s, job->state->game, model, job->arena);
     if (job->target == NULL)
         job->good = evaluate(s, job->state, job->text, &job->value, job->wants_sides ? &job->sides : NULL,
                              job->error);

@@ -103,6 +103,7 @@ typedef struct {
     size_t length;
     uint32_t *line_starts; /* byte offset of each line */
     uint32_t line_count;
+    bool markdown; /* it is Markdown with blocks in it, not one block */
 } lf_source;
 
 typedef struct {

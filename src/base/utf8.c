@@ -64,6 +64,11 @@ size_t lf_utf8_count(const char *text, size_t bytes) {
 bool lf_utf8_valid(const char *text, size_t bytes, size_t *bad_offset) {
     const char *end = text + bytes;
     for (const char *p = text; p < end;) {
+        uint64_t eight;
+        while (end - p >= 8 && (memcpy(&eight, p, 8), (eight & UINT64_C(0x8080808080808080)) == 0))
+            p += 8; /* most of every text is ASCII */
+        if (p == end)
+            break;
         int length = strict_length(p, end);
         if (!length) {
             if (bad_offset != NULL)

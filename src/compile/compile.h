@@ -47,8 +47,8 @@ typedef struct {
     lf_arena *arena;
 
     /* growing tables of the game */
-    uint32_t code_capacity, place_capacity, constant_capacity, template_capacity, site_capacity,
-        routine_capacity, flip_capacity, card_register_capacity;
+    uint32_t code_capacity, place_capacity, place_file_capacity, constant_capacity, template_capacity,
+        site_capacity, routine_capacity, flip_capacity, card_register_capacity;
     uint32_t routines_of_model;   /* game routine of model routine i is routines_of_model + i */
     uint32_t action_routines;     /* of action i */
     uint32_t checkpoint_routines; /* of checkpoint i */
@@ -359,6 +359,12 @@ lf_game *lf_compile(lf_model *, uint32_t without); /* optimisations to leave out
 
 /* The bits of the names in a list with commas; "all" is every one. Unknown names go to the report. */
 uint32_t lf_optimisations_named(lf_report *, const char *list);
+
+/* ---- api/image.c ---- */
+
+/* The model of a game. That of a game from an image is made when it is first asked for, from the files in the image, and kept;
+ * threads may ask at the same time. NULL: the image has no such files, or memory ran out. */
+const lf_model *lf_model_of(const lf_game *);
 
 /* ---- identity.c ---- */
 uint64_t lf_identity_of(const lf_game *);

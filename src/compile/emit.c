@@ -14,9 +14,20 @@ uint32_t lf_here(const lf_compiler *c) {
     return c->game->code_count;
 }
 
+/* The file among those of the game's places. There are few, and the last one is mostly the right one. */
+static uint32_t place_file(lf_compiler *c, lf_pos pos) {
+    lf_game *game = c->game;
+    const char *path = pos.file == 0 ? "(engine)" : c->model->sources->items[pos.file - 1].path;
+    for (uint32_t i = game->place_file_count; i > 0; i--)
+        if (game->place_files[i - 1] == path)
+            return i - 1;
+    LF_PUSH(c->arena, game->place_files, game->place_file_count, c->place_file_capacity, path);
+    return game->place_file_count - 1;
+}
+
 uint32_t lf_place_of(lf_compiler *c, lf_pos pos) {
     lf_game *game = c->game;
-    const char *file = pos.file == 0 ? "(engine)" : c->model->sources->items[pos.file - 1].path;
+    const uint32_t file = place_file(c, pos);
     if (game->place_count > 0) {
         const lf_place *last = &game->places[game->place_count - 1];
         if (last->line == pos.line && last->column == pos.column && last->file == file)

@@ -334,6 +334,6 @@ static char *text_of(json_t *document) {
 }
 
 char *lf_game_json(const lf_game *game) {
-    lf_writer w = {.model = game->model};
-    return text_of(document_json(&w));
+    lf_writer w = {.model = lf_model_of(game)};
+    return w.model != NULL ? text_of(document_json(&w)) : NULL;
 }

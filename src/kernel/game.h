@@ -2,7 +2,7 @@
  *
  * Immutable after compile/ has filled it, so any number of threads may share one. It holds no pointer into the
  * language: names and source places are copied into its own arena. The snippet compiler reaches the model through
- * `model`, which the kernel never looks into. */
+ * lf_model_of, and the kernel never looks into it. A new field also gets a row in image/image_layout.c. */
 #ifndef LF_GAME_H
 #define LF_GAME_H
 
@@ -180,13 +180,19 @@ typedef struct {
 } lf_slot;
 
 typedef struct {
+    const char *name, *label;
+    uint8_t say; /* lf_say */
+    uint16_t enum_id;
+} lf_property_info; /* of spaces */
+
+typedef struct {
     const char *name;
     lf_named *values;
     uint32_t count;
 } lf_enumeration;
 
 typedef struct {
-    const char *file;
+    uint32_t file; /* index into place_files */
     uint32_t line, column;
 } lf_place;
 
@@ -221,25 +227,31 @@ typedef struct {
 } lf_phase_info;
 
 typedef struct {
+    uint16_t zone;
+    uint8_t slot;
+    int32_t count;
+} lf_placed;
+
+typedef struct {
+    uint32_t cell;
+    int32_t value;
+} lf_cell_value;
+
+typedef struct {
+    uint16_t stack;
+    uint32_t count;
+    uint16_t *cards; /* top first */
+} lf_stacked;
+
+typedef struct {
     const char *name, *label; /* as --scenario takes it */
     const char *id;
     uint32_t entry; /* routine run after values, placements and stacks are set; UINT32_MAX: none */
-    struct {
-        uint16_t zone;
-        uint8_t slot;
-        int32_t count;
-    } * placements;
+    lf_placed *placements;
     uint32_t placement_count;
-    struct {
-        uint32_t cell;
-        int32_t value;
-    } * cells;
+    lf_cell_value *cells;
     uint32_t cell_count;
-    struct {
-        uint16_t stack;
-        uint32_t count;
-        uint16_t *cards;
-    } * stacks; /* top first */
+    lf_stacked *stacks;
     uint32_t stack_count;
 } lf_scenario_info;
 
@@ -266,7 +278,8 @@ typedef enum { LF_TIES_DRAW, LF_TIES_SHARED, LF_TIES_ORDERED } lf_ties;
 
 struct lf_game {
     lf_arena *arena;
-    void *model;      /* of compile/: for snippets and the GameDef */
+    void *model;      /* of compile/: for snippets and the GameDef; NULL in a game from an image … */
+    void *late;       /* … which has the means to make it instead: see lf_model_of */
     uint32_t without; /* optimisations that were left out: what is compiled later keeps to it */
     void (*free_model)(void *);
     const char *id, *title;
@@ -300,11 +313,7 @@ struct lf_game {
     int64_t *properties; /* [property][space] */
     lf_board board;      /* how it is drawn, for people only */
     lf_spot *spots;      /* [space] */
-    struct {
-        const char *name, *label;
-        uint8_t say;
-        uint16_t enum_id;
-    } * property_info;
+    lf_property_info *property_info;
     lf_enumeration *enums;
     lf_var *vars;    /* globals, then per seat, then per space */
     lf_var *options; /* `cell` says where a state keeps its setting */
@@ -339,6 +348,8 @@ struct lf_game {
     lf_routine *routines; /* routines[0] is the course of play */
     lf_place *places;
     uint32_t place_count;
+    const char **place_files;
+    uint32_t place_file_count;
     lf_card_register *card_registers;
     uint32_t card_register_count;
     bool has_checked_sites;

@@ -34,22 +34,33 @@ static void report_again(lf_report *report, const lf_doc *entry, const char *pat
                      "the first import is here", "`%s` is imported twice", path);
 }
 
+/* The path without symbolic links, if it leads to a file that may be imported; otherwise NULL, with the reason reported. */
+static const char *inside_the_tree(lf_reading *reading, const lf_doc *entry, const char *path,
+                                   char resolved[PATH_MAX]) {
+    lf_report *report = reading->reader->report;
+    if (!realpath(path, resolved)) {
+        lf_report_add(report, LF_ERROR, LF_E0101, entry->pos, width(entry), lookup_note,
+                      "cannot read `%s`: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (strncmp(resolved, reading->tree, strlen(reading->tree)) != 0) {
+        lf_report_add(report, LF_ERROR, LF_E0105, entry->pos, width(entry),
+                      "imported files must lie in the folder of the root file or below it",
+                      "`%s` lies outside the spec's folder", path);
+        return NULL;
+    }
+    return resolved;
+}
+
 /* One file, whose path is relative to the working directory, or absolute. */
 static void import_path(lf_reading *reading, const lf_spec_file *importer, const lf_doc *entry,
                         const char *path) {
     lf_report *report = reading->reader->report;
-    char canonical[PATH_MAX];
-    if (!realpath(path, canonical)) {
-        lf_report_add(report, LF_ERROR, LF_E0101, entry->pos, width(entry), lookup_note,
-                      "cannot read `%s`: %s", path, strerror(errno));
+    char resolved[PATH_MAX];
+    const char *const canonical =
+        reading->memory_count > 0 ? path : inside_the_tree(reading, entry, path, resolved);
+    if (canonical == NULL)
         return;
-    }
-    if (strncmp(canonical, reading->tree, strlen(reading->tree)) != 0) {
-        lf_report_add(report, LF_ERROR, LF_E0105, entry->pos, width(entry),
-                      "imported files must lie in the folder of the root file or below it",
-                      "`%s` lies outside the spec's folder", path);
-        return;
-    }
     const lf_spec_file *known = find_file(reading, canonical);
     if (known != NULL) {
         report_again(report, entry, path, known);
@@ -89,17 +100,35 @@ static char *quote_pattern(lf_arena *arena, const char *folder, size_t length, c
     return quoted;
 }
 
+static void report_no_match(lf_reading *reading, const lf_doc *entry) {
+    lf_report_add(reading->reader->report, LF_ERROR, LF_E0110, entry->pos, width(entry), lookup_note,
+                  "no file matches `%s`", entry->text);
+}
+
+static void import_from_memory(lf_reading *reading, const lf_spec_file *importer, const lf_doc *entry,
+                               const char *pattern) {
+    uint32_t count;
+    const char **const paths = lf_spec_match_memory(reading, pattern, &count);
+    if (count == 0)
+        report_no_match(reading, entry);
+    for (uint32_t i = 0; i < count; i++)
+        import_path(reading, importer, entry, paths[i]);
+}
+
 static void import_pattern(lf_reading *reading, const lf_spec_file *importer, const lf_doc *entry,
                            size_t folder) {
     const char *pattern = quote_pattern(reading->arena, importer->path, folder, entry->text);
+    if (reading->memory_count > 0) {
+        import_from_memory(reading, importer, entry, pattern);
+        return;
+    }
     glob_t *found = LF_NEW(reading->arena, glob_t);
     int failed = glob(pattern, GLOB_NOSORT, NULL, found); /* the C library sorts by locale */
     lf_arena_defer(reading->arena, close_glob, found);
     if (failed == GLOB_NOSPACE)
         longjmp(*lf_arena_guard(reading->arena), 1);
     if (failed) {
-        lf_report_add(reading->reader->report, LF_ERROR, LF_E0110, entry->pos, width(entry), lookup_note,
-                      "no file matches `%s`", entry->text);
+        report_no_match(reading, entry);
         return;
     }
     qsort(found->gl_pathv, found->gl_pathc, sizeof *found->gl_pathv, in_byte_order);

@@ -35,7 +35,9 @@ typedef struct {
     uint32_t root_capacity;
     lf_spec_file **files; /* pointers, as the list grows while a file is being read */
     uint32_t file_count, file_capacity;
-    const char *tree;                /* canonical folder of the root file, ending in `/` */
+    const char *tree;           /* canonical folder of the root file, ending in `/` */
+    const lf_spec_text *memory; /* the files, if they are not read from the disk */
+    uint32_t memory_count;
     size_t bytes;                    /* of all files so far */
     uint32_t nodes;                  /* of all blocks so far */
     struct lf_scalar_writer *writer; /* of scalar.c: its buffers serve one scalar after the other */
@@ -78,6 +80,14 @@ size_t lf_block_line_end(const lf_block *, uint32_t line);
 uint16_t lf_spec_add_source(lf_reading *, const char *path, char *text, size_t length, lf_pos from);
 /* The same with the contents of a file. */
 uint16_t lf_spec_load(lf_reading *, const lf_spec_file *);
+
+/* ---- memory.c: files that are in memory ---- */
+
+/* The file of this path, or NULL. */
+const lf_spec_text *lf_spec_in_memory(const lf_reading *, const char *path);
+uint16_t lf_spec_load_memory(lf_reading *, const lf_spec_file *);
+/* The paths that match a pattern, in the order of their bytes. */
+const char **lf_spec_match_memory(const lf_reading *, const char *pattern, uint32_t *count);
 
 /* ---- markdown.c, cmark_memory.c ---- */
 

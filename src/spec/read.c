@@ -3,6 +3,7 @@
  * A broken block or file does not keep the others from being read, so that one run shows as many errors as
  * there are. */
 #define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): realpath
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -52,6 +53,7 @@ static docs parse_blocks(lf_reading *reading, lf_blocks *blocks) {
 /* Everything in one source. `from` is NULL for a text that is no file. */
 static void read_source(lf_reading *reading, uint16_t source, bool markdown, const lf_spec_file *from) {
     lf_blocks blocks = {NULL, 0, 0};
+    reading->reader->sources->items[source - 1].markdown = markdown;
     if (markdown)
         lf_spec_find_blocks(reading, source, &blocks);
     else
@@ -96,11 +98,13 @@ lf_spec_file *lf_spec_new_file(lf_reading *reading, const char *canonical, const
 }
 
 void lf_spec_read_file(lf_reading *reading, lf_spec_file *file) {
-    uint16_t source = lf_spec_load(reading, file);
+    const lf_spec_text *const text = lf_spec_in_memory(reading, file->path);
+    uint16_t source =
+        reading->memory_count > 0 ? lf_spec_load_memory(reading, file) : lf_spec_load(reading, file);
     if (!source)
         return;
     file->open = true;
-    read_source(reading, source, is_markdown(file->path), file);
+    read_source(reading, source, text != NULL ? text->markdown : is_markdown(file->path), file);
     file->open = false;
 }
 
@@ -145,5 +149,16 @@ lf_doc *lf_spec_read_text(lf_reader *reader, const char *name, const char *text,
     uint16_t source = lf_spec_add_source(&reading, name, copy, length, nowhere);
     if (source)
         read_source(&reading, source, markdown, NULL);
+    return reader->report->errors == errors_before ? reading.root : NULL;
+}
+
+lf_doc *lf_spec_read_files(lf_reader *reader, const lf_spec_text *files, uint32_t count,
+                           const lf_section *sections) {
+    lf_reading reading = start(reader, sections);
+    uint32_t errors_before = reader->report->errors;
+    assert(count > 0);
+    reading.memory = files;
+    reading.memory_count = count;
+    lf_spec_read_file(&reading, lf_spec_new_file(&reading, files[0].path, files[0].path, nowhere, 0));
     return reader->report->errors == errors_before ? reading.root : NULL;
 }

@@ -71,6 +71,16 @@ lf_doc *lf_spec_read(lf_reader *, const char *path, const lf_section *sections);
 lf_doc *lf_spec_read_text(lf_reader *, const char *name, const char *text, size_t length, bool markdown,
                           const lf_section *sections);
 
+/* The same for all files of a spec when they are in memory, the root first: imports find them by the paths that
+ * lf_sources had for them. */
+typedef struct {
+    const char *path, *text;
+    size_t length;
+    bool markdown;
+} lf_spec_text;
+lf_doc *lf_spec_read_files(lf_reader *, const lf_spec_text *files, uint32_t count,
+                           const lf_section *sections);
+
 /* Where byte `offset` of a scalar's text stands in the source. */
 lf_pos lf_doc_pos_at(const lf_doc *scalar, uint32_t offset);
 

@@ -108,7 +108,8 @@ static lf_named fixture_checkpoints[] = {{"ended", "ended"}, {"score", "score"}}
 static uint32_t fixture_invariant_routines[] = {R_INVARIANT};
 static int32_t fixture_margins[] = {R_MARGIN_RED, R_MARGIN_BLUE};
 static int64_t fixture_constants[] = {0x1f, 7, -1};
-static lf_place fixture_places[] = {{"game.md", 3, 5}};
+static lf_place fixture_places[] = {{0, 3, 5}};
+static const char *fixture_files[] = {"game.md"};
 static uint32_t fixture_phase_actions[] = {PASS,     BUILD,   DRAW, ROLL,  GAMBLE,
                                            COUNT_UP, SHUFFLE, PLAY, LATER, FINISH};
 static int32_t fixture_menu[] = {T_YES, T_NO};
@@ -581,6 +582,8 @@ static void fixture_program(lf_fixture *f) {
     game->margin_routines = fixture_margins;
     game->places = fixture_places;
     game->place_count = 1;
+    game->place_files = fixture_files;
+    game->place_file_count = 1;
 }
 
 static lf_fixture *fixture_new(void) {

@@ -167,8 +167,8 @@ static void list_instruction(const lf_listing *list, uint32_t pc, uint32_t *last
     if (game->places_of[pc] != *last_place) {
         const lf_place *place = &game->places[game->places_of[pc]];
         const size_t width = list->out->length - start;
-        lf_text_printf(list->out, "%*s ; %s:%u:%u", width < 56 ? (int)(56 - width) : 0, "", place->file,
-                       place->line, place->column);
+        lf_text_printf(list->out, "%*s ; %s:%u:%u", width < 56 ? (int)(56 - width) : 0, "",
+                       game->place_files[place->file], place->line, place->column);
         *last_place = game->places_of[pc];
     }
     lf_text_addz(list->out, "\n");

@@ -41,7 +41,7 @@ const char *lf_instruction_place(const lf_game *game, int instruction, char *buf
     if (!is_instruction(game, instruction))
         return "";
     const lf_place *place = &game->places[game->places_of[instruction]];
-    snprintf(buffer, size, "%s:%u:%u, %s", place->file, place->line, place->column,
+    snprintf(buffer, size, "%s:%u:%u, %s", game->place_files[place->file], place->line, place->column,
              lf_name(game, LF_OF_ROUTINES, lf_instruction_routine(game, instruction)));
     return buffer;
 }

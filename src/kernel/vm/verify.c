@@ -28,8 +28,8 @@ static bool flaw(const lf_site_check *check, const char *problem, int64_t value)
     const lf_game *game = check->v->game;
     const lf_place *place = &game->places[game->places_of[check->pc]];
     return lf_flaw(check->v, "instruction %u (%s) of routine '%s': %s (%lld); made from %s:%u:%u", check->pc,
-                   check->op->name, check->routine->name, problem, (long long)value, place->file, place->line,
-                   place->column);
+                   check->op->name, check->routine->name, problem, (long long)value,
+                   game->place_files[place->file], place->line, place->column);
 }
 
 /* ---- registers ---- */

@@ -133,6 +133,8 @@ static bool check_pieces(const lf_verifier *v) {
 
 static bool check_board(const lf_verifier *v) {
     const lf_game *game = v->game;
+    if ((uint32_t)game->board > LF_BOARD_POINTS)
+        return lf_flaw(v, "the board is of no known sort");
     for (uint32_t i = 0; i < game->space_count * game->direction_count; i++)
         if (!optional_index(game->steps[i], game->space_count))
             return lf_flaw(v, "a step leads off the board to space %d", game->steps[i]);
@@ -231,6 +233,9 @@ static bool check_course(const lf_verifier *v) {
     for (uint32_t i = 0; i < game->phase_count; i++)
         if (!check_phase(v, i))
             return false;
+    for (uint32_t i = 0; i < game->action_count; i++)
+        if (game->action_kinds[i] >= LF_OPTION_KINDS)
+            return lf_flaw(v, "action '%s' is of no known kind", game->actions[i].name);
     for (uint32_t i = 0; i < game->invariant_count; i++)
         if (!callable(game, game->invariant_routines[i]))
             return lf_flaw(v, "invariant '%s' is no routine", game->invariants[i].name);
@@ -388,6 +393,14 @@ bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t in
     return check_site_texts(v, site) && check_question_of(v, site);
 }
 
+static bool check_places(const lf_verifier *v) {
+    const lf_game *game = v->game;
+    for (uint32_t i = 0; i < game->place_count; i++)
+        if (game->places[i].file >= game->place_file_count)
+            return lf_flaw(v, "place %u is in no file", i);
+    return true;
+}
+
 /* A site is found by its CHOOSE (verify.c); here, that there is one. */
 static bool check_sites(const lf_verifier *v) {
     const lf_game *game = v->game;
@@ -403,6 +416,7 @@ static bool check_sites(const lf_verifier *v) {
 }
 
 bool lf_verify_tables(const lf_verifier *v) {
-    return check_sizes(v) && check_layout(v) && check_variables(v) && check_seats(v) && check_pieces(v) &&
-           check_board(v) && check_cards(v) && check_course(v) && check_sites(v) && check_questions(v);
+    return check_sizes(v) && check_layout(v) && check_places(v) && check_variables(v) && check_seats(v) &&
+           check_pieces(v) && check_board(v) && check_cards(v) && check_course(v) && check_sites(v) &&
+           check_questions(v);
 }

@@ -1,0 +1,359 @@
+/* image_layout.c: what the tables of a compiled game are: every field of lf_game and of the structs below it, each once.
+ *
+ * A field that is new in game.h gets a row here; tests/unit/test_image.c finds those that are missing. Counts stand before the
+ * tables that they are the length of. */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <stdalign.h>
+#include <string.h>
+
+#include "image.h"
+
+/* The struct that the rows are of is T. */
+#define OF(f) (((T *)0)->f)
+#define PLACE(f) .name = #f, .offset = offsetof(T, f), .size = sizeof OF(f), .times = LF_IMAGE_ONCE
+#define NUMBER(f)                                                                                            \
+    {                                                                                                        \
+        PLACE(f), .alignment = sizeof OF(f),                                                                 \
+                  .kind = _Generic(OF(f), bool                                                               \
+                                   : LF_IMAGE_TRUTH, default                                                 \
+                                   : LF_IMAGE_NUMBER)                                                        \
+    }
+#define POINTER(f) PLACE(f), .alignment = alignof(void *)
+#define TEXT(f)                                                                                              \
+    { POINTER(f), .kind = LF_IMAGE_TEXT }
+#define MAYBE_TEXT(f)                                                                                        \
+    { POINTER(f), .kind = LF_IMAGE_TEXT, .optional = true }
+#define LENGTH(f, n) .element = sizeof *OF(f), .count = offsetof(T, n)
+#define NUMBERS(f, n)                                                                                        \
+    { POINTER(f), .kind = LF_IMAGE_NUMBERS, LENGTH(f, n), .unit = sizeof *OF(f) }
+#define MAYBE_NUMBERS(f, n)                                                                                  \
+    { POINTER(f), .kind = LF_IMAGE_NUMBERS, LENGTH(f, n), .unit = sizeof *OF(f), .optional = true }
+#define NUMBERS_BY(f, n, m)                                                                                  \
+    {                                                                                                        \
+        .name = #f, .offset = offsetof(T, f), .size = sizeof OF(f), .alignment = alignof(void *),            \
+        .kind = LF_IMAGE_NUMBERS, LENGTH(f, n), .times = offsetof(T, m), .unit = sizeof *OF(f)               \
+    }
+#define ROWS_OF_BYTES(f, n)                                                                                  \
+    { POINTER(f), .kind = LF_IMAGE_NUMBERS, LENGTH(f, n), .unit = 1 }
+#define TEXTS(f, n)                                                                                          \
+    { POINTER(f), .kind = LF_IMAGE_TEXTS, LENGTH(f, n) }
+#define TEXTS_BY(f, n, m)                                                                                    \
+    {                                                                                                        \
+        .name = #f, .offset = offsetof(T, f), .size = sizeof OF(f), .alignment = alignof(void *),            \
+        .kind = LF_IMAGE_TEXTS, LENGTH(f, n), .times = offsetof(T, m)                                        \
+    }
+#define STRUCTS(f, n, type)                                                                                  \
+    { POINTER(f), .kind = LF_IMAGE_STRUCTS, LENGTH(f, n), .of = &struct_##type }
+#define INSIDE(f, type)                                                                                      \
+    { PLACE(f), .alignment = alignof(type), .kind = LF_IMAGE_INSIDE, .of = &struct_##type }
+#define LEFT_OUT(f)                                                                                          \
+    { PLACE(f), .alignment = sizeof OF(f), .kind = LF_IMAGE_LEFT_OUT }
+
+#define ROWS(type) static const lf_image_field fields_of_##type[]
+#define DESCRIPTION(type)                                                                                    \
+    { #type, sizeof(type), alignof(type), fields_of_##type, LF_COUNT(fields_of_##type) }
+#define STRUCT(type) static const lf_image_struct struct_##type = DESCRIPTION(type)
+
+/* clang-format off */
+
+#define T lf_instr
+ROWS(lf_instr) = {
+    NUMBER(op), NUMBER(a), NUMBER(b), NUMBER(c), NUMBER(imm),
+};
+STRUCT(lf_instr);
+#undef T
+
+#define T lf_spot
+ROWS(lf_spot) = {
+    NUMBER(known), NUMBER(x), NUMBER(y),
+};
+STRUCT(lf_spot);
+#undef T
+
+#define T lf_named
+ROWS(lf_named) = {
+    TEXT(name), TEXT(label),
+};
+STRUCT(lf_named);
+#undef T
+
+#define T lf_text_part
+ROWS(lf_text_part) = {
+    MAYBE_TEXT(literal), MAYBE_TEXT(many), NUMBER(reg), NUMBER(say), NUMBER(number), NUMBER(enum_id),
+};
+STRUCT(lf_text_part);
+#undef T
+
+#define T lf_template
+ROWS(lf_template) = {
+    NUMBER(count), STRUCTS(parts, count, lf_text_part),
+};
+STRUCT(lf_template);
+#undef T
+
+#define T lf_choice_site
+ROWS(lf_choice_site) = {
+    NUMBER(domain), NUMBER(bind), NUMBER(source), NUMBER(by), NUMBER(live), NUMBER(or_done), NUMBER(out_kind),
+    NUMBER(checked), NUMBER(fallible), NUMBER(enum_id), NUMBER(prompt), NUMBER(done_label),
+    MAYBE_TEXT(done_id), NUMBER(label_count), NUMBERS(labels, label_count), TEXTS(ids, label_count), NUMBERS(kinds, label_count),
+    NUMBER(number_count), MAYBE_NUMBERS(numbers, number_count), NUMBER(pc), NUMBER(place), NUMBER(question),
+};
+STRUCT(lf_choice_site);
+#undef T
+
+#define T lf_question_info
+ROWS(lf_question_info) = {
+    NUMBER(domain), NUMBER(way_out), NUMBER(enum_id), NUMBER(site), NUMBER(first), NUMBER(count), NUMBER(low),
+};
+STRUCT(lf_question_info);
+#undef T
+
+#define T lf_routine
+ROWS(lf_routine) = {
+    TEXT(name), NUMBER(entry), NUMBER(end), NUMBER(registers), NUMBER(frame_words), NUMBER(param_words),
+    NUMBER(pure),
+};
+STRUCT(lf_routine);
+#undef T
+
+#define T lf_card_register
+ROWS(lf_card_register) = {
+    NUMBER(from), NUMBER(to), NUMBER(reg), NUMBER(is_set),
+};
+STRUCT(lf_card_register);
+#undef T
+
+#define T lf_var
+ROWS(lf_var) = {
+    TEXT(name), NUMBER(scope), NUMBER(say), NUMBER(enum_id), NUMBER(is_set), NUMBER(is_marker),
+    NUMBER(bookkeeping), TEXT(label), NUMBER(min), NUMBER(max), NUMBER(init), NUMBER(cell), NUMBER(words),
+};
+STRUCT(lf_var);
+#undef T
+
+#define T lf_slot
+ROWS(lf_slot) = {
+    TEXT(kind_name), TEXT(kind_label), TEXT(kind_one), TEXT(name), TEXT(label), TEXT(one), TEXT(kind_short),
+    TEXT(state_short), NUMBER(seat), NUMBER(supply), NUMBER(default_slot), NUMBER(pool),
+};
+STRUCT(lf_slot);
+#undef T
+
+#define T lf_property_info
+ROWS(lf_property_info) = {
+    TEXT(name), MAYBE_TEXT(label), NUMBER(say), NUMBER(enum_id),
+};
+STRUCT(lf_property_info);
+#undef T
+
+#define T lf_enumeration
+ROWS(lf_enumeration) = {
+    TEXT(name), NUMBER(count), STRUCTS(values, count, lf_named),
+};
+STRUCT(lf_enumeration);
+#undef T
+
+#define T lf_place
+ROWS(lf_place) = {
+    NUMBER(file), NUMBER(line), NUMBER(column),
+};
+STRUCT(lf_place);
+#undef T
+
+#define T lf_stack
+ROWS(lf_stack) = {
+    TEXT(name), TEXT(label), NUMBER(owner), NUMBER(visibility),
+};
+STRUCT(lf_stack);
+#undef T
+
+#define T lf_display_info
+ROWS(lf_display_info) = {
+    TEXT(name), TEXT(label), TEXT(group), NUMBER(per), NUMBER(say), NUMBER(enum_id), NUMBER(words),
+    NUMBER(value), NUMBER(when), NUMBER(goal),
+};
+STRUCT(lf_display_info);
+#undef T
+
+#define T lf_phase_info
+ROWS(lf_phase_info) = {
+    NUMBER(entry), NUMBER(loop), NUMBER(next_seat), NUMBER(exit), NUMBER(left), NUMBER(action_count),
+    NUMBERS(actions, action_count), NUMBER(bookkeeping),
+};
+STRUCT(lf_phase_info);
+#undef T
+
+#define T lf_placed
+ROWS(lf_placed) = {
+    NUMBER(zone), NUMBER(slot), NUMBER(count),
+};
+STRUCT(lf_placed);
+#undef T
+
+#define T lf_cell_value
+ROWS(lf_cell_value) = {
+    NUMBER(cell), NUMBER(value),
+};
+STRUCT(lf_cell_value);
+#undef T
+
+#define T lf_stacked
+ROWS(lf_stacked) = {
+    NUMBER(stack), NUMBER(count), NUMBERS(cards, count),
+};
+STRUCT(lf_stacked);
+#undef T
+
+#define T lf_scenario_info
+ROWS(lf_scenario_info) = {
+    TEXT(name), TEXT(label), MAYBE_TEXT(id), NUMBER(entry), NUMBER(placement_count),
+    STRUCTS(placements, placement_count, lf_placed), NUMBER(cell_count),
+    STRUCTS(cells, cell_count, lf_cell_value), NUMBER(stack_count),
+    STRUCTS(stacks, stack_count, lf_stacked),
+};
+STRUCT(lf_scenario_info);
+#undef T
+
+#define T lf_layout
+ROWS(lf_layout) = {
+    NUMBER(cells), NUMBER(cell_count), NUMBER(sets), NUMBER(set_words), NUMBER(counts), NUMBER(card_stack),
+    NUMBER(card_below), NUMBER(stack_top), NUMBER(stack_bottom), NUMBER(stack_size), NUMBER(zone_slots),
+    NUMBER(slot_zones), NUMBER(calls), NUMBER(call_depth), NUMBER(frames), NUMBER(frame_words),
+    NUMBER(size),
+};
+STRUCT(lf_layout);
+#undef T
+
+#define T lf_game
+ROWS(lf_game) = {
+    LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), NUMBER(without), LEFT_OUT(free_model), TEXT(id),
+    TEXT(title), NUMBER(identity), NUMBER(seat_count), NUMBER(zone_count), NUMBER(space_count),
+    NUMBER(zone_words), NUMBER(card_count), NUMBER(card_words), NUMBER(stack_count), NUMBER(slot_count),
+    NUMBER(direction_count), NUMBER(property_count), NUMBER(attribute_words), NUMBER(enum_count),
+    NUMBER(var_count), NUMBER(option_count), NUMBER(phase_count), NUMBER(action_count),
+    NUMBER(scenario_count), NUMBER(routine_count), NUMBER(site_count), NUMBER(part_count),
+    NUMBER(checkpoint_count), NUMBER(invariant_count), NUMBER(menu_option_count), NUMBER(default_scenario),
+    NUMBER(global_count), NUMBER(seat_var_count), NUMBER(space_var_count),
+    STRUCTS(seats, seat_count, lf_named), NUMBERS(next_seat, seat_count), NUMBERS(seat_masks, seat_count),
+    STRUCTS(zones, zone_count, lf_named), NUMBERS(zone_keeps_states, zone_count),
+    STRUCTS(stacks, stack_count, lf_stack), STRUCTS(cards, card_count, lf_named),
+    STRUCTS(part_names, part_count, lf_named), TEXTS_BY(card_texts, card_count, part_count),
+    NUMBERS_BY(card_routines, card_count, part_count), NUMBERS_BY(attributes, card_count, attribute_words),
+    NUMBERS(attribute_lengths, attribute_words), STRUCTS(slots, slot_count, lf_slot),
+    STRUCTS(directions, direction_count, lf_named), NUMBERS(opposites, direction_count),
+    NUMBERS_BY(steps, space_count, direction_count), NUMBERS_BY(adjacency, space_count, zone_words),
+    NUMBERS_BY(properties, property_count, space_count),
+    NUMBER(board), STRUCTS(spots, space_count, lf_spot),
+    STRUCTS(property_info, property_count, lf_property_info), STRUCTS(enums, enum_count, lf_enumeration),
+    STRUCTS(vars, var_count, lf_var), STRUCTS(options, option_count, lf_var),
+    STRUCTS(phases, phase_count, lf_phase_info), STRUCTS(phase_names, phase_count, lf_named),
+    STRUCTS(actions, action_count, lf_named), NUMBERS(action_kinds, action_count), STRUCTS(scenarios, scenario_count, lf_scenario_info),
+    STRUCTS(checkpoints, checkpoint_count, lf_named), NUMBER(display_count),
+    STRUCTS(displays, display_count, lf_display_info), TEXTS(menu_options, menu_option_count),
+    STRUCTS(invariants, invariant_count, lf_named), NUMBERS(invariant_routines, invariant_count),
+    MAYBE_NUMBERS(margin_routines, seat_count), NUMBERS(tie_break, seat_count), NUMBER(ties),
+    NUMBER(flip_map_count), ROWS_OF_BYTES(flip_maps, flip_map_count), NUMBER(code_count),
+    STRUCTS(code, code_count, lf_instr), NUMBERS(places_of, code_count), NUMBER(constant_count),
+    NUMBERS(constants, constant_count), NUMBER(template_count),
+    STRUCTS(templates, template_count, lf_template), STRUCTS(sites, site_count, lf_choice_site),
+    NUMBER(question_count),
+    STRUCTS(questions, question_count, lf_question_info), NUMBER(id_count),
+    STRUCTS(routines, routine_count, lf_routine), NUMBER(place_count),
+    STRUCTS(places, place_count, lf_place), NUMBER(place_file_count),
+    TEXTS(place_files, place_file_count), NUMBER(card_register_count),
+    STRUCTS(card_registers, card_register_count, lf_card_register), NUMBER(has_checked_sites),
+    INSIDE(layout, lf_layout),
+};
+#undef T
+/* clang-format on */
+
+const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
+
+/* ---- what follows from it ---- */
+
+static bool is_number(const lf_image_field *field) {
+    return field->kind == LF_IMAGE_NUMBER || field->kind == LF_IMAGE_TRUTH;
+}
+
+static uint64_t least_bytes_of(const lf_image_field *field) {
+    if (is_number(field))
+        return field->size;
+    if (field->kind == LF_IMAGE_TEXT)
+        return sizeof(uint32_t);
+    return field->kind == LF_IMAGE_INSIDE ? lf_image_least_bytes(field->of) : field->optional;
+}
+
+uint64_t lf_image_least_bytes(const lf_image_struct *of) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < of->field_count; i++)
+        sum += least_bytes_of(&of->fields[i]);
+    return sum;
+}
+
+bool lf_image_is_flat(const lf_image_struct *of) {
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < of->field_count; i++) {
+        if (of->fields[i].kind != LF_IMAGE_NUMBER || of->fields[i].offset != end)
+            return false;
+        end += of->fields[i].size;
+    }
+    return end == of->size && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+}
+
+uint64_t lf_image_count(const lf_image_field *field, const void *base) {
+    const char *const bytes = base;
+    uint32_t count = 0, times = 1;
+    memcpy(&count, bytes + field->count, sizeof count);
+    if (field->times != LF_IMAGE_ONCE)
+        memcpy(&times, bytes + field->times, sizeof times);
+    return (uint64_t)count * times;
+}
+
+/* ---- the stamp ---- */
+
+static uint64_t with_text(uint64_t hash, const char *text) {
+    return XXH3_64bits_withSeed(text, strlen(text) + 1, hash);
+}
+
+static uint64_t with_number(uint64_t hash, uint64_t number) {
+    XXH64_canonical_t bytes; /* the same on every machine */
+    XXH64_canonicalFromHash(&bytes, number);
+    return XXH3_64bits_withSeed(&bytes, sizeof bytes, hash);
+}
+
+/* Sizes of pointers are left out: they are no part of an image. */
+static uint64_t with_struct(uint64_t hash, const lf_image_struct *of) {
+    hash = with_text(hash, of->name);
+    for (uint32_t i = 0; i < of->field_count; i++) {
+        const lf_image_field *const field = &of->fields[i];
+        hash = with_text(hash, field->name);
+        hash = with_number(hash, field->kind | (uint64_t)field->optional << 8 |
+                                     (uint64_t)(is_number(field) ? field->size : field->unit) << 16);
+        if (field->of != NULL)
+            hash = with_struct(hash, field->of);
+    }
+    return hash;
+}
+
+uint64_t lf_image_stamp(void) {
+    static const char *const sorts[] = {
+#define LF_SAY_SORT(say, things) #say,
+#define LF_DOMAIN_SORT(domain, option, say) #domain,
+#include "base/sorts.def"
+    };
+    static const uint64_t numbers[] = {LF_RANGE_WORDS, LF_MAX_PIECE_SLOTS, LF_ROW_KINDS, LF_PER_CARD,
+                                       LF_TIES_ORDERED};
+    uint64_t hash = with_struct(LF_IMAGE_FORMAT, &lf_image_of_game);
+    for (size_t i = 0; i < LF_COUNT(sorts); i++)
+        hash = with_text(hash, sorts[i]);
+    for (size_t i = 0; i < LF_COUNT(numbers); i++)
+        hash = with_number(hash, numbers[i]);
+    for (size_t i = 0; i < LF_OPCODES; i++) {
+        hash = with_text(hash, lf_op_table[i].name);
+        hash = XXH3_64bits_withSeed(lf_op_table[i].operands, sizeof lf_op_table[i].operands, hash);
+        hash = with_number(hash, (uint64_t)lf_op_table[i].imm);
+    }
+    return hash;
+}
