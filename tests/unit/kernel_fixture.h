@@ -110,6 +110,7 @@ static int32_t fixture_margins[] = {R_MARGIN_RED, R_MARGIN_BLUE};
 static int64_t fixture_constants[] = {0x1f, 7, -1};
 static lf_place fixture_places[] = {{0, 3, 5}};
 static const char *fixture_files[] = {"game.md"};
+static uint8_t fixture_action_kinds[ACTIONS]; /* LF_OPTION_ACTION */
 static uint32_t fixture_phase_actions[] = {PASS,     BUILD,   DRAW, ROLL,  GAMBLE,
                                            COUNT_UP, SHUFFLE, PLAY, LATER, FINISH};
 static int32_t fixture_menu[] = {T_YES, T_NO};
@@ -582,6 +583,7 @@ static void fixture_program(lf_fixture *f) {
     game->margin_routines = fixture_margins;
     game->places = fixture_places;
     game->place_count = 1;
+    game->action_kinds = fixture_action_kinds;
     game->place_files = fixture_files;
     game->place_file_count = 1;
 }
