@@ -264,6 +264,14 @@ LF_API char *lf_prompt(const lf_state *);
 /* The card that the prompt of the pending decision names ("Which side of {top(played)}?"), or -1. An option that is called
  * like a part of it, by id or label, chooses that part. */
 LF_API int lf_prompt_card(const lf_state *);
+
+/* Why not: in words, why something is not offered now, for the seat that decides: the first line is the main reason, lines that are
+ * indented say what else stands in the way, and the last what the rule is called and how its designer describes it. `thing` is the id or label of
+ * anything that can be chosen in the game: an action, a space, a card, a seat, a kind of pieces, a value, a number, an option of a menu, a way out. What is offered
+ * "can be chosen now". NULL with an error: nothing has that name, or the game was loaded without its rules. Nothing is told that the seat does not know. */
+LF_API char *lf_why(const lf_state *, const char *thing, lf_error *);
+/* The same for a program that knows the subject: a click on a space that is not lit. */
+LF_API char *lf_why_option(const lf_state *, lf_option asked, lf_error *);
 LF_API int lf_phase(const lf_state *);
 LF_API int lf_turn(const lf_state *);
 LF_API const lf_error *lf_state_error(const lf_state *); /* after LF_RULE_ERROR: what failed */

@@ -2,6 +2,7 @@
  * the block in which the rule is. */
 #include <string.h>
 
+#include "api/rule_text.h"
 #include "compile/compile.h"
 #include "kernel/state/state.h"
 #include "ludoforge_tools.h"
@@ -100,4 +101,43 @@ char *lf_rule_text(const lf_game *game, int site) {
         break;
     }
     return lf_text_take(&out);
+}
+
+/* ---- for players ---- */
+
+/* The paragraph on one line, sentence by sentence; a sentence with names of the spec in it is left out. */
+static void add_sentences(const char *paragraph, lf_text *out) {
+    for (const char *at = paragraph; *at != '\0';) {
+        const char *end = at;
+        bool code = false;
+        while (*end != '\0' && !(*end == '.' && (end[1] == ' ' || end[1] == '\n' || end[1] == '\0'))) {
+            code = code || *end == '`' || *end == '|';
+            end++;
+        }
+        end += *end == '.';
+        for (const char *p = at; !code && p < end; p++) {
+            const bool space = *p == '\n' || *p == ' ';
+            if (!space || (out->length > 0 && out->data[out->length - 1] != ' '))
+                lf_text_add(out, space ? " " : p, 1);
+        }
+        at = end;
+    }
+}
+
+void lf_rule_words(const lf_model *model, lf_pos pos, lf_text *out) {
+    lf_text words = {0};
+    if (pos.file == 0 || pos.file > model->sources->count)
+        return;
+    const document d = {model->sources, pos.file};
+    const uint32_t fence = opening_fence(&d, pos.line);
+    if (fence > 1)
+        add_words_above(&d, fence, &words);
+    const char *behind = words.length > 0 ? strstr(words.data, "\n\n") : NULL;
+    lf_text_add(out, words.length > 0 ? words.data : "",
+                behind != NULL ? (size_t)(behind - words.data) : words.length);
+    if (behind != NULL && behind > words.data) {
+        lf_text_addz(out, ". ");
+        add_sentences(behind + 2, out);
+    }
+    lf_text_free(&words);
 }

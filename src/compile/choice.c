@@ -28,6 +28,25 @@ static const char *way_out_id(lf_compiler *c, const lf_choice_site *site) {
     return id;
 }
 
+/* What somebody who asks why not needs to know of a choice: its statement, and where the locals are while it is pending. */
+static void note_source(lf_compiler *c, const lf_offer *offer) {
+    const uint32_t count = c->own_locals;
+    assert(count <= c->local_capacity);
+    lf_choice_source source = {.node = offer->node,
+                               .action =
+                                   offer->action != NULL ? (int)(offer->action - c->model->actions) : -1,
+                               .param = offer->param,
+                               .pos = c->pos,
+                               .registers = LF_NEW_ARRAY(c->arena, uint8_t, count + 1),
+                               .tables = c->has_tables ? LF_NEW_ARRAY(c->arena, uint32_t, count + 1) : NULL,
+                               .local_count = count};
+    if (count > 0)
+        memcpy(source.registers, c->local_registers, count);
+    if (count > 0 && c->has_tables)
+        memcpy(source.tables, c->local_tables, count * sizeof *source.tables);
+    LF_PUSH(c->arena, c->choices, c->choice_count, c->choice_capacity, source);
+}
+
 void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
     lf_game *game = c->game;
     lf_choice_site site = {.domain = (uint8_t)offer->domain,
@@ -65,6 +84,7 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
         game->questions[site.question].site = (int32_t)game->site_count;
     lf_emit(c, LF_OP_CHOOSE, 0, 0, 0, game->site_count);
     LF_PUSH(c->arena, game->sites, game->site_count, c->site_capacity, site);
+    note_source(c, offer);
     c->next = mark;
 }
 
@@ -139,6 +159,7 @@ void lf_choose(lf_compiler *c, const lf_node *n) {
     assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL);
     const uint32_t bind = lf_take(c, 1), mark = c->next;
     lf_offer offer = {.bind = bind,
+                      .node = n,
                       .prompt = n->kids[LF_K_CHOOSE_PROMPT],
                       .by = n->kids[LF_K_CHOOSE_BY],
                       .or_label = n->kids[LF_K_CHOOSE_OR_LABEL],
@@ -194,6 +215,7 @@ void lf_choose_n(lf_compiler *c, const lf_node *n) {
     lf_expr_to(c, n->kids[LF_K_CHOOSEN_MAX], high);
     lf_emit(c, LF_OP_LOADI, count, 0, 0, 0);
     lf_offer offer = {.bind = one,
+                      .node = n,
                       .prompt = n->kids[LF_K_CHOOSEN_PROMPT],
                       .by = n->kids[LF_K_CHOOSEN_BY],
                       .may_fail_after = c->rest_may_fail,
@@ -259,6 +281,7 @@ void lf_menu(lf_compiler *c, const lf_node *n) {
     lf_offer offer = {.domain = LF_DOMAIN_MENU,
                       .source = entries,
                       .bind = chosen,
+                      .node = n,
                       .prompt = n->kids[LF_K_MENU_PROMPT],
                       .by = n->kids[LF_K_MENU_BY],
                       .fallible = fallible_entries(c, options),

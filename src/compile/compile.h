@@ -49,6 +49,8 @@ typedef struct {
     /* growing tables of the game */
     uint32_t code_capacity, place_capacity, place_file_capacity, constant_capacity, template_capacity,
         site_capacity, routine_capacity, flip_capacity, card_register_capacity;
+    lf_choice_source *choices; /* one a site */
+    uint32_t choice_count, choice_capacity;
     uint32_t routines_of_model;   /* game routine of model routine i is routines_of_model + i */
     uint32_t action_routines;     /* of action i */
     uint32_t checkpoint_routines; /* of checkpoint i */
@@ -74,6 +76,7 @@ typedef struct {
     uint32_t *local_tables;               /* by local index: offset of its table */
     bool *local_sure;                     /* by local index: it always holds an element, never `none` */
     uint32_t local_capacity, local_count; /* local_count: numbers in use, those of inlined bodies too */
+    uint32_t own_locals;                  /* numbers of the routine's own bodies */
     uint32_t inlined_nodes;
     lf_loop *loop;
     lf_pos pos;         /* of what is being lowered */
@@ -293,6 +296,9 @@ typedef struct {
     lf_domain domain;
     uint16_t enum_id;
     uint32_t source, bind;
+    const lf_node *node; /* the statement; NULL: the actions of a phase, or a parameter of `action` */
+    const lf_model_action *action;
+    uint32_t param;
     const lf_node *prompt, *by, *or_label;
     int32_t *own_prompt;     /* a template, where the rule gives none */
     const char *own_way_out; /* words, where the rule cannot give any */

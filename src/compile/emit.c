@@ -165,6 +165,8 @@ void lf_routine_locals(lf_compiler *c, const lf_node *body) {
     const uint32_t count = locals_in(body) + 1;
     if (count > c->local_count)
         c->local_count = count;
+    if (count > c->own_locals)
+        c->own_locals = count;
     if (count <= c->local_capacity)
         return;
     uint8_t *registers = LF_NEW_ARRAY(c->arena, uint8_t, count * 2);
@@ -190,7 +192,7 @@ void lf_routine_begin(lf_compiler *c, uint32_t routine, const lf_node *body) {
     c->first_card_register = c->game->card_register_count;
     c->table_words = 0;
     c->table_uses.count = 0;
-    c->local_count = 0;
+    c->local_count = c->own_locals = 0;
     c->inlined_nodes = 0;
     c->loop = NULL;
     c->rest_may_fail = false;

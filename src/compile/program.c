@@ -2,6 +2,8 @@
  *
  * Routine 0 goes round the phases. In a phase it looks for the legal actions of the active player, offers them, runs the
  * chosen one, looks whether the game is over, and begins again; without a legal action it goes on. */
+#include <assert.h>
+
 #include "compile.h"
 
 /* ---- numbering: calls need the numbers before the bodies exist ---- */
@@ -183,6 +185,8 @@ static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t
     const lf_action_param *param = &action->params[index];
     const uint32_t bind = lf_take(c, 1), mark = c->next;
     lf_offer offer = {.bind = bind,
+                      .action = action,
+                      .param = index,
                       .prompt = param->prompt,
                       .may_fail_after = may_fail,
                       .question = lf_question_of(c, param)};
@@ -631,5 +635,8 @@ void lf_compile_program(lf_compiler *c) {
     end_routines(c, margins, invariants);
     course_of_play(c, enter, leave);
     lf_list_menu_options(c);
+    assert(c->choice_count == c->game->site_count);
+    model->choices = c->choices;
+    model->choice_count = c->choice_count;
     measure(c);
 }

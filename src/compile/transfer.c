@@ -78,6 +78,7 @@ static void ask_how_many(lf_compiler *c, const lf_job *job) {
     lf_emit(c, LF_OP_LOADI, source, 0, 0, 0);
     int32_t prompt = prompt_for(c, job, true);
     const lf_offer offer = {.domain = LF_DOMAIN_RANGE,
+                            .node = job->node,
                             .own_prompt = &prompt,
                             .source = source,
                             .bind = job->amount,
@@ -125,6 +126,7 @@ static void take_chosen(lf_compiler *c, const lf_job *job) {
     lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JZ, kinds, 0, 0, 0));
     int32_t prompt = prompt_for(c, job, false);
     const lf_offer offer = {.domain = LF_DOMAIN_KINDS,
+                            .node = job->node,
                             .own_prompt = &prompt,
                             .source = kinds,
                             .bind = one,

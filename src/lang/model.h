@@ -242,6 +242,19 @@ typedef struct {
     int when, goal;    /* routines, or -1 */
 } lf_model_display;
 
+/* Where a choice of the program stands in the model, and where the locals lie while it is pending: for whoever is asked why
+ * something cannot be chosen there. No part of the game itself. */
+typedef struct {
+    const lf_node
+        *node;  /* CHOOSE, CHOOSE_N, MENU or a transfer; NULL: the actions of a phase, or a parameter */
+    int action; /* whose parameter it is; -1: nobody's */
+    uint32_t param;
+    lf_pos pos;
+    uint8_t *registers; /* by local index; UINT8_MAX: not in scope */
+    uint32_t *tables;   /* by local index: where its table begins, behind the registers; NULL: none has one */
+    uint32_t local_count;
+} lf_choice_source;
+
 typedef struct {
     int zone;
     uint32_t slot;
@@ -343,6 +356,9 @@ typedef struct lf_model {
     lf_map *enum_values;   /* name → chain of lf_enum_ref */
     lf_map *written_names; /* see lf_model_left_out; NULL before it is needed */
     const lf_doc *setup;   /* the `setup` section, parsed per scenario */
+
+    const lf_choice_source *choices; /* one a site of the program; filled by compile/ */
+    uint32_t choice_count;
 } lf_model;
 
 typedef struct lf_enum_ref {

@@ -162,6 +162,7 @@ const command command_engine = {
         "  {\"cmd\":\"apply\",\"option\":…}         an id, a whole label or an index\n"
         "  {\"cmd\":\"undo\"}                     take the last decision back; with \"seat\": that seat's\n"
         "  {\"cmd\":\"redo\"}                     do again what was taken back\n"
+        "  {\"cmd\":\"why\",\"thing\":\"march\"}     why it is not offered, in words; an id or label\n"
         "  {\"cmd\":\"summary\"}                  a line a turn; with \"seat\": as that seat may know it\n"
         "  {\"cmd\":\"state\"}                    everything; with \"seat\": what that seat may know\n"
         "  {\"cmd\":\"log\",\"since\":n}            what happened; with \"seat\": as that seat may know it\n"

@@ -211,6 +211,14 @@ static json_t *answer_log(engine *e, const json_t *request) {
     return json_pack("{s:o, s:I}", "entries", entries, "next", (json_int_t)lf_session_log_count(e->session));
 }
 
+static json_t *answer_why(engine *e, const json_t *request) {
+    const char *thing = need_text(e, request, "thing");
+    char *text = thing != NULL ? lf_why(lf_session_state(e->session), thing, &e->error) : NULL;
+    json_t *answer = text != NULL ? json_pack("{s:s}", "why", text) : NULL;
+    lf_string_free(text);
+    return answer;
+}
+
 static json_t *answer_hash(engine *e, const json_t *request) {
     (void)request;
     return json_pack("{s:o}", "hash", hex_to_json(lf_hash(lf_session_state(e->session))));
@@ -320,6 +328,7 @@ const request_kind request_kinds[] = {
     {"summary", true, "seat ", answer_summary},
     {"state", true, "seat ", answer_state},
     {"log", true, "since seat ", answer_log},
+    {"why", true, "thing ", answer_why},
     {"hash", true, "", answer_hash},
     {"save", true, "", answer_save},
     {"load", false, "data ", answer_load},

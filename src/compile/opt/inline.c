@@ -110,7 +110,9 @@ lf_symbol *lf_fresh_local(lf_compiler *c, const lf_symbol *like) {
     *symbol = *like;
     symbol->index = (int32_t)c->local_count++;
     const lf_node holder = {.symbol = symbol};
+    const uint32_t own = c->own_locals;
     lf_routine_locals(c, &holder);
+    c->own_locals = own;
     return symbol;
 }
 

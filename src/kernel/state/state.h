@@ -273,6 +273,9 @@ int64_t lf_map_beyond(const lf_game *, uint32_t space, uint32_t direction, const
 void lf_run(lf_state *);
 /* The same, after giving the pending choice its value (-1: the way out). */
 void lf_resume(lf_state *, int64_t chosen);
+/* Gives the pending choice a value, whether it is offered or not, on a copy that is thrown away. False: it cannot be carried through;
+ * *fault says what stopped it, and the copy stands where that was, with its registers. */
+bool lf_try_value(lf_state *copy, int64_t chosen, lf_fault *fault);
 /* Calls a pure routine on top of whatever is suspended and leaves the state as it was. `words` results are copied out.
  * `error`, which may be NULL, says why it failed. */
 bool lf_call_pure(const lf_state *, const lf_game *, uint32_t routine, const int64_t *args,

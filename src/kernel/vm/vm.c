@@ -130,6 +130,19 @@ void lf_resume(lf_state *state, int64_t chosen) {
     run_for(state, decider < 0 ? 0 : UINT32_C(1) << decider);
 }
 
+bool lf_try_value(lf_state *copy, int64_t chosen, lf_fault *fault) {
+    lf_head *head = lf_head_of(copy->block);
+    assert(head->status == LF_RUN_DECISION && head->site >= 0 && copy->observer.event == NULL);
+    lf_vm vm = lf_vm_for(copy, copy->game);
+    lf_frames(copy->game, copy->block)[head->base + copy->game->sites[head->site].bind] = chosen;
+    head->site = -1;
+    head->way_out = 0;
+    head->pc++;
+    const lf_stop stop = lf_vm_run(&vm);
+    *fault = stop == LF_STOP_FAULT ? vm.fault : LF_FAULT_NONE;
+    return stop != LF_STOP_FAULT;
+}
+
 /* Words for why a routine that was called from outside did not return. */
 static void say_stop(const lf_vm *vm, lf_stop stop, lf_error *error) {
     const lf_head *head = lf_head_of(vm->block);
@@ -146,7 +159,7 @@ static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint
     lf_head *head = lf_head_of(vm->block);
     const lf_head saved = *head;
     assert(routine > 0 && routine < game->routine_count);
-    assert(arg_words <= game->routines[routine].registers && words <= game->routines[routine].registers);
+    assert(arg_words <= game->routines[routine].frame_words && words <= game->routines[routine].registers);
     const bool idle = head->depth == 0 && head->site < 0;
     if (!lf_vm_enter(vm, routine, idle ? 0 : game->routines[head->routine].frame_words, 0)) {
         vm->fault = LF_FAULT_STATE;

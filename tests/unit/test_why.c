@@ -1,0 +1,258 @@
+/* test_why.c: why something is not offered: each sort of condition that can stand in the way, with the words that a player reads.
+ *
+ * A row edits the position of the fixture, plays some decisions, and asks. Of the answer the reasons are compared; the
+ * lines of the rule have a test of their own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "ludoforge_tools.h"
+
+#include <cmocka.h>
+
+static lf_game *game;
+
+static int open_game(void **unused) {
+    (void)unused;
+    lf_diagnostics *problems = NULL;
+    game = lf_game_load("tests/fixtures/why.game-spec.md", &problems);
+    if (game == NULL)
+        print_error("%s", lf_diagnostics_text(problems, false));
+    lf_diagnostics_free(problems);
+    return game == NULL;
+}
+
+static int close_game(void **unused) {
+    (void)unused;
+    lf_game_free(game);
+    return 0;
+}
+
+static lf_state *position(const char *given, const char *const *play) {
+    lf_error error = {0};
+    lf_state *state = lf_state_new(game, NULL, &error);
+    if (state == NULL || (given != NULL && lf_do(state, given, &error) != LF_OK))
+        fail_msg("%s: %s", given, error.message);
+    for (; play != NULL && *play != NULL; play++) {
+        const int option = lf_find_option(state, *play);
+        if (option < 0 || lf_apply(state, option) != LF_OK)
+            fail_msg("%s cannot be played", *play);
+    }
+    return state;
+}
+
+/* The answer without the rule at its end. */
+static char *reasons_of(const lf_state *state, const char *thing) {
+    lf_error error = {0};
+    char *text = lf_why(state, thing, &error);
+    if (text == NULL)
+        fail_msg("%s: %s", thing, error.message);
+    char *rule = strstr(text, "\n  Rule: ");
+    if (rule != NULL)
+        *rule = '\0';
+    return text;
+}
+
+typedef struct {
+    const char *given;
+    const char *play[6];
+    const char *thing, *expected;
+} row;
+
+static const row actions[] = {
+    {NULL, {0}, "rest", "Rest: it can be chosen now"},
+    {NULL, {0}, "Rest", "Rest: it can be chosen now"},
+    {NULL, {0}, "build", "Build: Gold: 2; needed: at least 3"},
+    {NULL, {0}, "swear", "Swear: Oath sworn: no"},
+    {NULL, {0}, "feast", "Feast: only in a storm\n  a feast costs 4 gold; there are 2 pieces"},
+    {"sky = storm", {0}, "feast", "Feast: a feast costs 4 gold; there are 2 pieces"},
+    {"gold = 1\nsky = storm", {0}, "feast", "Feast: a feast costs 4 gold; there are 1 piece"},
+    {NULL, {0}, "trade", "Trade: Coins of Red: 1; needed: more than 3, and Weather: Calm; needed: Storm"},
+    {NULL, {0}, "sail", "Sail: no Red Boats in Harbour"},
+    {NULL,
+     {0},
+     "muster",
+     "Muster: Red Troops in Harbour: 2; needed: at least Blue Troops in Hill plus 2 (3)"},
+    {NULL, {0}, "calm-sea", "Calm the Sea: Weather: Calm; needed: Storm"},
+    {"sky = storm", {0}, "calm-sea", "Calm the Sea: Weather: Storm"}, /* not in the words of the function */
+    {NULL, {0}, "bow", "Bow: only Blue can"},
+    {"activePlayer = Blue", {0}, "rule", "Rule: only Red can"},
+    {NULL, {0}, "rule", "Rule: Gold: 2; needed: more than 9"},
+    {NULL, {0}, "dream", "Dream: only in: Night; now: Day"},
+    {"hill.unrest = true", {0}, "parade", "Parade: Hill is restless"},
+    {NULL, {0}, "visit", "Visit: none of 2 spaces will do: no Blue Troops in Harbour (and 1 more like it)"},
+    {"harbour.unrest = true\nmarket.unrest = true",
+     {0},
+     "visit",
+     "Visit: none of 4 spaces will do: Unrest in Harbour: yes (and 1 more like it); Land of Hill: Wilds; needed: City (and "
+     "1 more like it)"},
+    {NULL, {0}, "celebrate", "Celebrate: the feast day needs more than 5 gold"},
+    {NULL, {0}, "Harbour", "Harbour: not now; Red decides first: Choose an action"},
+};
+
+static const row choices[] = {
+    {NULL, {"march"}, "market", "Market: it can be chosen now"},
+    {"used = {market}\nplace 1 Red troops in market",
+     {"march"},
+     "market",
+     "Market: Market is already among used spaces"},
+    {"market.unrest = true\nplace 1 Red troops in market",
+     {"march"},
+     "Market",
+     "Market: there is unrest in Market"},
+    {NULL, {"march"}, "swamp", "Swamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp"},
+    {NULL, {"march"}, "red-box", "Red Box: Red Box is not a space of the map"},
+    {NULL, {"march"}, "build", "Build: not now; Red decides first: March where?"},
+    {NULL, {"pay"}, "pay-the-crew", "Pay the crew: the crew wants 8 gold"},
+    {NULL,
+     {"pay"},
+     "Pay the guard",
+     "Pay the guard: then nothing could be chosen: Which guard?\n"
+     "  none of 4 spaces will do: no Blue Troops in Harbour (and 2 more like it); Land of Hill: Wilds; needed: City"},
+    {NULL, {"pay"}, "Pay Blue", "Pay Blue: Coins of Blue: 1; needed: more than 2"},
+    {NULL, {"pay"}, "done", "Done: this must be decided: there is no way out"},
+    {NULL, {"raid"}, "harbour", "Harbour: Land of Harbour: City; needed: Wilds"},
+    {NULL, {"raid"}, "done", "No raid: Gold: 2; needed: more than 5"},
+    {NULL, {"raid"}, "No raid", "No raid: Gold: 2; needed: more than 5"},
+    {NULL, {"raid", "hill"}, "hill", "Hill: it is Hill"},
+    {NULL, {"raid", "hill", "market"}, "market", "Market: it has been chosen already"},
+    {NULL, {"raid", "hill"}, "done", "Done: at least 1 must be chosen"},
+    {NULL, {"raid", "hill", "market", "done"}, "7", "7: it is 7; needed: from 1 to 3"},
+    {NULL, {"raid", "hill", "market", "done", "2"}, "Mining", "Mining: Gold: 4; needed: more than 9"},
+};
+
+static void ask_all(const row *rows, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        lf_state *state = position(rows[i].given, rows[i].play);
+        char *text = reasons_of(state, rows[i].thing);
+        if (strcmp(text, rows[i].expected) != 0)
+            fail_msg("%s (row %zu)\nexpected: %s\nfound:    %s", rows[i].thing, i, rows[i].expected, text);
+        lf_string_free(text);
+        lf_state_free(state);
+    }
+}
+
+static void actions_say_what_stands_in_the_way(void **unused) {
+    (void)unused;
+    ask_all(actions, LF_COUNT(actions));
+}
+
+static void choices_say_why_something_is_no_option(void **unused) {
+    (void)unused;
+    ask_all(choices, LF_COUNT(choices));
+}
+
+/* The rule as its designer describes it, without the sentence that names something of the spec. */
+static void the_rule_is_the_last_line(void **unused) {
+    (void)unused;
+    lf_error error = {0};
+    lf_state *state = position(NULL, NULL);
+    char *text = lf_why(state, "build", &error);
+    assert_string_equal(text,
+                        "Build: Gold: 2; needed: at least 3\n"
+                        "  Rule: How it is played (1.1). A turn is one action. Nobody may stop the sea.");
+    lf_string_free(text);
+    lf_state_free(state);
+}
+
+static void an_unknown_name_is_an_error(void **unused) {
+    (void)unused;
+    lf_error error = {0};
+    lf_state *state = position(NULL, NULL);
+    assert_null(lf_why(state, "Harbuor", &error));
+    assert_int_equal(error.status, LF_BAD_ARGUMENT);
+    assert_string_equal(error.message, "nothing here is called 'Harbuor'; did you mean 'Harbour'?");
+    lf_state_free(state);
+}
+
+/* A program asks by kind and subject, and gets the same answers. */
+static void an_option_is_asked_for_by_its_subject(void **unused) {
+    (void)unused;
+    lf_error error = {0};
+    const char *const march[] = {"march", NULL};
+    lf_state *state = position(NULL, march);
+    const int swamp = lf_find(game, LF_OF_SPACES, "swamp"), box = lf_find(game, LF_OF_ZONES, "red-box");
+    const lf_option asked[] = {{LF_OPTION_SPACE, swamp, 0}, {LF_OPTION_ZONE, box, 0}, {LF_OPTION_SEAT, 1, 0}};
+    static const char *const expected[] = {
+        "Swamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp",
+        "Red Box: Red Box is not a space of the map", "Blue: not now; Red decides first: March where?"};
+    for (size_t i = 0; i < LF_COUNT(asked); i++) {
+        char *text = lf_why_option(state, asked[i], &error);
+        assert_non_null(text);
+        assert_int_equal(strncmp(text, expected[i], strlen(expected[i])), 0);
+        lf_string_free(text);
+    }
+    assert_null(lf_why_option(state, (lf_option){LF_OPTION_CARD, 99, 0}, &error));
+    assert_int_equal(error.status, LF_BAD_ARGUMENT);
+    lf_state_free(state);
+}
+
+/* Nobody sees the deck: whatever lies on top, the answer is the same and tells nothing of it. */
+static void what_is_hidden_is_not_told(void **unused) {
+    (void)unused;
+    static const char *const tops[] = {"feast-day", "dry-day"};
+    char *first = NULL;
+    for (size_t i = 0; i < LF_COUNT(tops); i++) {
+        char given[64];
+        snprintf(given, sizeof given, "put %s on top of deck", tops[i]);
+        lf_state *state = position(given, NULL);
+        char *text = reasons_of(state, "gamble");
+        assert_string_equal(text, "Gamble: it depends on what you cannot see");
+        assert_true(first == NULL || strcmp(first, text) == 0);
+        lf_string_free(first);
+        first = text;
+        lf_state_free(state);
+    }
+    lf_string_free(first);
+}
+
+/* Asking changes nothing. */
+static void asking_leaves_the_state_as_it_is(void **unused) {
+    (void)unused;
+    lf_error error = {0};
+    lf_state *state = position(NULL, NULL);
+    lf_state *before = lf_state_clone(state);
+    for (int i = 0; i < lf_count(game, LF_OF_ACTIONS); i++)
+        lf_string_free(lf_why(state, lf_name(game, LF_OF_ACTIONS, i), &error));
+    assert_true(lf_equal(state, before));
+    assert_true(lf_barrier(state) == lf_barrier(before));
+    lf_state_free(before);
+    lf_state_free(state);
+}
+
+static void after_the_end_nothing_is_offered(void **unused) {
+    (void)unused;
+    lf_diagnostics *problems = NULL;
+    lf_game *small = lf_game_load("data/games/tic-tac-toe.game-spec.md", &problems);
+    lf_diagnostics_free(problems);
+    assert_non_null(small);
+    lf_error error = {0};
+    lf_state *state = lf_state_new(small, NULL, &error);
+    while (!lf_terminal(state, NULL))
+        assert_int_equal(lf_apply(state, 0), LF_OK);
+    char *text = lf_why(state, lf_name(small, LF_OF_SPACES, 0), &error);
+    assert_non_null(text);
+    assert_non_null(strstr(text, ": the game is over"));
+    lf_string_free(text);
+    lf_state_free(state);
+    lf_game_free(small);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(actions_say_what_stands_in_the_way),
+        cmocka_unit_test(choices_say_why_something_is_no_option),
+        cmocka_unit_test(the_rule_is_the_last_line),
+        cmocka_unit_test(an_unknown_name_is_an_error),
+        cmocka_unit_test(an_option_is_asked_for_by_its_subject),
+        cmocka_unit_test(what_is_hidden_is_not_told),
+        cmocka_unit_test(asking_leaves_the_state_as_it_is),
+        cmocka_unit_test(after_the_end_nothing_is_offered),
+    };
+    return cmocka_run_group_tests(tests, open_game, close_game);
+}
