@@ -325,7 +325,8 @@ static int option_offered(const lf_state *state, lf_option asked) {
     lf_option options[LF_OPTIONS_MAX];
     const int count = lf_legal(state, options, LF_OPTIONS_MAX);
     for (int i = 0; i < count && i < LF_OPTIONS_MAX; i++)
-        if (options[i].kind == asked.kind && options[i].subject == asked.subject && options[i].count == asked.count)
+        if (options[i].kind == asked.kind && options[i].subject == asked.subject &&
+            options[i].count == asked.count)
             return i;
     return LF_NO_OPTION;
 }

@@ -82,6 +82,7 @@ typedef struct {
     const char *text;
     const lf_node *at; /* the part of the rule that it comes from; NULL: none */
     bool who;          /* it is about who acts: then all else is beside the point */
+    bool plain;        /* it says only what was asked for: "it is Hue" */
 } lf_reason;
 #define LF_WHY_REASONS 6
 typedef struct {

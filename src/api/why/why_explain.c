@@ -35,16 +35,20 @@ static const char *both(lf_asker *why, const char *text, const char *more) {
     return lf_arena_printf(why->arena, "%s, and %s", text, more);
 }
 
-/* What only another seat could do is no alternative, if there is one for this seat. */
+static bool is_no_alternative(const lf_reasons *reasons) {
+    return is_about_who(reasons) || (reasons->count == 1 && reasons->items[0].plain);
+}
+
+/* What only another seat, or another thing, could do is no alternative, if there is one for this. */
 void lf_why_join(lf_asker *why, const lf_reasons *alternatives, uint32_t count, lf_reasons *out) {
     const char *text = NULL;
     const lf_node *at = NULL;
     uint32_t told = 0, left = 0, own = 0;
     for (uint32_t i = 0; i < count; i++)
-        own += alternatives[i].count > 0 && !is_about_who(&alternatives[i]);
+        own += alternatives[i].count > 0 && !is_no_alternative(&alternatives[i]);
     for (uint32_t i = 0; i < count; i++) {
         const lf_reasons *one = &alternatives[i];
-        if (one->count == 0 || (own > 0 && is_about_who(one)))
+        if (one->count == 0 || (own > 0 && is_no_alternative(one)))
             continue;
         if (told == MAX_JOINED) {
             left++;
@@ -58,7 +62,10 @@ void lf_why_join(lf_asker *why, const lf_reasons *alternatives, uint32_t count, 
     }
     if (left > 0)
         text = lf_arena_printf(why->arena, "%s, and so with %u more", text, left);
-    lf_why_add(out, (lf_reason){.text = text, .at = at, .who = own == 0 && told > 0});
+    bool who = told > 0;
+    for (uint32_t i = 0; i < count; i++)
+        who = who && (alternatives[i].count == 0 || is_about_who(&alternatives[i]));
+    lf_why_add(out, (lf_reason){.text = text, .at = at, .who = who});
 }
 
 #define MAX_ALTERNATIVES 16
@@ -219,7 +226,10 @@ static void explain_comparison(lf_asker *why, const lf_node *n, const lf_why_loc
                                .at = n,
                                .who = true});
     else
-        lf_why_add(out, (lf_reason){.text = comparison_text(why, n, locals, want), .at = n});
+        lf_why_add(out, (lf_reason){.text = comparison_text(why, n, locals, want),
+                                    .at = n,
+                                    .plain = needed == LF_W_NE && lf_why_phrase(why, left, locals) == NULL &&
+                                             lf_why_phrase(why, right, locals) == NULL});
 }
 
 /* ---- leaves ---- */

@@ -197,7 +197,10 @@ void lf_why_member(lf_asker *why, const lf_node *x, const lf_node *set, const lf
         lf_why_add(out, (lf_reason){.text = text, .at = set, .who = true});
         return;
     }
-    lf_why_add(out, (lf_reason){.text = member_text(why, x, set, locals, want), .at = set});
+    const char *text = member_text(why, x, set, locals, want);
+    lf_why_add(out, (lf_reason){.text = text,
+                                .at = set,
+                                .plain = !want && text != NULL && strncmp(text, "it is ", 6) == 0});
 }
 
 /* ---- searches ---- */
