@@ -19,7 +19,8 @@ static void copy_tables(lf_snippet *s) {
     copy_table(arena, &g->code, g->code_count, &s->c.code_capacity, sizeof *g->code);
     copy_table(arena, &g->places_of, g->code_count, &places, sizeof *g->places_of);
     copy_table(arena, &g->places, g->place_count, &s->c.place_capacity, sizeof *g->places);
-    copy_table(arena, &g->place_files, g->place_file_count, &s->c.place_file_capacity, sizeof *g->place_files);
+    copy_table(arena, &g->place_files, g->place_file_count, &s->c.place_file_capacity,
+               sizeof *g->place_files);
     copy_table(arena, &g->constants, g->constant_count, &s->c.constant_capacity, sizeof *g->constants);
     copy_table(arena, &g->templates, g->template_count, &s->c.template_capacity, sizeof *g->templates);
     copy_table(arena, &g->sites, g->site_count, &s->c.site_capacity, sizeof *g->sites);

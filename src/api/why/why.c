@@ -80,7 +80,7 @@ static void ask_rules(void *context) {
     lf_reasons reasons = {.count = 0};
     lf_snippet_prepare(snippet, q->state->game, q->model, q->arena);
     snippet->model.sources = q->model->sources; /* what is lowered stands in them */
-    snippet->game.without = UINT32_MAX; /* asked once, so that lowering matters more than running */
+    snippet->game.without = UINT32_MAX;         /* asked once, so that lowering matters more than running */
     *why = (lf_asker){.arena = q->arena,
                       .snippet = snippet,
                       .model = &snippet->model,
@@ -155,7 +155,8 @@ static char *answered(question *q, lf_error *error) {
 static bool has_rules(question *q, lf_error *error) {
     q->model = lf_model_of(q->state->game);
     if (q->model == NULL)
-        lf_fail(error, LF_BAD_INPUT, "this game was loaded from an image that does not have its rules as text");
+        lf_fail(error, LF_BAD_INPUT,
+                "this game was loaded from an image that does not have its rules as text");
     return q->model != NULL;
 }
 
