@@ -142,11 +142,14 @@ typedef struct {
 } lf_batch_views;
 LF_API lf_batch *lf_batch_new(const lf_game *, const lf_batch_config *, lf_error *);
 LF_API void lf_batch_free(lf_batch *);
+/* All games begin anew, each at its first episode. LF_RULE_ERROR if one of them cannot; the others have begun. `views` may be
+ * NULL, here and below. */
 LF_API lf_status lf_batch_reset(lf_batch *, uint64_t seed, const lf_batch_views *, lf_error *);
 /* `ids`: one a game; ignored for games that are over. If one of them is not legal nothing is stepped and the error names
- * it. If a rule fails in a game this game is done with rewards 0, and lf_batch_state tells why until it is reset. */
+ * it. If a rule fails in a game this game is done with rewards 0 and has no decision; lf_batch_state tells why, and with the
+ * next step a new one begins in its place. With `no_reset` a game that is over stays done, with rewards 0 from then on. */
 LF_API lf_status lf_batch_step(lf_batch *, const int32_t *ids, const lf_batch_views *, lf_error *);
-/* Draws a legal id for each game, all equally likely, from generators of the batch's own. */
+/* Draws a legal id for each game, all equally likely, from generators of the batch's own; -1 where no game goes on. */
 LF_API void lf_batch_sample(lf_batch *, int32_t *ids);
 LF_API const lf_state *lf_batch_state(const lf_batch *, int game);
 

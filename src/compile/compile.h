@@ -334,6 +334,8 @@ lf_interval lf_interval_of(const lf_intervals *, const lf_node *);
 lf_interval lf_interval_of_elements(const lf_intervals *, const lf_node *domain);
 /* The number of pieces of a filter in a zone, in zones, or (NULL) of all that there are. */
 lf_interval lf_interval_of_pieces(const lf_intervals *, const lf_node *filter, const lf_node *in);
+/* What a seat can win, from the margins: into the game. */
+void lf_bound_utilities(const lf_intervals *);
 /* An end beyond which nobody knows. */
 bool lf_is_open(int64_t end);
 

@@ -375,6 +375,16 @@ bool lf_is_open(int64_t end) {
     return end <= -OPEN || end >= OPEN;
 }
 
+/* Without a margin of its own a seat wins 1, 0 or -1. */
+void lf_bound_utilities(const lf_intervals *v) {
+    const lf_model *m = v->c->model;
+    lf_interval all = m->margins == NULL ? interval(-1, 1) : nothing;
+    for (uint32_t i = 0; m->margins != NULL && i < m->seat_count; i++)
+        all = joined(all, m->margins[i] != NULL ? lf_interval_of(v, m->margins[i]) : interval(-1, 1));
+    v->c->game->utility_min = is_open(all) ? 1 : all.low;
+    v->c->game->utility_max = is_open(all) ? 0 : all.high;
+}
+
 /* ---- collecting the definitions ---- */
 
 static bool is_number(lf_type type) {

@@ -187,6 +187,7 @@ void lf_number_questions(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_numbering n = {.c = c, .intervals = lf_intervals_find(c)};
     c->questions = lf_map_new(c->arena);
+    lf_bound_utilities(n.intervals);
     for (uint32_t i = 0; i < m->phase_count; i++)
         if (c->game->phases[i].action_count > 0)
             add_question(&n, &m->phases[i],

@@ -328,9 +328,10 @@ struct lf_game {
     const char **menu_options; /* the ids of all menus and ways out, each once, sorted */
     lf_named *invariants;
     uint32_t *invariant_routines;
-    int32_t *margin_routines; /* per seat; NULL: no margins */
-    uint8_t *tie_break;       /* seats, best first: the order of those whose margins are equal */
-    uint8_t ties;             /* lf_ties: who wins if the best margins are equal */
+    int32_t *margin_routines;         /* per seat; NULL: no margins */
+    int64_t utility_min, utility_max; /* what a seat can win; min > max: nobody knows */
+    uint8_t *tie_break;               /* seats, best first: the order of those whose margins are equal */
+    uint8_t ties;                     /* lf_ties: who wins if the best margins are equal */
     uint8_t (*flip_maps)[LF_MAX_PIECE_SLOTS]; /* slot → slot */
     uint32_t flip_map_count;
 

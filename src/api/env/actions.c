@@ -4,8 +4,8 @@
  * The options of a pending decision are bits in registers, or the two ends of an interval (kernel/play/options.c). Each bit stands for
  * a possibility of the question, at a fixed distance, so that no option need be looked at by itself to know its id. Where a range is too
  * wide to have an id for each number, they use the ids in turn. */
+#include "env.h"
 #include "kernel/state/state.h"
-#include "ludoforge_env.h"
 
 /* What is offered now. Bit `b` is the possibility `b + shift` of the question, counted round if that is too many. */
 typedef struct {
@@ -215,6 +215,11 @@ static int rank_of(const lf_offered *o, uint32_t bit) {
 
 static bool is_way_out(const lf_offered *o, int id) {
     return o->way_out && id >= 0 && (uint32_t)id == way_out_id(o->question);
+}
+
+bool lf_is_legal_id(const lf_state *state, int id) {
+    lf_offered o;
+    return find_offered(state, &o) && (is_way_out(&o, id) || bit_of_id(&o, id) != NO_BIT);
 }
 
 int lf_option_of_id(const lf_state *state, int id) {

@@ -97,6 +97,11 @@ struct lf_state {
     uint32_t told;  /* lines of the run that goes on */
 };
 
+/* Bytes for the look-ahead copies of one run. */
+static inline size_t lf_scratch_size(const lf_game *game) {
+    return (size_t)game->layout.size * LF_MAX_LOOKAHEAD_DEPTH;
+}
+
 static inline lf_head *lf_head_of(unsigned char *block) {
     return (lf_head *)(void *)block;
 }

@@ -10,7 +10,7 @@ static lf_state *state_alloc(const lf_game *game) {
     state->game = game;
     state->block = lf_calloc(1, game->layout.size);
     if (game->has_checked_sites)
-        state->scratch = lf_malloc((size_t)game->layout.size * LF_MAX_LOOKAHEAD_DEPTH);
+        state->scratch = lf_malloc(lf_scratch_size(game));
     if (state->block == NULL || (game->has_checked_sites && state->scratch == NULL)) {
         lf_state_free(state);
         return NULL;
