@@ -267,7 +267,7 @@ LF_API int lf_prompt_card(const lf_state *);
 
 /* Why not: in words, why something is not offered now, for the seat that decides: the first line is the main reason, lines that are
  * indented say what else stands in the way, and the last what the rule is called and how its designer describes it. `thing` is the id or label of
- * anything that can be chosen in the game: an action, a space, a card, a seat, a kind of pieces, a value, a number, an option of a menu, a way out. What is offered
+ * anything that can be chosen in the game: an action, a space, a card, a seat, a kind of pieces, a value, a number, an option of a menu, a way out; upper and lower case are one. What is offered
  * "can be chosen now". NULL with an error: nothing has that name, or the game was loaded without its rules. Nothing is told that the seat does not know. */
 LF_API char *lf_why(const lf_state *, const char *thing, lf_error *);
 /* The same for a program that knows the subject: a click on a space that is not lit. */

@@ -78,7 +78,10 @@ typedef struct {
     int roll_count;
     const char *const *play;                 /* ended by NULL */
     const char *const *has, *const *has_not; /* `legal:` lists, ended by NULL; NULL when absent */
-    const char *const *expect;               /* one expression a line, ended by NULL */
+    const char *const *why,
+        *const
+            *reasons; /* asked of things that are not offered, and what the answer must say; ended by NULL */
+    const char *const *expect; /* one expression a line, ended by NULL */
     const int *expect_lines;
     bool states_end, over; /* with states_end: the game must be over, or must not be */
     const char *winner;    /* NULL: not stated; a seat, or "none" for a draw */

@@ -90,6 +90,26 @@ static void read_legal(const lf_case_reader *r, const lf_doc *doc, lf_case *c) {
         wrong(r, doc, "write `legal: { has: […], not: […] }`", "`legal` is a map");
 }
 
+/* why: { THING: words }: asked, and what the answer must say. A list of words is as many questions. */
+static void read_why(const lf_case_reader *r, const lf_doc *doc, lf_case *c) {
+    uint32_t count = 0, n = 0;
+    if (doc->kind != LF_DOC_MAP) {
+        wrong(r, doc, "write `why: { THING: words of the reason }`", "`why` is a map");
+        return;
+    }
+    for (uint32_t i = 0; i < doc->count; i++)
+        count += doc->pairs[i].value->kind == LF_DOC_LIST ? doc->pairs[i].value->count : 1;
+    const char **things = LF_NEW_ARRAY(r->cases->arena, const char *, count + 1);
+    const char **reasons = LF_NEW_ARRAY(r->cases->arena, const char *, count + 1);
+    for (uint32_t i = 0; i < doc->count; i++)
+        for (const char *const *texts = texts_of(r, doc->pairs[i].value); *texts != NULL; texts++) {
+            things[n] = doc->pairs[i].key;
+            reasons[n++] = *texts;
+        }
+    c->why = things;
+    c->reasons = reasons;
+}
+
 static const char *trimmed(const lf_case_reader *r, const char *line, size_t length) {
     while (length > 0 && (*line == ' ' || *line == '\t')) {
         line++;
@@ -148,9 +168,9 @@ static void read_cards(const lf_case_reader *r, const char *key, const lf_doc *v
 /* ---- cases ---- */
 
 static void read_field(const lf_case_reader *r, const char *key, const lf_doc *value, lf_case *c) {
-    static const char *const keys[] = {"case",  "scenario", "seed", "options", "given", "phase",
-                                       "stack", "cards",    "deck", "top",     "rolls", "play",
-                                       "legal", "expect",   "over", "winner"};
+    static const char *const keys[] = {"case",  "scenario", "seed",   "options", "given", "phase",
+                                       "stack", "cards",    "deck",   "top",     "rolls", "play",
+                                       "legal", "why",      "expect", "over",    "winner"};
     int64_t number = 0;
     if (strcmp(key, "case") == 0)
         c->name = text_of(r, value);
@@ -174,6 +194,8 @@ static void read_field(const lf_case_reader *r, const char *key, const lf_doc *v
         c->play = texts_of(r, value);
     else if (strcmp(key, "legal") == 0)
         read_legal(r, value, c);
+    else if (strcmp(key, "why") == 0)
+        read_why(r, value, c);
     else if (strcmp(key, "expect") == 0)
         read_expect(r, value, c);
     else if (strcmp(key, "over") == 0)
@@ -202,8 +224,9 @@ static void read_case(lf_case_reader *r, const lf_doc *doc) {
         c.stack = "deck";
     if (c.name == NULL)
         wrong(r, doc, "begin with `- case: what it shows`", "a case needs a name");
-    else if (c.expect == NULL && c.has == NULL && c.has_not == NULL && !c.states_end && c.winner == NULL)
-        wrong(r, doc, "add `expect:`, `legal:`, `over:` or `winner:`",
+    else if (c.expect == NULL && c.has == NULL && c.has_not == NULL && c.why == NULL && !c.states_end &&
+             c.winner == NULL)
+        wrong(r, doc, "add `expect:`, `legal:`, `why:`, `over:` or `winner:`",
               "this case expects nothing, so it cannot fail");
     else
         LF_PUSH(r->cases->arena, r->cases->items, r->cases->count, r->cases->capacity, c);

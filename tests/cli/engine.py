@@ -45,6 +45,16 @@ def check_the_text_of_a_card_stands_with_its_parts(_):
     engine.close()
 
 
+def check_why_something_is_not_offered(_):
+    engine = started("tests/fixtures/why.game-spec.md")
+    answer = engine.ask("why", thing="build")
+    assert answer["ok"] and answer["why"].split("\n")[0] == "Build: Gold: 2; needed: at least 3", answer
+    answer = engine.ask("why", thing="biuld")
+    assert not answer["ok"] and answer["error"] == "nothing here is called 'biuld'; did you mean 'Build'?", answer
+    assert "\"thing\"" in engine.ask("why")["error"]
+    engine.close()
+
+
 def check_values_are_ids(_):
     engine = started("tests/cli/fixtures/omens.game-spec.md")
     for expression, value in (("top(open)", "comet"), ("{c in cards where c == comet}", ["comet"]), ("season", "dry"),

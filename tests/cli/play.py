@@ -148,6 +148,19 @@ def check_undo_within_an_action(_):
         assert text in out, (text, out)
 
 
+def check_why_something_is_not_offered(_):
+    out = play("why build", "why HARB", "why rest", "why s", "why xyz", "why", "march", "why swamp", "quit",
+               game="tests/fixtures/why.game-spec.md")
+    for text in ("> why build\nBuild: Gold: 2; needed: at least 3\n  Rule: How it is played (1.1).",
+                 "> why HARB\nHarbour: not now; Red decides first: Choose an action\n",
+                 "> why rest\nRest: it can be chosen now\n",
+                 "> why s\nSeveral things are called so (s): Swear, Sail, Calm the Sea, Swamp\n",
+                 "> why xyz\nnothing here is called 'xyz'\n",
+                 "> why\nwhy needs the name of something that is not offered",
+                 "> why swamp\nSwamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp\n"):
+        assert text in out, (text, out)
+
+
 def check_the_rule_that_asks(_):
     out = play("rule", "quit")
     assert "> rule\nThe turn\nThe active player marks an empty cell. There are eight rows" in out, out

@@ -98,6 +98,7 @@ def check_wrong_cases_are_reported_where_they_are(scratch):
     rows = (("over: perhaps", "6:11: error[E0706]: `over` is true or false"),
             ("winer: X", "did you mean `winner`?"),
             ("play: [a1]", "4:5: error[E0706]: this case expects nothing"),
+            ("why: [a1]", "6:10: error[E0706]: `why` is a map"),
             ("legal: [a1]", "6:12: error[E0706]: `legal` is a map"),
             ("top: [a]\n    cards: [b]\n    over: true", "7:12: error[E0706]: the cards of a stack are given twice"),
             ("rolls: 3", "6:12: error[E0706]: rolls are a list of numbers"))

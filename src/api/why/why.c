@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "api/rule_text.h"
 
@@ -168,7 +169,7 @@ static bool has_label(const lf_state *state, const lf_choice_site *site, int64_t
     lf_text_free(label);
     *label = (lf_text){0};
     lf_say_choice(state->game, state->block, site, value, label);
-    return strcmp(lf_text_shown(label), thing) == 0;
+    return strcasecmp(lf_text_shown(label), thing) == 0;
 }
 
 static int64_t domain_size(const lf_game *game, const lf_choice_site *site) {
@@ -186,7 +187,7 @@ static bool find_in_domain(question *q, const char *thing, lf_text *label) {
     for (int64_t value = 0; value < size; value++) {
         const char *id = lf_domain_id(game, q->site, value);
         const bool labelled = has_label(q->state, q->site, value, thing, label);
-        if (!labelled && (id == NULL || strcmp(id, thing) != 0))
+        if (!labelled && (id == NULL || strcasecmp(id, thing) != 0))
             continue;
         q->value = value;
         q->label = lf_text_shown(label);
@@ -210,11 +211,18 @@ static bool find_way_out(question *q, const char *thing, lf_text *label) {
     const lf_choice_site *site = q->site;
     lf_choice_site open = *site;
     open.or_done = true;
-    if (!has_label(q->state, &open, -1, thing, label) && strcmp(site->done_id, thing) != 0)
+    if (!has_label(q->state, &open, -1, thing, label) && strcasecmp(site->done_id, thing) != 0)
         return false;
     q->value = -1;
     q->label = lf_text_shown(label);
     return q->belongs = true;
+}
+
+static int find_named(const lf_game *game, lf_catalogue of, const char *thing) {
+    for (int i = 0; i < lf_count(game, of); i++)
+        if (strcasecmp(lf_name(game, of, i), thing) == 0 || strcasecmp(lf_label(game, of, i), thing) == 0)
+            return i;
+    return -1;
 }
 
 /* A thing of the game that the pending choice is not about. */
@@ -224,7 +232,7 @@ static bool find_elsewhere(question *q, const char *thing) {
                                               LF_OF_PHASES,  LF_OF_CARD_PARTS, LF_OF_MENU_OPTIONS};
     const lf_game *game = q->state->game;
     for (size_t i = 0; i < LF_COUNT(catalogues); i++) {
-        const int found = lf_find(game, catalogues[i], thing);
+        const int found = find_named(game, catalogues[i], thing);
         if (found < 0)
             continue;
         q->action = catalogues[i] == LF_OF_ACTIONS ? found : -1;
@@ -234,7 +242,7 @@ static bool find_elsewhere(question *q, const char *thing) {
     for (uint32_t e = 0; e < game->enum_count; e++)
         for (uint32_t i = 0; i < game->enums[e].count; i++) {
             const lf_named *value = &game->enums[e].values[i];
-            if (strcmp(value->name, thing) != 0 && strcmp(value->label, thing) != 0)
+            if (strcasecmp(value->name, thing) != 0 && strcasecmp(value->label, thing) != 0)
                 continue;
             q->label = value->label;
             return true;
@@ -254,7 +262,8 @@ static bool find_in_menus(question *q, const char *thing) {
     for (uint32_t s = 0; s < game->site_count; s++)
         for (uint32_t i = 0; i < game->sites[s].label_count; i++) {
             const char *label = menu_label(game, &game->sites[s], i);
-            if (label == NULL || (strcmp(label, thing) != 0 && strcmp(game->sites[s].ids[i], thing) != 0))
+            if (label == NULL ||
+                (strcasecmp(label, thing) != 0 && strcasecmp(game->sites[s].ids[i], thing) != 0))
                 continue;
             q->label = label;
             return true;
@@ -263,10 +272,8 @@ static bool find_in_menus(question *q, const char *thing) {
 }
 
 static void offer_names(const lf_game *game, lf_catalogue catalogue, lf_nearest *nearest) {
-    for (int i = 0; i < lf_count(game, catalogue); i++) {
+    for (int i = 0; i < lf_count(game, catalogue); i++)
         lf_nearest_offer(nearest, lf_label(game, catalogue, i));
-        lf_nearest_offer(nearest, lf_name(game, catalogue, i));
-    }
 }
 
 static void unknown(const lf_state *state, const char *thing, lf_error *error) {

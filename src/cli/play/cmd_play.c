@@ -442,8 +442,8 @@ const command command_play = {
                 "  ludoforge play my-game.game-spec.md --no-input        watch agents play\n",
     .details =
         "While playing: the key of an option, or the beginning of it or of a word in it; ? for all options, board,\n"
-        "map, scores, card, cards, log, rule, undo, hint, save FILE, load FILE, help, quit. On a terminal lines can be\n"
-        "edited, Tab completes, and Enter alone or Ctrl-L draws the table anew. Lines may also be piped in. With nothing to read, agents play\n"
+        "map, scores, card, cards, log, rule, why THING, undo, hint, save FILE, load FILE, help, quit. On a terminal lines can\n"
+        "be edited, Tab completes, and Enter alone or Ctrl-L draws the table anew. Lines may also be piped in. With nothing to read, agents play\n"
         "one game by themselves and the log is printed.\n\n"
         "From the first decision on a game is kept in a file below $XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge),\n"
         "which follows every decision: quit, Ctrl-D, Ctrl-C, a closed terminal or a killed program lose nothing. --load goes on\n"

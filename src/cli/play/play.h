@@ -198,6 +198,8 @@ void print_decision(const play_table *, int lines);
 /* Does what one typed line says: a command, or an option, which is applied. */
 void obey(play_table *, const char *line);
 /* Runs the command that the line is, if it is one. The i-th command's name, until NULL. */
+/* Says why something cannot be chosen now. */
+void print_why(const play_table *, const char *thing);
 /* Says that there is no such thing, and what may have been meant. */
 void no_such(const play_table *, const char *what, lf_catalogue, const char *name);
 bool run_command(play_table *, const char *line);

@@ -90,6 +90,13 @@ static void do_rule(play_table *t, const char *argument) {
     lf_string_free(text);
 }
 
+static void do_why(play_table *t, const char *argument) {
+    if (*argument == '\0')
+        say(t, "why needs the name of something that is not offered: an action, a space, a card, an option.");
+    else
+        print_why(t, argument);
+}
+
 /* ---- taking back, advice ---------------------------------------------------------------------------------------- */
 
 /* What was taken back or done again is no longer news. */
@@ -212,6 +219,7 @@ static const struct {
     {"cards", "", "where the cards lie", do_cards},
     {"log", "[turn | all | N | SPACE | SEAT]", "the last turns, or all that happened", do_log},
     {"rule", "", "what the rules say about the pending decision", do_rule},
+    {"why", "THING", "why it cannot be chosen now: an action, a space, a card, an option", do_why},
     {"undo", "[turn]", "take your last decision back, or the turn", do_undo},
     {"redo", "", "do again what was taken back", do_redo},
     {"rollback", "N", "back to the beginning of turn N of the log", do_rollback},

@@ -112,6 +112,22 @@ static bool check_legal(const lf_state *state, const char *const *names, bool wa
     return good;
 }
 
+/* What is asked for must not be offered, and the answer must give these words as a reason: those of the rule's own text behind it do
+ * not count. */
+static bool check_why(const lf_state *state, const char *thing, const char *reason, FILE *why) {
+    lf_error error = {0};
+    char *text = lf_why(state, thing, &error);
+    char *rule = text != NULL ? strstr(text, "\n  Rule: ") : NULL;
+    if (rule != NULL)
+        *rule = '\0';
+    const bool good = text != NULL && strstr(text, reason) != NULL;
+    if (!good)
+        fprintf(why, "  why \"%s\": expected: %s\n    found: %s\n", thing, reason,
+                text != NULL ? text : error.message);
+    lf_string_free(text);
+    return good;
+}
+
 static bool check_expectation(const lf_state *state, const lf_case *c, int index, FILE *why) {
     char *sides = NULL;
     lf_error error = {0};
@@ -187,6 +203,8 @@ static bool play_and_compare(lf_state *state, const lf_case *c, FILE *why) {
     }
     bool good = check_legal(state, c->has, true, why);
     good = check_legal(state, c->has_not, false, why) && good;
+    for (int i = 0; c->why != NULL && c->why[i] != NULL; i++)
+        good = check_why(state, c->why[i], c->reasons[i], why) && good;
     for (int i = 0; c->expect != NULL && c->expect[i]; i++)
         good = check_expectation(state, c, i, why) && good;
     return check_end(state, c, why) && good;
