@@ -148,7 +148,7 @@ LF_API char *lf_session_view_at(const lf_session *, size_t number, lf_seat viewe
 LF_API lf_state *lf_session_state_at(const lf_session *, size_t number);
 /* The log as a viewer may read it, from one of its turns on: {turns: [{turn, seat, phase, gameTurn, number, summary,
  * entries: [{kind, level, seat, text, number, step, action, cause, forced, subject, from, to, before, after}]}]}. Spaces, cards and the like are
- * their ids; what the viewer may not know is null, and lines that are not for people are left out. NULL like lf_session_view. */
+ * their ids; what the viewer may not know is null; lines that are not for people are left out, and so are turns without others. NULL like lf_session_view. */
 LF_API char *lf_session_log_json(const lf_session *, lf_seat viewer, int from_turn);
 /* Starts a new game as the members `scenario`, `seed`, `options`, `stack`, `deck` and `top` of a JSON object say; all of them may
  * be missing, and there may be others. */

@@ -18,15 +18,15 @@ _ludoforge() {
 
     case $COMP_CWORD:$previous in
     1:*)
-        choices='check compile test sim play engine replay report bench perft fuzz explain help version'
+        choices='check compile test sim play engine replay report serve bench perft fuzz explain help version'
         ;;
     *:--emit) choices='json bytecode' ;;
     # Files, and for reports the folder of a run.
-    *:-o | *:--against | *:--load | *:--csv | *:--run | *:--resume | *:--record | *:replay | *:report | *:--with | *:--versus)
+    *:-o | *:--against | *:--load | *:--csv | *:--run | *:--resume | *:--record | *:replay | *:report | *:--with | *:--versus | *:--data | *:--backup | *:--web)
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;
-    2:help) choices='check compile test sim play engine replay report bench perft fuzz explain version' ;;
+    2:help) choices='check compile test sim play engine replay report serve bench perft fuzz explain version' ;;
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
@@ -34,6 +34,7 @@ _ludoforge() {
         play) choices='--scenario --option --seat --seed --load --record --plain --no-confirm' ;;
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
+        serve) choices='--port --address --data --host --behind-proxy --rate --check --backup --dev --web' ;;
         bench) choices='--seconds --scenario --option --against --profile --steps --without' ;;
         perft) choices='--depth --scenario --option' ;;
         fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;

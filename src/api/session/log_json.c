@@ -70,6 +70,7 @@ static json_t *entry_json(const lf_game *game, const lf_log_entry *entry) {
                      counted ? json_integer(entry->after) : json_null());
 }
 
+/* NULL if there is nothing in it that people read. */
 static json_t *turn_json(const lf_session *s, int turn, lf_seat viewer) {
     lf_log_turn t;
     lf_session_turn(s, turn, &t);
@@ -78,6 +79,10 @@ static json_t *turn_json(const lf_session *s, int turn, lf_seat viewer) {
         lf_log_entry entry;
         if (lf_session_entry(s, t.first + i, viewer, &entry) && entry.level != LF_LOG_NOISE)
             json_array_append_new(entries, entry_json(s->game, &entry));
+    }
+    if (json_array_size(entries) == 0) {
+        json_decref(entries);
+        return NULL;
     }
     char *summary = lf_session_summary(s, turn, viewer);
     json_t *json =
@@ -92,7 +97,10 @@ char *lf_session_log_json(const lf_session *s, lf_seat viewer, int from_turn) {
     if (s->state == NULL || viewer < LF_NOBODY || viewer >= lf_count(s->game, LF_OF_SEATS))
         return NULL;
     json_t *turns = json_array();
-    for (int turn = from_turn > 0 ? from_turn : 0; turn < lf_session_turns(s); turn++)
-        json_array_append_new(turns, turn_json(s, turn, viewer));
+    for (int turn = from_turn > 0 ? from_turn : 0; turn < lf_session_turns(s); turn++) {
+        json_t *told = turn_json(s, turn, viewer);
+        if (told != NULL)
+            json_array_append_new(turns, told);
+    }
     return session_dump(json_pack("{s:o}", "turns", turns));
 }

@@ -1,0 +1,120 @@
+/* cmd_serve.c: `serve`: the table in a browser. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "tool/serve/serve.h"
+
+#define DEFAULT_PORT 8317
+
+typedef struct {
+    const char *address, *data, *backup, *web;
+    int64_t port, rate;
+    text_list host;
+    bool check, dev, proxy;
+} serve_options;
+
+/* Where data of programs is kept: $XDG_DATA_HOME/ludoforge, or the usual place. */
+static bool data_folder(const char *given, char path[PATH_BYTES]) {
+    const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (given != NULL)
+        snprintf(path, PATH_BYTES, "%s", given);
+    else if (base != NULL && *base == '/')
+        snprintf(path, PATH_BYTES, "%.4000s/ludoforge", base);
+    else if (home != NULL && *home == '/')
+        snprintf(path, PATH_BYTES, "%.4000s/.local/share/ludoforge", home);
+    else
+        complain("there is no home folder; say with --data where tables are kept.");
+    return given != NULL || (base != NULL && *base == '/') || (home != NULL && *home == '/');
+}
+
+static void print_address(const char *address) {
+    printf("%s\n", address);
+    fflush(stdout);
+    fputs("Open this address in a browser. It holds the key of the host: give it to nobody. Ctrl-C ends.\n",
+          stderr);
+}
+
+static int settle(bool good, const lf_error *error) {
+    if (!good && error->status != LF_OK)
+        complain("%s", error->message);
+    return good ? EXIT_GOOD : EXIT_BAD;
+}
+
+static int serve(const arguments *given, const serve_options *o, const char *data) {
+    char path[PATH_BYTES];
+    lf_error error;
+    if (o->dev && given->count == 0) {
+        complain("--dev needs a game to watch.");
+        return EXIT_USAGE;
+    }
+    if (given->count > 0 && !game_locate(given->at[0], path))
+        return EXIT_USAGE;
+    const serve_settings settings = {
+        .address = o->address,
+        .port = o->port >= 0 ? (int)o->port : DEFAULT_PORT,
+        .any_port = o->port<0, .data = data, .game = given->count> 0 ? path : NULL,
+        .dev = o->dev,
+        .web = o->web,
+        .hosts = o->host.items,
+        .proxy = o->proxy,
+        .rate = (int)o->rate,
+    };
+    interrupt_catch();
+    return settle(serve_run(&settings, &interrupted, print_address, &error), &error);
+}
+
+static int run(const arguments *given, const void *options) {
+    const serve_options *o = options;
+    char data[PATH_BYTES];
+    lf_error error;
+    if (!data_folder(o->data, data))
+        return EXIT_USAGE;
+    if (o->check)
+        return settle(serve_check(data, &error), &error);
+    if (o->backup != NULL)
+        return settle(serve_backup(data, o->backup, &error), &error);
+    return serve(given, o, data);
+}
+
+static const serve_options defaults = {.port = -1, .rate = 50};
+
+static const flag flags[] = {
+    {"port", FLAG_INTEGER, offsetof(serve_options, port), "P",
+     "port to listen at (default 8317, or any that is free); 0: any", 0, 65535},
+    {"address", FLAG_TEXT, offsetof(serve_options, address), "A",
+     "address to listen at (default 127.0.0.1: this machine only)", 0, 0},
+    {"data", FLAG_TEXT, offsetof(serve_options, data), "DIR",
+     "where tables are kept (default: the user's data folder)", 0, 0},
+    {"host", FLAG_LIST, offsetof(serve_options, host), "NAME",
+     "a name by which the server may be called; may be repeated", 0, 0},
+    {"behind-proxy", FLAG_SWITCH, offsetof(serve_options, proxy), NULL,
+     "believe the X-Forwarded-For of the proxy before it", 0, 0},
+    {"rate", FLAG_INTEGER, offsetof(serve_options, rate), "N",
+     "requests a second and client (default 50); 0: any number", 0, 1000000},
+    {"check", FLAG_SWITCH, offsetof(serve_options, check), NULL, "verify the store and end", 0, 0},
+    {"backup", FLAG_TEXT, offsetof(serve_options, backup), "FILE",
+     "copy the store to a file and end; also while it is served", 0, 0},
+    {"dev", FLAG_SWITCH, offsetof(serve_options, dev), NULL,
+     "watch the game: play on under its changed rules", 0, 0},
+    {"web", FLAG_TEXT, offsetof(serve_options, web), "DIR",
+     "take the page from a folder, for those who work on it", 0, 0},
+    NO_MORE_FLAGS,
+};
+
+const command command_serve = {
+    .name = "serve",
+    .summary = "open the table in a browser, alone or together",
+    .usage = "[GAME] [--port P] [--address A] [--data DIR] [--check] [--backup FILE] [--dev]",
+    .examples = "  ludoforge serve\n"
+                "  ludoforge serve --dev my-game.game-spec.md\n"
+                "  ludoforge serve --check\n",
+    .details =
+        "It prints the address with the key of the host. Other people take seats through the invitations that\n"
+        "the page gives out. What it says over HTTP, and how it stands behind a proxy, is in docs/http.md.\n",
+    .most = 1,
+    .flags = flags,
+    .defaults = &defaults,
+    .options_size = sizeof(serve_options),
+    .run = run,
+};

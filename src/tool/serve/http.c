@@ -1,0 +1,383 @@
+/* http.c: libmicrohttpd on one side, requests and answers on the other.
+ *
+ * A few threads, each with many connections. A client that sends its request drop by drop does not keep a connection: it is cut off when
+ * the request is not complete in time, whatever it sends. */
+#include "http.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <arpa/inet.h>
+
+#define CONNECTION_MEMORY (32 << 10)
+#define THREADS 8
+#define ADDRESS_BYTES 64
+
+/* A connection, from when it was opened, or had its last request answered. */
+typedef struct connection connection;
+struct connection {
+    int socket;
+    time_t since;
+    bool streams; /* a listener: it has all the time */
+    char client[ADDRESS_BYTES];
+    connection *next, **back;
+};
+
+struct http {
+    server *server;
+    struct MHD_Daemon *daemon;
+    pthread_mutex_t lock; /* the connections */
+    connection *connections;
+};
+
+/* What has come of a request so far. */
+typedef struct {
+    char *body;
+    size_t size, max;
+    bool too_long;
+} arriving;
+
+/* ---- connections ----------------------------------------------------------------------------------------------------- */
+
+static void write_client(const struct sockaddr *address, char client[ADDRESS_BYTES]) {
+    const void *bytes = NULL;
+    if (address->sa_family == AF_INET)
+        bytes = &((const struct sockaddr_in *)(const void *)address)->sin_addr;
+    else if (address->sa_family == AF_INET6)
+        bytes = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+    if (bytes == NULL || inet_ntop(address->sa_family, bytes, client, ADDRESS_BYTES) == NULL)
+        snprintf(client, ADDRESS_BYTES, "?");
+}
+
+static void connection_begins(http *h, struct MHD_Connection *mhd, void **context) {
+    connection *c = calloc(1, sizeof *c);
+    *context = c;
+    if (c == NULL)
+        return;
+    c->socket = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+    c->since = time(NULL);
+    write_client(MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr, c->client);
+    pthread_mutex_lock(&h->lock);
+    c->next = h->connections;
+    c->back = &h->connections;
+    if (c->next != NULL)
+        c->next->back = &c->next;
+    h->connections = c;
+    pthread_mutex_unlock(&h->lock);
+}
+
+static void connection_ends(http *h, connection *c) {
+    if (c == NULL)
+        return;
+    pthread_mutex_lock(&h->lock);
+    *c->back = c->next;
+    if (c->next != NULL)
+        c->next->back = c->back;
+    pthread_mutex_unlock(&h->lock);
+    free(c);
+}
+
+static void note_connection(void *context, struct MHD_Connection *mhd, void **socket_context,
+                            enum MHD_ConnectionNotificationCode code) {
+    http *h = context;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED)
+        connection_begins(h, mhd, socket_context);
+    else
+        connection_ends(h, *socket_context);
+}
+
+static connection *connection_of(struct MHD_Connection *mhd) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info != NULL ? info->socket_context : NULL;
+}
+
+void http_tick(http *h) {
+    const time_t now = time(NULL);
+    pthread_mutex_lock(&h->lock);
+    for (connection *c = h->connections; c != NULL; c = c->next)
+        if (!c->streams && now - c->since > IDLE_SECONDS)
+            shutdown(c->socket, SHUT_RDWR);
+    pthread_mutex_unlock(&h->lock);
+}
+
+/* ---- streams of events --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    listener *listener;
+    struct MHD_Connection *mhd;
+} stream;
+
+static void sleep_now(void *mhd) {
+    MHD_suspend_connection(mhd);
+}
+
+static void wake_up(void *mhd) {
+    MHD_resume_connection(mhd);
+}
+
+static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_t size) {
+    stream *s = context;
+    (void)position;
+    const int64_t count = listener_read(s->listener, buffer, size, sleep_now, wake_up, s->mhd);
+    return count < 0 ? MHD_CONTENT_READER_END_OF_STREAM : (ssize_t)count;
+}
+
+static void close_stream(void *context) {
+    stream *s = context;
+    listener_free(s->listener);
+    free(s);
+}
+
+static struct MHD_Response *stream_response(struct MHD_Connection *mhd, listener *l) {
+    stream *s = malloc(sizeof *s);
+    struct MHD_Response *response = NULL;
+    if (s != NULL) {
+        *s = (stream){l, mhd};
+        response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 512, read_stream, s, close_stream);
+    }
+    if (response == NULL) {
+        free(s);
+        listener_free(l);
+        return NULL;
+    }
+    return response;
+}
+
+/* ---- answers ----------------------------------------------------------------------------------------------------------------- */
+
+static void add_headers(struct MHD_Response *response, const answer *a) {
+    static const char *const always[][2] = {
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Content-Security-Policy",
+         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
+         "form-action 'none'; frame-ancestors 'none'"},
+    };
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        MHD_add_response_header(response, always[i][0], always[i][1]);
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, a->type != NULL ? a->type : "text/plain");
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL,
+                            a->tag != NULL ? "no-cache" : "no-store");
+    if (a->tag != NULL)
+        MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, a->tag);
+    if (a->stream != NULL)
+        MHD_add_response_header(response, "X-Accel-Buffering", "no");
+    if (a->status == 429)
+        MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, "1");
+}
+
+/* A listener's connection has all the time. */
+static void note_stream(http *h, struct MHD_Connection *mhd) {
+    connection *c = connection_of(mhd);
+    pthread_mutex_lock(&h->lock);
+    if (c != NULL)
+        c->streams = true;
+    pthread_mutex_unlock(&h->lock);
+}
+
+static enum MHD_Result send_answer(http *h, struct MHD_Connection *mhd, answer *a) {
+    if (a->stream != NULL)
+        note_stream(h, mhd);
+    struct MHD_Response *response =
+        a->stream != NULL ? stream_response(mhd, a->stream)
+        : a->text != NULL
+            ? MHD_create_response_from_buffer(a->size, a->text, MHD_RESPMEM_MUST_FREE)
+            : MHD_create_response_from_buffer(a->size, (void *)(uintptr_t)a->fixed, MHD_RESPMEM_PERSISTENT);
+    if (response == NULL) {
+        free(a->stream != NULL ? NULL : a->text);
+        return MHD_NO;
+    }
+    add_headers(response, a);
+    const enum MHD_Result result = MHD_queue_response(mhd, (unsigned)a->status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+/* ---- requests ------------------------------------------------------------------------------------------------------------------ */
+
+static const char *header(struct MHD_Connection *mhd, const char *name) {
+    return MHD_lookup_connection_value(mhd, MHD_HEADER_KIND, name);
+}
+
+static const char *query(const void *context, const char *name) {
+    return MHD_lookup_connection_value((struct MHD_Connection *)(uintptr_t)context, MHD_GET_ARGUMENT_KIND,
+                                       name);
+}
+
+/* Behind a proxy the client is the last one that the proxy names. */
+static const char *client_of(const http *h, struct MHD_Connection *mhd) {
+    const connection *c = connection_of(mhd);
+    const char *forwarded = h->server->settings->proxy ? header(mhd, "X-Forwarded-For") : NULL;
+    if (forwarded != NULL) {
+        const char *comma = strrchr(forwarded, ',');
+        return comma != NULL ? comma + 1 + strspn(comma + 1, " ") : forwarded;
+    }
+    return c != NULL ? c->client : "?";
+}
+
+static enum MHD_Result answer_now(http *h, struct MHD_Connection *mhd, const char *method, const char *path,
+                                  const arriving *got) {
+    const request r = {.method = method,
+                       .path = path,
+                       .authorization = header(mhd, MHD_HTTP_HEADER_AUTHORIZATION),
+                       .origin = header(mhd, "Origin"),
+                       .host = header(mhd, MHD_HTTP_HEADER_HOST),
+                       .last_event = header(mhd, "Last-Event-ID"),
+                       .none_match = header(mhd, MHD_HTTP_HEADER_IF_NONE_MATCH),
+                       .client = client_of(h, mhd),
+                       .body = got->body,
+                       .size = got->size,
+                       .query = query,
+                       .context = mhd};
+    answer a;
+    if (got->too_long)
+        answer_error(memset(&a, 0, sizeof a), 413, "size", "The request is longer than %zu bytes.", got->max);
+    else
+        server_answer(h->server, &r, &a);
+    return send_answer(h, mhd, &a);
+}
+
+/* A request that says beforehand that it will be too long is not waited for. */
+static bool announces_too_much(struct MHD_Connection *mhd, size_t max) {
+    const char *length = header(mhd, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    return length != NULL && (strlen(length) > 12 || strtoull(length, NULL, 10) > max);
+}
+
+static arriving *new_arriving(const char *path) {
+    arriving *got = calloc(1, sizeof *got);
+    if (got != NULL)
+        got->max = route_body_max(path);
+    return got;
+}
+
+/* Takes in a piece of the body. False: it goes on without end, or memory has run out. */
+static bool take_in(arriving *got, const char *piece, size_t size) {
+    if (got->too_long || got->size + size > got->max) {
+        got->too_long = true;
+        got->size += size;
+        return got->size <= 2 * got->max;
+    }
+    char *moved = realloc(got->body, got->size + size);
+    if (moved == NULL)
+        return false;
+    got->body = moved;
+    memcpy(got->body + got->size, piece, size);
+    got->size += size;
+    return true;
+}
+
+static enum MHD_Result handle(void *context, struct MHD_Connection *mhd, const char *path, const char *method,
+                              const char *version, const char *upload, size_t *upload_size,
+                              void **request_context) {
+    http *h = context;
+    arriving *got = *request_context;
+    (void)version;
+    if (got == NULL) {
+        got = new_arriving(path);
+        *request_context = got;
+        if (got == NULL)
+            return MHD_NO;
+        got->too_long = announces_too_much(mhd, got->max);
+        return got->too_long ? answer_now(h, mhd, method, path, got) : MHD_YES;
+    }
+    if (*upload_size > 0) {
+        const bool good = take_in(got, upload, *upload_size);
+        *upload_size = 0;
+        return good ? MHD_YES : MHD_NO;
+    }
+    return answer_now(h, mhd, method, path, got);
+}
+
+static void request_is_done(void *context, struct MHD_Connection *mhd, void **request_context,
+                            enum MHD_RequestTerminationCode code) {
+    arriving *got = *request_context;
+    connection *c = connection_of(mhd);
+    http *h = context;
+    (void)code;
+    pthread_mutex_lock(&h->lock);
+    if (c != NULL) {
+        c->since = time(NULL);
+        c->streams = false;
+    }
+    pthread_mutex_unlock(&h->lock);
+    if (got != NULL)
+        free(got->body);
+    free(got);
+    *request_context = NULL;
+}
+
+/* ---- beginning and end ------------------------------------------------------------------------------------------------------------- */
+
+static void quiet(void *context, const char *format, va_list arguments) {
+    (void)context;
+    (void)format;
+    (void)arguments;
+}
+
+static struct MHD_Daemon *start(http *h, const struct addrinfo *where) {
+    const unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
+                           (where->ai_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+    const int threads = h->server->settings->threads > 0 ? h->server->settings->threads : THREADS;
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, handle, h, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, MHD_OPTION_SOCK_ADDR,
+        where->ai_addr, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED,
+        request_is_done, h, MHD_OPTION_NOTIFY_CONNECTION, note_connection, h, MHD_OPTION_END);
+}
+
+static bool listen_at(http *h, int port, lf_error *error) {
+    char service[16];
+    struct addrinfo wanted = {.ai_flags = AI_NUMERICSERV | AI_PASSIVE, .ai_socktype = SOCK_STREAM},
+                    *found = NULL;
+    const char *address = h->server->settings->address != NULL ? h->server->settings->address : "127.0.0.1";
+    snprintf(service, sizeof service, "%d", port);
+    const int result = getaddrinfo(address, service, &wanted, &found);
+    errno = 0;
+    h->daemon = result == 0 ? start(h, found) : NULL;
+    if (h->daemon == NULL) {
+        error->status = LF_BAD_ARGUMENT;
+        snprintf(error->message, sizeof error->message, "Cannot listen at %.100s, port %d: %s.", address,
+                 port,
+                 result != 0  ? gai_strerror(result)
+                 : errno != 0 ? strerror(errno)
+                              : "it does not work");
+    }
+    if (result == 0)
+        freeaddrinfo(found);
+    return h->daemon != NULL;
+}
+
+http *http_open(server *s, lf_error *error) {
+    http *h = calloc(1, sizeof *h);
+    if (h == NULL)
+        return NULL;
+    h->server = s;
+    pthread_mutex_init(&h->lock, NULL);
+    if (listen_at(h, s->settings->port, error) || (s->settings->any_port && listen_at(h, 0, error)))
+        return h;
+    pthread_mutex_destroy(&h->lock);
+    free(h);
+    return NULL;
+}
+
+int http_port(const http *h) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_BIND_PORT);
+    return info != NULL ? info->port : 0;
+}
+
+void http_close(http *h) {
+    listeners_wake_all(h->server); /* a connection that sleeps cannot be closed */
+    MHD_stop_daemon(h->daemon);
+    pthread_mutex_destroy(&h->lock);
+    free(h);
+}

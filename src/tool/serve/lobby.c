@@ -1,0 +1,484 @@
+/* lobby.c: handlers around tables: games, lists of tables, new ones, who sits where, invitations, recorded games. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server.h"
+
+#define NAME_BYTES 120 /* of a table's name */
+
+void handle_games(call *c, answer *a) {
+    json_t *bots = json_pack("[s, s]", "random", "greedy");
+    answer_json(a, 200, json_pack("{s:o, s:o}", "games", games_list(c->server), "bots", bots));
+}
+
+void handle_game(call *c, answer *a) {
+    const lf_game *game = games_find(c->server, c->part[0]);
+    if (game == NULL)
+        answer_error(a, 404, "unknown", "There is no game \"%.60s\" here.", c->part[0]);
+    else
+        answer_json(a, 200, games_describe(game));
+}
+
+void handle_dev(call *c, answer *a) {
+    server *s = c->server;
+    pthread_mutex_lock(&s->dev_lock);
+    json_t *said = s->dev != NULL ? json_deep_copy(s->dev) : json_null();
+    pthread_mutex_unlock(&s->dev_lock);
+    answer_json(a, 200, said);
+}
+
+/* ---- lists ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    char (*ids)[STORE_ID_BYTES];
+    size_t count;
+} id_list;
+
+static bool note_id(void *context, const char *id) {
+    id_list *list = context;
+    void *moved = realloc(list->ids, (list->count + 1) * sizeof *list->ids);
+    if (moved == NULL)
+        return false;
+    list->ids = moved;
+    strncpy(list->ids[list->count], id, STORE_ID_BYTES - 1);
+    list->ids[list->count++][STORE_ID_BYTES - 1] = '\0';
+    return true;
+}
+
+static json_t *row_json(const store_table *t) {
+    json_t *head = json_loads(t->head, 0, NULL), *standing = json_loads(t->standing, 0, NULL);
+    json_t *json =
+        json_pack("{s:s, s:O?, s:O?, s:O?, s:O?, s:O?, s:I, s:I, s:b, s:o?}", "id", t->id, "game",
+                  json_object_get(head, "game"), "name", json_object_get(head, "name"), "scenario",
+                  json_object_get(head, "scenario"), "analysis", json_object_get(head, "analysis"),
+                  "imported", json_object_get(head, "imported"), "created", (json_int_t)t->created, "changed",
+                  (json_int_t)t->changed, "finished", (int)t->finished, "standing", standing);
+    json_decref(head);
+    return json;
+}
+
+static int newest_first(const void *a, const void *b) {
+    const json_int_t one = json_integer_value(json_object_get(*(json_t *const *)a, "changed"));
+    const json_int_t other = json_integer_value(json_object_get(*(json_t *const *)b, "changed"));
+    return (one < other) - (one > other);
+}
+
+void handle_tables(call *c, answer *a) {
+    store_error error = {STORE_OK, ""};
+    id_list list = {NULL, 0};
+    json_t *rows = json_array();
+    bool good = store_each_table_of(c->server->store, c->hash, note_id, &list, &error);
+    json_t **sorted = calloc(list.count + 1, sizeof *sorted);
+    size_t count = 0;
+    for (size_t i = 0; i < list.count && good && sorted != NULL; i++) {
+        store_table t;
+        good = store_get_table(c->server->store, list.ids[i], &t, &error);
+        if (!good)
+            break;
+        sorted[count++] = row_json(&t);
+        store_table_free(&t);
+    }
+    if (sorted != NULL)
+        qsort(sorted, count, sizeof *sorted, newest_first);
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(rows, sorted[i]);
+    free(sorted);
+    free(list.ids);
+    if (good || error.status == STORE_MISSING) { /* one that was removed meanwhile */
+        answer_json(a, 200, json_pack("{s:o}", "tables", rows));
+        return;
+    }
+    json_decref(rows);
+    answer_store_error(a, &error);
+}
+
+/* ---- new tables -------------------------------------------------------------------------------------------------------- */
+
+/* Who plays each seat, as the request says; "me" where it says nothing. NULL with an answer. */
+static json_t *read_seats(const lf_game *game, const json_t *wanted, answer *a) {
+    const char *name;
+    json_t *value;
+    if (wanted != NULL && !json_is_object(wanted)) {
+        answer_error(a, 400, "body", "\"seats\" must be an object: who plays each seat.");
+        return NULL;
+    }
+    json_object_foreach((json_t *)wanted, name, value) {
+        const char *who = json_string_value(value);
+        if (lf_find(game, LF_OF_SEATS, name) < 0 || who == NULL || !match_who_is_known(who)) {
+            answer_error(a, 400, "seat",
+                         "The seat \"%.60s\" is not in this game, or cannot be played by \"%.60s\".", name,
+                         who != NULL ? who : "that");
+            return NULL;
+        }
+    }
+    json_t *seats = json_object();
+    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
+        const char *who = json_string_value(json_object_get(wanted, lf_name(game, LF_OF_SEATS, seat)));
+        json_object_set_new(seats, lf_name(game, LF_OF_SEATS, seat), json_string(who != NULL ? who : "me"));
+    }
+    return seats;
+}
+
+/* The head of a table. A seed that nobody named is one that nobody can guess. */
+static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats) {
+    static const char *const setup[] = {"options", "stack", "deck", "top", NULL};
+    const char *scenario = json_string_value(json_object_get(body, "scenario"));
+    const char *name = json_string_value(json_object_get(body, "name"));
+    const json_t *seed = json_object_get(body, "seed"), *confirm = json_object_get(body, "confirm");
+    bool seeded = seed != NULL && !json_is_null(seed);
+    json_t *head =
+        json_pack("{s:s, s:s?, s:o, s:b}", "game", lf_game_id(game), "scenario",
+                  scenario != NULL ? scenario : lf_name(game, LF_OF_SCENARIOS, lf_default_scenario(game)),
+                  "seats", seats, "confirm", confirm == NULL || json_is_true(confirm));
+    for (const char *const *member = setup; *member != NULL; member++) {
+        json_t *value = json_object_get(body, *member);
+        if (value == NULL || json_is_null(value))
+            continue;
+        json_object_set(head, *member, value);
+        seeded = seeded || member != setup;
+    }
+    if (seed != NULL && !json_is_null(seed))
+        json_object_set(head, "seed", (json_t *)(uintptr_t)seed);
+    else
+        json_object_set_new(head, "seed", json_integer((json_int_t)(auth_random() >> 1)));
+    json_object_set_new(head, "seeded", json_boolean(seeded));
+    if (name != NULL && strlen(name) <= NAME_BYTES)
+        json_object_set_new(head, "name", json_string(name));
+    return head;
+}
+
+/* Does the game begin like that? Tried before anything is kept. */
+static bool try_table(const store_table *row, const lf_game *game, const json_t *events, answer *a) {
+    store_error error = {STORE_OK, ""};
+    match m;
+    if (!match_open(&m, game, row, &error)) {
+        answer_error(a, 400, "setup", "%s", error.message);
+        return false;
+    }
+    bool good = true;
+    for (size_t i = 0; i < json_array_size(events) && good; i++) {
+        const json_t *e = json_array_get(events, i);
+        good = match_apply(&m, json_string_value(json_object_get(e, "kind")), json_object_get(e, "payload"),
+                           0, &error);
+    }
+    match_close(&m);
+    if (!good)
+        answer_error(a, 400, "record", "The recorded game cannot be played again: %s", error.message);
+    return good;
+}
+
+/* The tokens of a new table: a fresh one and the maker's own for the owner, an invitation for each open seat. */
+typedef struct {
+    store_token tokens[LF_SEATS_MAX + 2];
+    int count;
+    char owner[TOKEN_BYTES], invitations[LF_SEATS_MAX][TOKEN_BYTES];
+} new_tokens;
+
+static void make_tokens(new_tokens *n, const call *c, const lf_game *game, const json_t *seats) {
+    *n = (new_tokens){.count = 2};
+    auth_new_token(n->owner);
+    n->tokens[0] = (store_token){.role = STORE_OWNER, .seat = LF_NOBODY};
+    n->tokens[1] = n->tokens[0];
+    auth_hash(n->owner, n->tokens[0].hash);
+    memcpy(n->tokens[1].hash, c->hash, STORE_HASH_BYTES);
+    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
+        const char *who = json_string_value(json_object_get(seats, lf_name(game, LF_OF_SEATS, seat)));
+        if (strcmp(who, "open") != 0)
+            continue;
+        auth_new_token(n->invitations[seat]);
+        n->tokens[n->count] = (store_token){.role = STORE_INVITATION, .seat = seat};
+        auth_hash(n->invitations[seat], n->tokens[n->count++].hash);
+    }
+}
+
+static void answer_new_table(const store_table *row, const lf_game *game, const json_t *seats,
+                             const new_tokens *n, answer *a) {
+    json_t *list = json_array();
+    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
+        const char *name = lf_name(game, LF_OF_SEATS, seat), *invitation = n->invitations[seat];
+        json_array_append_new(list,
+                              json_pack("{s:s, s:O, s:s?}", "seat", name, "who", json_object_get(seats, name),
+                                        "invitation", *invitation != '\0' ? invitation : NULL));
+    }
+    answer_json(a, 201, json_pack("{s:s, s:s, s:o}", "table", row->id, "token", n->owner, "seats", list));
+}
+
+/* Keeps a table with this head, and answers. Takes the head over. */
+static void make_table(call *c, const lf_game *game, json_t *head, store_table *row, const json_t *events,
+                       answer *a) {
+    store_error error = {STORE_OK, ""};
+    const json_t *seats = json_object_get(head, "seats");
+    new_tokens n;
+    row->head = json_dumps(head, JSON_COMPACT);
+    table_new_id(row->id);
+    make_tokens(&n, c, game, seats);
+    if (row->head == NULL)
+        answer_text(a, 500, NULL);
+    else if (try_table(row, game, events, a)) {
+        if (table_create(c->server, row, game, n.tokens, n.count, events, &error))
+            answer_new_table(row, game, seats, &n, a);
+        else
+            answer_store_error(a, &error);
+    }
+    store_table_free(row);
+    json_decref(head);
+}
+
+void handle_new_table(call *c, answer *a) {
+    const char *id = json_string_value(json_object_get(c->body, "game"));
+    const lf_game *game = id != NULL ? games_find(c->server, id) : NULL;
+    store_table row = {.head = NULL};
+    if (game == NULL) {
+        answer_error(a, 400, "game", "There is no game \"%.60s\" here.", id != NULL ? id : "");
+        return;
+    }
+    json_t *seats = read_seats(game, json_object_get(c->body, "seats"), a);
+    if (seats != NULL)
+        make_table(c, game, make_head(game, c->body, seats), &row, NULL, a);
+}
+
+static bool write_drop(store *s, void *context, store_error *error) {
+    return store_drop_table(s, context, error);
+}
+
+void handle_drop(call *c, answer *a) {
+    store_error error = {STORE_OK, ""};
+    if (!store_write(c->server->store, write_drop, c->table->id, &error)) {
+        answer_store_error(a, &error);
+        return;
+    }
+    c->table->failed = true;
+    listeners_dismiss(c->table);
+    answer_json(a, 200, json_pack("{s:s}", "removed", c->table->id));
+}
+
+/* ---- an analysis --------------------------------------------------------------------------------------------------------- */
+
+/* May this visitor see all there is? */
+static bool sees_all(const call *c) {
+    const match *m = &c->table->match;
+    return lf_terminal(lf_session_state(m->session), NULL) || (match_of_one(m) && c->visitor.owner);
+}
+
+/* The position at a number of decisions, with what the visitor cannot know redrawn. NULL with an answer. */
+static lf_state *position_at(call *c, answer *a) {
+    const json_t *number = json_object_get(c->body, "number");
+    lf_seat viewer;
+    lf_state *state = json_is_integer(number) && json_integer_value(number) >= 0
+                          ? lf_session_state_at(c->table->match.session, (size_t)json_integer_value(number))
+                          : NULL;
+    if (state == NULL) {
+        answer_error(a, 400, "number", "There is no position of that number at this table.");
+        return NULL;
+    }
+    if (!visitor_seat(c->table, &c->visitor, json_string_value(json_object_get(c->body, "seat")), &viewer)) {
+        answer_error(a, 403, "seat", "That seat is not yours.");
+        lf_state_free(state);
+        return NULL;
+    }
+    if (!sees_all(c))
+        lf_determinize(state, viewer, auth_random());
+    return state;
+}
+
+void handle_try(call *c, answer *a) {
+    const lf_game *game = c->table->match.game;
+    store_table row = {.head = NULL};
+    lf_state *state = position_at(c, a);
+    if (state == NULL)
+        return;
+    row.base_size = lf_save(state, NULL, 0);
+    row.base = malloc(row.base_size);
+    if (row.base != NULL)
+        lf_save(state, row.base, row.base_size);
+    lf_state_free(state);
+    json_t *seats = row.base != NULL ? read_seats(game, NULL, a) : NULL;
+    if (seats == NULL) {
+        store_table_free(&row);
+        answer_text(a, 500, NULL);
+        return;
+    }
+    json_t *body = json_pack("{s:O?, s:O?, s:b}", "scenario", json_object_get(c->table->head, "scenario"),
+                             "options", json_object_get(c->table->head, "options"), "confirm", 0);
+    json_t *head = make_head(game, body, seats);
+    json_object_set_new(
+        head, "analysis",
+        json_pack("{s:s, s:O}", "table", c->table->id, "number", json_object_get(c->body, "number")));
+    json_decref(body);
+    make_table(c, game, head, &row, NULL, a);
+}
+
+/* ---- who sits where -------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *table;
+    lf_seat seat;
+    const store_token *token; /* NULL: none instead */
+} replacing;
+
+static bool write_replacement(store *s, void *context, store_error *error) {
+    const replacing *r = context;
+    return store_drop_tokens(s, r->table, r->seat, error) &&
+           (r->token == NULL || store_put_token(s, r->table, r->token, error));
+}
+
+/* All tokens and invitations of a seat (LF_NOBODY: of onlookers) die; a new invitation takes their place if one is wanted. */
+static bool replace_tokens(call *c, lf_seat seat, char invitation[TOKEN_BYTES], answer *a) {
+    store_error error = {STORE_OK, ""};
+    store_token token = {.role = STORE_INVITATION, .seat = seat};
+    if (invitation != NULL) {
+        auth_new_token(invitation);
+        auth_hash(invitation, token.hash);
+    }
+    replacing r = {c->table->id, seat, invitation != NULL ? &token : NULL};
+    if (store_write(c->server->store, write_replacement, &r, &error) && table_read_tokens(c->table, &error))
+        return true;
+    answer_store_error(a, &error);
+    return false;
+}
+
+void handle_seat(call *c, answer *a) {
+    const lf_game *game = c->table->match.game;
+    const lf_seat seat = lf_find(game, LF_OF_SEATS, c->part[1]);
+    const char *who = json_string_value(json_object_get(c->body, "who"));
+    store_error error = {STORE_OK, ""};
+    if (seat < 0 || who == NULL || !match_who_is_known(who)) {
+        answer_error(
+            a, 400, "seat",
+            "There is no such seat, or nobody of that name: \"who\" is \"me\", \"open\" or \"bot:NAME\".");
+        return;
+    }
+    char invitation[TOKEN_BYTES] = "";
+    const bool open = strcmp(who, "open") == 0;
+    if (!replace_tokens(c, seat, open ? invitation : NULL, a))
+        return;
+    if (!table_commit(c->table, "seat",
+                      json_pack("{s:s, s:s}", "seat", lf_name(game, LF_OF_SEATS, seat), "who", who),
+                      &error)) {
+        answer_store_error(a, &error);
+        return;
+    }
+    answer_json(a, 200,
+                json_pack("{s:s, s:s, s:s?}", "seat", lf_name(game, LF_OF_SEATS, seat), "who", who,
+                          "invitation", open ? invitation : NULL));
+}
+
+void handle_invite(call *c, answer *a) {
+    const lf_game *game = c->table->match.game;
+    const char *name = json_string_value(json_object_get(c->body, "seat"));
+    const lf_seat seat = name != NULL ? lf_find(game, LF_OF_SEATS, name) : LF_NOBODY;
+    char invitation[TOKEN_BYTES];
+    if (name != NULL && (seat < 0 || strcmp(c->table->match.who[seat], "open") != 0)) {
+        answer_error(a, 400, "seat", "\"%.60s\" is no seat that is open to people.", name);
+        return;
+    }
+    if (!replace_tokens(c, seat, invitation, a))
+        return;
+    listeners_dismiss(c->table);
+    answer_json(a, 200, json_pack("{s:s?, s:s}", "seat", name, "invitation", invitation));
+}
+
+typedef struct {
+    const char *table;
+    store_token token;
+} joining;
+
+static bool write_joined(store *s, void *context, store_error *error) {
+    const joining *j = context;
+    return store_put_token(s, j->table, &j->token, error);
+}
+
+/* The same invitation gives the same token each time: a lost answer is asked for again. */
+void handle_join(call *c, answer *a) {
+    const char *invitation = json_string_value(json_object_get(c->body, "invitation"));
+    uint8_t hash[STORE_HASH_BYTES];
+    char id[STORE_ID_BYTES], token[TOKEN_BYTES];
+    store_token found;
+    store_error error = {STORE_OK, ""};
+    if (invitation == NULL || strlen(invitation) != TOKEN_BYTES - 1) {
+        answer_error(a, 400, "body", "Joining needs an \"invitation\".");
+        return;
+    }
+    auth_hash(invitation, hash);
+    if (!store_find_invitation(c->server->store, hash, id, &found, &error) ||
+        (c->table = table_enter(c->server, id, &error)) == NULL) {
+        answer_store_error(a, &error);
+        return;
+    }
+    auth_joined(invitation, token);
+    joining j = {id, {.role = found.seat == LF_NOBODY ? STORE_ONLOOKER : STORE_SEAT, .seat = found.seat}};
+    auth_hash(token, j.token.hash);
+    if (!store_write(c->server->store, write_joined, &j, &error) || !table_read_tokens(c->table, &error)) {
+        answer_store_error(a, &error);
+        return;
+    }
+    listeners_announce(c->table);
+    const lf_game *game = c->table->match.game;
+    answer_json(a, 200,
+                json_pack("{s:s, s:s, s:s?}", "token", token, "table", id, "seat",
+                          found.seat != LF_NOBODY ? lf_name(game, LF_OF_SEATS, found.seat) : NULL));
+}
+
+/* ---- recorded games ---------------------------------------------------------------------------------------------------------- */
+
+void handle_record(call *c, answer *a) {
+    if (!sees_all(c))
+        answer_error(a, 403, "hidden",
+                     "The record tells what is hidden: it is given out when the game is over.");
+    else
+        answer_text(a, 200, lf_session_record_json(c->table->match.session));
+}
+
+/* The decisions of a record as events. Who decided is found by playing it. NULL with an answer. */
+static json_t *record_events(const lf_game *game, const json_t *head, const json_t *record, answer *a) {
+    lf_error error = {.status = LF_OK, .message = ""};
+    lf_session *session = lf_session_new(game, lf_game_id(game));
+    char *setup = json_dumps(head, JSON_COMPACT);
+    json_t *events = json_array();
+    size_t i;
+    const json_t *made;
+    bool good = session != NULL && setup != NULL && lf_session_start_json(session, setup, &error) == LF_OK;
+    if (good)
+        lf_session_set_confirm(session, false);
+    json_array_foreach(json_object_get(record, "decisions"), i, made) {
+        const char *name = json_string_value(json_object_get(made, "name"));
+        const lf_state *state = good ? lf_session_state(session) : NULL;
+        const int option = good && name != NULL ? lf_find_option(state, name) : LF_NO_OPTION;
+        const lf_seat seat = good ? lf_decider(state) : LF_NOBODY;
+        good = option != LF_NO_OPTION && lf_session_apply(session, option, false, &error) == LF_OK;
+        if (!good)
+            break;
+        json_array_append_new(events, json_pack("{s:s, s:{s:s, s:s}}", "kind", "decision", "payload", "seat",
+                                                lf_name(game, LF_OF_SEATS, seat), "option", name));
+    }
+    lf_session_free(session);
+    free(setup);
+    if (good)
+        return events;
+    json_decref(events);
+    answer_error(a, 400, "record",
+                 "The recorded game cannot be played again under the rules that are served here. %s",
+                 error.message);
+    return NULL;
+}
+
+void handle_import(call *c, answer *a) {
+    const char *format = json_string_value(json_object_get(c->body, "format"));
+    const char *id = json_string_value(json_object_get(c->body, "game"));
+    const lf_game *game = id != NULL ? games_find(c->server, id) : NULL;
+    store_table row = {.head = NULL};
+    if (format == NULL || strcmp(format, "ludoforge-record") != 0 || game == NULL ||
+        json_is_true(json_object_get(c->body, "edited"))) {
+        answer_error(a, 400, "record", "The body must be a recorded game of a game that is served here.");
+        return;
+    }
+    json_t *head = make_head(game, c->body, read_seats(game, NULL, a));
+    json_object_set_new(head, "confirm", json_false());
+    json_object_set_new(head, "imported", json_true());
+    json_t *events = record_events(game, head, c->body, a);
+    if (events != NULL)
+        make_table(c, game, head, &row, events, a);
+    else
+        json_decref(head);
+    json_decref(events);
+}

@@ -1,0 +1,135 @@
+/* look.c: handlers that only look: the stream of events, the log, earlier positions, rules and hints; and a person's own notes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/agents/agents.h"
+#include "ludoforge_tools.h"
+#include "server.h"
+
+static const char *query(const call *c, const char *name) {
+    return c->request->query(c->request->context, name);
+}
+
+/* A whole number of the query; `otherwise` where there is none, -1 where it is no number. */
+static long long query_number(const call *c, const char *name, long long otherwise) {
+    const char *text = query(c, name);
+    char *end;
+    if (text == NULL)
+        return otherwise;
+    const long long number = strtoll(text, &end, 10);
+    return *text != '\0' && *end == '\0' && number >= 0 && number <= INT32_MAX ? number : -1;
+}
+
+/* Through whose eyes; false with an answer. */
+static bool viewer_of(const call *c, lf_seat *viewer, answer *a) {
+    if (visitor_seat(c->table, &c->visitor, query(c, "seat"), viewer))
+        return true;
+    answer_error(a, 403, "seat", "That seat is not yours.");
+    return false;
+}
+
+void handle_events(call *c, answer *a) {
+    listener *l = listener_new(c->table, &c->visitor, c->request->last_event);
+    if (l == NULL) {
+        answer_text(a, 500, NULL);
+        return;
+    }
+    *a = (answer){.status = 200, .type = "text/event-stream", .stream = l};
+}
+
+void handle_log(call *c, answer *a) {
+    lf_seat viewer;
+    const long long from = query_number(c, "from", 0);
+    if (from < 0)
+        answer_error(a, 400, "query", "\"from\" must be a number of a turn.");
+    else if (viewer_of(c, &viewer, a))
+        answer_text(a, 200, lf_session_log_json(c->table->match.session, viewer, (int)from));
+}
+
+void handle_at(call *c, answer *a) {
+    lf_seat viewer;
+    const long long number = query_number(c, "number", -1);
+    if (number < 0 || (size_t)number > lf_session_decisions(c->table->match.session)) {
+        answer_error(a, 400, "number",
+                     "\"number\" must be a number of decisions that were made at this table.");
+        return;
+    }
+    if (viewer_of(c, &viewer, a))
+        answer_text(a, 200, lf_session_view_at(c->table->match.session, (size_t)number, viewer));
+}
+
+/* ---- the pending decision ------------------------------------------------------------------------------------------ */
+
+/* Is the visitor to decide now? False with an answer. */
+static bool decides(const call *c, answer *a) {
+    const lf_session *session = c->table->match.session;
+    const lf_state *state = lf_session_state(session);
+    const lf_seat decider = lf_terminal(state, NULL) ? LF_NOBODY : lf_decider(state);
+    if (decider != LF_NOBODY && (c->visitor.seats >> decider & 1) != 0 &&
+        lf_session_pending(session) == LF_PENDING_NOTHING)
+        return true;
+    answer_error(a, 403, "seat", "It is not your decision.");
+    return false;
+}
+
+void handle_rule(call *c, answer *a) {
+    if (!decides(c, a))
+        return;
+    const lf_state *state = lf_session_state(c->table->match.session);
+    char *text = lf_rule_text(c->table->match.game, lf_site(state));
+    answer_json(a, 200, json_pack("{s:s}", "text", text != NULL ? text : ""));
+    lf_string_free(text);
+}
+
+void handle_why(call *c, answer *a) {
+    if (decides(c, a))
+        answer_error(a, 501, "later", "This server cannot say why yet.");
+}
+
+void handle_hint(call *c, answer *a) {
+    if (!decides(c, a))
+        return;
+    const lf_state *state = lf_session_state(c->table->match.session);
+    agent adviser;
+    char number[LF_NUMBER_SIZE];
+    agent_open(&adviser, agent_class_find(DEFAULT_BOT));
+    agent_begin(&adviser, lf_decider(state), auth_random());
+    const int option = agent_choose(&adviser, state);
+    agent_close(&adviser);
+    answer_json(a, 200,
+                json_pack("{s:s, s:s?}", "agent", DEFAULT_BOT, "option",
+                          option >= 0 ? lf_option_id(state, option, number, sizeof number) : NULL));
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------------------------ */
+
+void handle_notes(call *c, answer *a) {
+    store_error error = {STORE_OK, ""};
+    char *text = store_get_note(c->server->store, c->table->id, c->hash, &error);
+    if (text == NULL)
+        answer_store_error(a, &error);
+    else
+        answer_json(a, 200, json_pack("{s:s}", "text", text));
+    free(text);
+}
+
+typedef struct {
+    const call *call;
+    const char *text;
+} noting;
+
+static bool write_note(store *s, void *context, store_error *error) {
+    const noting *n = context;
+    return store_put_note(s, n->call->table->id, n->call->hash, n->text, error);
+}
+
+void handle_put_notes(call *c, answer *a) {
+    store_error error = {STORE_OK, ""};
+    noting n = {c, json_string_value(json_object_get(c->body, "text"))};
+    if (n.text == NULL || strlen(n.text) > NOTE_BYTES)
+        answer_error(a, 400, "body", "Notes need a \"text\" of at most %d bytes.", NOTE_BYTES);
+    else if (store_write(c->server->store, write_note, &n, &error))
+        answer_json(a, 200, json_pack("{s:s}", "text", n.text));
+    else
+        answer_store_error(a, &error);
+}

@@ -1,0 +1,222 @@
+/* play.c: handlers of all that changes a game: deciding, confirming, taking back; and talking at the table.
+ *
+ * A client says at which number of decisions it thinks the game is. If it is elsewhere, nothing is done and the client gets the present
+ * state; the same decision sent again, because an answer was lost, is no mistake. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server.h"
+
+/* ---- the table as a visitor sees it -------------------------------------------------------------------------------- */
+
+static const char *who_plays(const call *c, lf_seat seat) {
+    const char *who = c->table->match.who[seat];
+    if ((c->visitor.seats >> seat & 1) != 0)
+        return "me";
+    if (strcmp(who, "me") == 0)
+        return "person";
+    return strcmp(who, "open") == 0 && seat_is_taken(c->table, seat) ? "person" : who;
+}
+
+static json_t *seats_json(const call *c) {
+    const lf_game *game = c->table->match.game;
+    const uint32_t present = listeners_present(c->table);
+    json_t *list = json_array();
+    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:s, s:b}", "seat", lf_name(game, LF_OF_SEATS, seat),
+                                        "label", lf_label(game, LF_OF_SEATS, seat), "who", who_plays(c, seat),
+                                        "present", (int)(present >> seat & 1)));
+    return list;
+}
+
+static json_t *you_json(const call *c) {
+    const lf_game *game = c->table->match.game;
+    json_t *seats = json_array();
+    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+        if ((c->visitor.seats >> seat & 1) != 0)
+            json_array_append_new(seats, json_string(lf_name(game, LF_OF_SEATS, seat)));
+    const char *role = c->visitor.owner ? "owner" : c->visitor.seats != 0 ? "seat" : "onlooker";
+    return json_pack("{s:s, s:b, s:o}", "role", role, "host", c->host, "seats", seats);
+}
+
+/* Of the head everything but what tells how the cards lie. */
+static json_t *table_json(const call *c) {
+    static const char *const members[] = {"scenario", "options",  "confirm", "seeded",
+                                          "analysis", "imported", "name",    NULL};
+    const table *t = c->table;
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:o, s:o}", "id", t->id, "game", lf_game_id(t->match.game), "title",
+                  lf_game_title(t->match.game), "seats", seats_json(c), "you", you_json(c));
+    for (const char *const *name = members; *name != NULL; name++) {
+        json_t *value = json_object_get(t->head, *name);
+        json_object_set(json, *name, value != NULL ? value : json_null());
+    }
+    return json;
+}
+
+/* {"table":…,"version":…,"view":…}: the view is a text already. */
+static char *join(json_t *head, char *view) {
+    char *begin = head != NULL ? json_dumps(head, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    char *text = NULL;
+    if (begin != NULL && view != NULL) {
+        const size_t size = strlen(begin), more = strlen(view);
+        static const char name[] = ",\"view\":";
+        text = malloc(size + sizeof name + more + 1);
+        if (text != NULL) {
+            memcpy(text, begin, size - 1); /* without the brace */
+            memcpy(text + size - 1, name, sizeof name - 1);
+            memcpy(text + size - 1 + sizeof name - 1, view, more);
+            memcpy(text + size - 1 + sizeof name - 1 + more, "}", 2);
+        }
+    }
+    json_decref(head);
+    free(begin);
+    lf_string_free(view);
+    return text;
+}
+
+void answer_table(call *c, answer *a, int status, const char *code, const char *message) {
+    lf_seat viewer;
+    if (!visitor_seat(c->table, &c->visitor, c->request->query(c->request->context, "seat"), &viewer)) {
+        answer_error(a, 403, "seat", "That seat is not yours.");
+        return;
+    }
+    const lf_game *game = c->table->match.game;
+    json_t *head =
+        json_pack("{s:o, s:I, s:s?}", "table", table_json(c), "version", (json_int_t)c->table->match.events,
+                  "viewer", viewer != LF_NOBODY ? lf_name(game, LF_OF_SEATS, viewer) : NULL);
+    if (code != NULL) {
+        json_object_set_new(head, "error", json_string(message));
+        json_object_set_new(head, "code", json_string(code));
+    }
+    answer_text(a, status, join(head, lf_session_view(c->table->match.session, viewer)));
+}
+
+void handle_table(call *c, answer *a) {
+    answer_table(c, a, 200, NULL, NULL);
+}
+
+/* ---- making events ---------------------------------------------------------------------------------------------------- */
+
+static void stale(call *c, answer *a, const char *message) {
+    answer_table(c, a, 409, "stale", message);
+}
+
+/* The number that the client gave, if it gave any, must be the present one. */
+static bool is_present(call *c, answer *a) {
+    const json_t *number = json_object_get(c->body, "number");
+    if (number == NULL ||
+        (json_is_integer(number) &&
+         json_integer_value(number) == (json_int_t)lf_session_decisions(c->table->match.session)))
+        return true;
+    stale(c, a, "The game has gone on since.");
+    return false;
+}
+
+/* The seat that acts: the one named, or the one that is the visitor's and fits. False with an answer. */
+static bool acting_seat(call *c, answer *a, lf_seat *seat) {
+    const char *named = json_string_value(json_object_get(c->body, "seat"));
+    if (c->visitor.seats != 0 && visitor_seat(c->table, &c->visitor, named, seat) && *seat != LF_NOBODY)
+        return true;
+    answer_error(a, 403, "seat", "%s",
+                 named != NULL ? "That seat is not yours." : "You look on; you have no seat here.");
+    return false;
+}
+
+static void commit(call *c, answer *a, const char *kind, json_t *payload) {
+    store_error error = {STORE_OK, ""};
+    if (table_commit(c->table, kind, payload, &error))
+        answer_table(c, a, 200, NULL, NULL);
+    else if (error.status == STORE_CONFLICT)
+        answer_table(c, a, 409, "refused", error.message);
+    else
+        answer_store_error(a, &error);
+}
+
+void handle_decide(call *c, answer *a) {
+    const match *m = &c->table->match;
+    const json_t *number = json_object_get(c->body, "number");
+    const char *option = json_string_value(json_object_get(c->body, "option"));
+    lf_seat seat;
+    if (!json_is_integer(number) || option == NULL) {
+        answer_error(a, 400, "body",
+                     "A decision needs \"number\", how many were made before it, and \"option\", an id.");
+        return;
+    }
+    if (!acting_seat(c, a, &seat))
+        return;
+    const json_int_t at = json_integer_value(number), now = (json_int_t)lf_session_decisions(m->session);
+    /* The same again: a seat that was not named is the one that decided then. */
+    for (lf_seat mine = 0; mine < LF_SEATS_MAX; mine++)
+        if ((c->visitor.seats >> mine & 1) != 0 && match_was_decided(m, at, mine, option)) {
+            answer_table(c, a, 200, NULL, NULL);
+            return;
+        }
+    if (at != now) {
+        stale(c, a, "The game has gone on since.");
+        return;
+    }
+    commit(c, a, "decision",
+           json_pack("{s:s, s:s}", "seat", lf_name(m->game, LF_OF_SEATS, seat), "option", option));
+}
+
+/* An event of a seat at the present number. */
+static void commit_for_seat(call *c, answer *a, const char *kind) {
+    lf_seat seat;
+    if (acting_seat(c, a, &seat) && is_present(c, a))
+        commit(c, a, kind, json_pack("{s:s}", "seat", lf_name(c->table->match.game, LF_OF_SEATS, seat)));
+}
+
+void handle_confirm(call *c, answer *a) {
+    commit_for_seat(c, a, "confirm");
+}
+
+void handle_undo(call *c, answer *a) {
+    commit_for_seat(c, a, "undo");
+}
+
+void handle_undo_turn(call *c, answer *a) {
+    commit_for_seat(c, a, "undoTurn");
+}
+
+void handle_redo(call *c, answer *a) {
+    commit_for_seat(c, a, "redo");
+}
+
+void handle_rollback(call *c, answer *a) {
+    const json_t *turn = json_object_get(c->body, "turn");
+    lf_seat seat;
+    if (!json_is_integer(turn))
+        answer_error(a, 400, "body", "Going back needs \"turn\", of the log.");
+    else if (acting_seat(c, a, &seat) && is_present(c, a))
+        commit(c, a, "rollback", json_pack("{s:I}", "turn", json_integer_value(turn)));
+}
+
+/* ---- talking --------------------------------------------------------------------------------------------------------- */
+
+void handle_chat(call *c, answer *a) {
+    const char *text = json_string_value(json_object_get(c->body, "text"));
+    const lf_game *game = c->table->match.game;
+    lf_seat seat = LF_NOBODY;
+    store_error error = {STORE_OK, ""};
+    if (text == NULL || *text == '\0' || strlen(text) > CHAT_BYTES) {
+        answer_error(a, 400, "body", "A line needs a \"text\" of at most %d bytes.", CHAT_BYTES);
+        return;
+    }
+    if (c->visitor.seats != 0 && !acting_seat(c, a, &seat))
+        return;
+    const char *from = seat != LF_NOBODY  ? lf_name(game, LF_OF_SEATS, seat)
+                       : c->visitor.owner ? "owner"
+                                          : "onlooker";
+    if (table_commit(c->table, "chat", json_pack("{s:s, s:s}", "from", from, "text", text), &error))
+        handle_read_chat(c, a);
+    else
+        answer_store_error(a, &error);
+}
+
+void handle_read_chat(call *c, answer *a) {
+    answer_json(
+        a, 200,
+        json_pack("{s:I, s:O}", "version", (json_int_t)c->table->match.events, "chat", c->table->match.chat));
+}

@@ -1,0 +1,197 @@
+/* route.c: which handler a request goes to, and what it must be allowed before: a Host and an Origin that hold, a token, a rate, a
+ * body that is JSON, a table that the token may look at. A handler begins when all that is settled. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server.h"
+
+typedef enum {
+    ANYBODY, /* who has a token of any kind, or an invitation */
+    KNOWN,   /* a token that is the host's or may something at some table */
+    HOST,
+    LOOKS, /* may look at the table */
+    OWNS   /* owns the table */
+} needs;
+
+typedef struct {
+    const char *method, *path; /* a star stands for one part */
+    needs needs;
+    void (*handle)(call *, answer *);
+} route;
+
+static const route routes[] = {
+    {"GET", "/api/games", ANYBODY, handle_games},
+    {"GET", "/api/games/*", ANYBODY, handle_game},
+    {"GET", "/api/tables", ANYBODY, handle_tables},
+    {"POST", "/api/tables", HOST, handle_new_table},
+    {"POST", "/api/join", ANYBODY, handle_join},
+    {"POST", "/api/records", HOST, handle_import},
+    {"GET", "/api/dev", HOST, handle_dev},
+    {"GET", "/api/tables/*", LOOKS, handle_table},
+    {"DELETE", "/api/tables/*", OWNS, handle_drop},
+    {"GET", "/api/tables/*/events", LOOKS, handle_events},
+    {"POST", "/api/tables/*/decide", LOOKS, handle_decide},
+    {"POST", "/api/tables/*/confirm", LOOKS, handle_confirm},
+    {"POST", "/api/tables/*/undo", LOOKS, handle_undo},
+    {"POST", "/api/tables/*/undo-turn", LOOKS, handle_undo_turn},
+    {"POST", "/api/tables/*/redo", LOOKS, handle_redo},
+    {"POST", "/api/tables/*/rollback", LOOKS, handle_rollback},
+    {"GET", "/api/tables/*/chat", LOOKS, handle_read_chat},
+    {"POST", "/api/tables/*/chat", LOOKS, handle_chat},
+    {"POST", "/api/tables/*/seats/*", OWNS, handle_seat},
+    {"POST", "/api/tables/*/invitations", OWNS, handle_invite},
+    {"GET", "/api/tables/*/log", LOOKS, handle_log},
+    {"GET", "/api/tables/*/at", LOOKS, handle_at},
+    {"GET", "/api/tables/*/rule", LOOKS, handle_rule},
+    {"GET", "/api/tables/*/why", LOOKS, handle_why},
+    {"GET", "/api/tables/*/hint", LOOKS, handle_hint},
+    {"GET", "/api/tables/*/notes", LOOKS, handle_notes},
+    {"PUT", "/api/tables/*/notes", LOOKS, handle_put_notes},
+    {"GET", "/api/tables/*/record", LOOKS, handle_record},
+    {"POST", "/api/tables/*/try", LOOKS, handle_try},
+};
+
+size_t route_body_max(const char *path) {
+    return strcmp(path, "/api/records") == 0 ? RECORD_MAX : BODY_MAX;
+}
+
+/* ---- matching paths ----------------------------------------------------------------------------------------------- */
+
+/* What a path has where the pattern has stars. */
+typedef struct {
+    const char *begin[2];
+    size_t size[2];
+    int count;
+} stars;
+
+static bool path_fits(const char *pattern, const char *path, stars *found) {
+    found->count = 0;
+    while (*pattern != '\0' && *path != '\0') {
+        if (*pattern == '*') {
+            const size_t size = strcspn(path, "/");
+            if (size == 0)
+                return false;
+            found->begin[found->count] = path;
+            found->size[found->count++] = size;
+            path += size;
+            pattern++;
+        } else if (*pattern++ != *path++) {
+            return false;
+        }
+    }
+    return *pattern == '\0' && *path == '\0';
+}
+
+/* The route of a request; NULL with an answer. */
+static const route *find_route(const request *r, stars *found, answer *a) {
+    bool path_known = false;
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        if (!path_fits(routes[i].path, r->path, found))
+            continue;
+        if (strcmp(routes[i].method, r->method) == 0)
+            return &routes[i];
+        path_known = true;
+    }
+    if (path_known)
+        answer_error(a, 405, "method", "This cannot be asked by %.10s.", r->method);
+    else
+        answer_error(a, 404, "unknown", "There is nothing here.");
+    return NULL;
+}
+
+/* ---- what must hold ------------------------------------------------------------------------------------------------- */
+
+static bool changes_something(const request *r) {
+    return strcmp(r->method, "GET") != 0 && strcmp(r->method, "HEAD") != 0;
+}
+
+/* Is it a page of ours that asks, in the host's own name? */
+static bool comes_from_here(const server *s, const request *r, answer *a) {
+    if (!auth_host(s, r->host))
+        answer_error(a, 421, "host", "This server is not called that. Start it with --host NAME.");
+    else if (changes_something(r) && !auth_origin(r->origin, r->host))
+        answer_error(a, 403, "origin", "Another site may not ask this.");
+    else
+        return true;
+    return false;
+}
+
+static bool is_frequent(call *c, bool has_token, answer *a) {
+    const request *r = c->request;
+    const bool allowed = has_token ? limits_allow(c->server, c->hash, sizeof c->hash)
+                                   : limits_allow(c->server, r->client, strlen(r->client));
+    if (!allowed)
+        answer_error(a, 429, "rate", "Too many requests; wait a moment.");
+    return !allowed;
+}
+
+static bool read_body(call *c, answer *a) {
+    const request *r = c->request;
+    if (r->size == 0)
+        return true;
+    json_error_t where;
+    c->body = json_loadb(r->body, r->size, JSON_REJECT_DUPLICATES, &where);
+    if (json_is_object(c->body))
+        return true;
+    answer_error(a, 400, "json", "The body must be a JSON object: %.200s.",
+                 c->body != NULL ? "it is something else" : where.text);
+    return false;
+}
+
+/* A table that one may not look at is as good as none. */
+static bool enter_table(call *c, const char *id, bool must_own, answer *a) {
+    store_error error = {STORE_OK, ""};
+    c->table = table_enter(c->server, id, &error);
+    if (c->table == NULL) {
+        answer_store_error(a, &error);
+        return false;
+    }
+    c->visitor = table_visitor(c->table, c->hash);
+    if (!c->visitor.may_look)
+        answer_error(a, 404, "unknown", "There is no table \"%.40s\".", id);
+    else if (must_own && !c->visitor.owner)
+        answer_error(a, 403, "owner", "Only the owner of the table may do that.");
+    else
+        return true;
+    return false;
+}
+
+static bool is_allowed(call *c, const route *found, bool has_token, answer *a) {
+    c->host = has_token && auth_same(c->hash, c->server->key_hash);
+    if (!has_token && found->handle != handle_join) {
+        answer_error(a, 401, "token", "This needs a token: Authorization: Bearer TOKEN.");
+        return false;
+    }
+    if (found->needs == HOST && !c->host) {
+        answer_error(a, 403, "host", "Only the host of this server may do that.");
+        return false;
+    }
+    return found->needs < LOOKS || enter_table(c, c->part[0], found->needs == OWNS, a);
+}
+
+static void answer_api(server *s, const request *r, answer *a) {
+    call c = {.server = s, .request = r};
+    stars found;
+    const bool has_token = auth_token(r, c.hash);
+    const route *to = is_frequent(&c, has_token, a) ? NULL : find_route(r, &found, a);
+    char *parts[2] = {NULL, NULL};
+    for (int i = 0; to != NULL && i < found.count; i++)
+        c.part[i] = parts[i] = strndup(found.begin[i], found.size[i]);
+    if (to != NULL && is_allowed(&c, to, has_token, a) && read_body(&c, a))
+        to->handle(&c, a);
+    if (c.table != NULL)
+        table_leave(c.table);
+    json_decref(c.body);
+    free(parts[0]);
+    free(parts[1]);
+}
+
+void server_answer(server *s, const request *r, answer *a) {
+    *a = (answer){.status = 500};
+    if (!comes_from_here(s, r, a))
+        return;
+    if (strncmp(r->path, "/api/", 5) == 0)
+        answer_api(s, r, a);
+    else
+        page_answer(s, r, a);
+}

@@ -1,0 +1,302 @@
+/* server.h: how the server is made, for the files that make it:
+ *
+ *     serve.c      beginning and end
+ *     http.c       libmicrohttpd on one side, requests and answers on the other
+ *     route.c      which handler a request goes to, and what it must be allowed
+ *     answers.c    answers in JSON
+ *     auth.c       tokens, the host's secret, Host and Origin
+ *     limits.c     how often a client may ask
+ *     games.c      the games that are served
+ *     tables.c     tables in memory: loading, changing, giving up
+ *     seats.c      who may what at a table
+ *     lobby.c      handlers: games, lists, new tables, invitations, records
+ *     play.c       handlers: deciding and taking back
+ *     look.c       handlers: views, the log, notes, hints
+ *     events.c     listeners, and what they are told
+ *     bots.c       programs that play seats
+ *     page.c       the files of the page
+ *     ticker.c     what happens by the clock
+ *     dev.c        a game whose rules change while it is played
+ *
+ * Locks, in the order in which they may be taken: of a table; `tables_lock`; `listen_lock`; the others are taken alone. */
+#ifndef SERVE_SERVER_H
+#define SERVE_SERVER_H
+
+#include <jansson.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "serve.h"
+#include "tool/store/match.h"
+#include "tool/store/store.h"
+
+/* ---- limits ---- */
+
+enum {
+    BODY_MAX = 64 << 10,
+    RECORD_MAX = 4 << 20, /* of a request that brings a recorded game */
+    TABLES_MAX = 20000,
+    LIVE_MAX = 2000, /* tables in memory that nobody watches */
+    CONNECTIONS_MAX = 4000,
+    IDLE_SECONDS = 30,      /* a request that is not complete by then is given up */
+    HEARTBEAT_SECONDS = 15, /* of listeners */
+    CHAT_BYTES = 2000,      /* of one line */
+    NOTE_BYTES = 32 << 10,
+    SNAPSHOT_EVENTS = 64, /* from one kept state to the next */
+    SEED_BITS = 53        /* of seeds that a client may name */
+};
+
+#define TOKEN_BYTES 44 /* 256 bits in base64, with the NUL */
+#define DEFAULT_BOT "greedy"
+
+/* ---- requests and answers ---- */
+
+typedef struct server server;
+typedef struct table table;
+typedef struct listener listener;
+
+typedef struct {
+    const char *method, *path;
+    const char *authorization, *origin, *host, *last_event,
+        *none_match;    /* headers; NULL where there are none */
+    const char *client; /* address */
+    const char *body;
+    size_t size;
+    const char *(*query)(const void *context, const char *name); /* NULL where there is none */
+    const void *context;
+} request;
+
+typedef struct {
+    int status;
+    const char *type;  /* of the content */
+    char *text;        /* for free() */
+    const char *fixed; /* or what is always there */
+    size_t size;
+    const char *tag;  /* ETag of what is always there, or NULL */
+    listener *stream; /* or a stream of events */
+    bool page;        /* it may be shown as a page */
+} answer;
+
+/* Answers any request. */
+void server_answer(server *, const request *, answer *);
+/* How much a request may bring. */
+size_t route_body_max(const char *path);
+
+/* ---- the server ---- */
+
+typedef struct served_game served_game;
+typedef struct bucket bucket;
+typedef struct bot_pool bot_pool;
+typedef struct connections connections;
+
+struct server {
+    const serve_settings *settings;
+    store *store;
+    char key[TOKEN_BYTES]; /* the host's secret */
+    uint8_t key_hash[STORE_HASH_BYTES];
+    int port;
+    atomic_bool stopping;
+
+    pthread_mutex_t games_lock;
+    served_game *games; /* those that new tables may be of come first */
+
+    pthread_mutex_t tables_lock;
+    table **buckets; /* by id */
+    size_t bucket_count, live;
+
+    pthread_mutex_t listen_lock;
+    listener *listeners;
+
+    pthread_mutex_t limits_lock;
+    bucket *limits;
+
+    bot_pool *bots;
+    connections *connections;
+
+    pthread_mutex_t dev_lock;
+    json_t *dev; /* what /api/dev says; NULL unless a game is watched */
+    int64_t dev_version;
+};
+
+/* Opens all but the network: for the server, and for tests. NULL with the error set. */
+server *server_open(const serve_settings *, lf_error *);
+void server_close(server *);
+
+/* ---- answers.c ---- */
+void answer_json(answer *, int status, json_t *);   /* takes it over */
+void answer_text(answer *, int status, char *json); /* takes it over; NULL: out of memory */
+void answer_error(answer *, int status, const char *code, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+void answer_store_error(answer *, const store_error *);
+
+/* ---- auth.c ---- */
+bool auth_open(server *, lf_error *); /* reads or makes the host's secret */
+void auth_new_token(char token[TOKEN_BYTES]);
+void auth_hash(const char *token, uint8_t hash[STORE_HASH_BYTES]);
+/* The token of whoever has accepted an invitation: the same each time. */
+void auth_joined(const char *invitation, char token[TOKEN_BYTES]);
+bool auth_same(const uint8_t a[STORE_HASH_BYTES], const uint8_t b[STORE_HASH_BYTES]); /* in constant time */
+/* The token of a request; false if it has none. */
+bool auth_token(const request *, uint8_t hash[STORE_HASH_BYTES]);
+/* Do Host and, where something is changed, Origin hold? */
+bool auth_host(const server *, const char *host);
+bool auth_origin(const char *origin, const char *host);
+uint64_t auth_random(void);
+
+/* ---- limits.c ---- */
+bool limits_open(server *);
+void limits_close(server *);
+/* May this client ask once more now? */
+bool limits_allow(server *, const void *who, size_t size);
+
+/* ---- games.c ---- */
+struct served_game {
+    lf_game *game;
+    bool offered; /* for new tables; false: only tables that are there are of these rules */
+    served_game *next;
+};
+bool games_open(server *, lf_error *);
+void games_close(server *);
+const lf_game *games_find(server *, const char *id);
+/* Those of a table, from the store if they are not served any more. */
+const lf_game *games_of(server *, uint64_t identity, store_error *);
+/* A game that is offered from now on instead of the one with its id; takes it over. */
+bool games_offer(server *, lf_game *);
+json_t *games_list(server *);
+json_t *games_describe(const lf_game *);
+
+/* ---- tables.c ---- */
+struct table {
+    server *server;
+    char id[STORE_ID_BYTES];
+    pthread_mutex_t lock;
+    store_table row;
+    json_t *head;
+    match match;
+    store_token *tokens;
+    int token_count;
+    atomic_bool failed; /* it does not hold, or not any more: fetched anew next time */
+    bool bot_waits;     /* in the queue of the bots */
+    /* under tables_lock */
+    table *next;
+    int users; /* threads in it and listeners */
+    time_t used;
+    /* under listen_lock */
+    int64_t version, number; /* as last announced */
+    listener *listeners;
+};
+/* The table, locked; NULL with the error set. */
+table *table_enter(server *, const char *id, store_error *);
+void table_leave(table *);
+/* Listeners keep a table in memory. */
+void table_hold(table *);
+void table_release(table *);
+/* Makes an event, writes it down, tells the listeners and wakes the bots. Takes the payload over. */
+bool table_commit(table *, const char *kind, json_t *payload, store_error *);
+/* A new table. `tokens` are those that may something there. */
+bool table_create(server *, store_table *, const lf_game *, const store_token *tokens, int count,
+                  const json_t *events, store_error *);
+bool tables_open(server *);
+void tables_close(server *);
+void tables_thin_out(server *);
+void table_new_id(char id[STORE_ID_BYTES]);
+/* Fetches the tokens again after they were changed. */
+bool table_read_tokens(table *, store_error *);
+
+/* ---- seats.c ---- */
+typedef struct {
+    bool may_look, owner;
+    uint32_t seats; /* a bit a seat that this person plays */
+    uint8_t hash[STORE_HASH_BYTES];
+} visitor;
+visitor table_visitor(const table *, const uint8_t hash[STORE_HASH_BYTES]);
+/* Through whose eyes: the seat that the request names if it is the visitor's, else the one that decides or waits, else the
+ * first; LF_NOBODY for an onlooker. False if it names another's. */
+bool visitor_seat(const table *, const visitor *, const char *named, lf_seat *seat);
+bool seat_is_taken(const table *, lf_seat);
+
+/* ---- events.c ---- */
+listener *listener_new(table *, const visitor *, const char *last_event);
+void listener_free(listener *);
+void listeners_announce(table *);
+void listeners_dismiss(table *); /* their streams end: they come again */
+uint32_t listeners_present(const table *);
+/* Those that must hear from us now are woken. */
+void listeners_tick(server *, time_t now);
+void listeners_wake_all(server *);
+/* For http.c: what is to be sent now, at most `size` bytes; 0: nothing, and the caller waits; -1: the end. `wait` is called
+ * under the lock when there is nothing. */
+typedef void listener_wake(void *connection);
+int64_t listener_read(listener *, char *buffer, size_t size, void (*wait)(void *connection),
+                      listener_wake *wake, void *connection);
+
+/* ---- bots.c ---- */
+bool bots_open(server *);
+void bots_close(server *);
+/* Has a bot to decide here? Then it is queued. The table is locked. */
+void bots_look(table *);
+
+/* ---- page.c ---- */
+void page_answer(const server *, const request *, answer *);
+typedef struct {
+    const char *path, *type;
+    const unsigned char *bytes;
+    size_t size;
+    const char *tag;
+} page_file;
+extern const page_file page_files[]; /* made from web/; ended by a NULL path */
+
+/* ---- dev.c ---- */
+void dev_open(server *);
+void dev_tick(server *);
+void dev_close(server *);
+
+/* ---- handlers (route.c has the table of them) ---- */
+typedef struct {
+    server *server;
+    const request *request;
+    const char *part[3]; /* what stands for the stars of the path */
+    uint8_t hash[STORE_HASH_BYTES];
+    bool host;
+    json_t *body;
+    table *table; /* locked, if the path names one that the visitor may look at */
+    visitor visitor;
+} call;
+
+void handle_games(call *, answer *);
+void handle_game(call *, answer *);
+void handle_tables(call *, answer *);
+void handle_new_table(call *, answer *);
+void handle_join(call *, answer *);
+void handle_import(call *, answer *);
+void handle_dev(call *, answer *);
+void handle_table(call *, answer *);
+void handle_drop(call *, answer *);
+void handle_decide(call *, answer *);
+void handle_confirm(call *, answer *);
+void handle_undo(call *, answer *);
+void handle_undo_turn(call *, answer *);
+void handle_redo(call *, answer *);
+void handle_rollback(call *, answer *);
+void handle_chat(call *, answer *);
+void handle_read_chat(call *, answer *);
+void handle_seat(call *, answer *);
+void handle_invite(call *, answer *);
+void handle_events(call *, answer *);
+void handle_log(call *, answer *);
+void handle_at(call *, answer *);
+void handle_rule(call *, answer *);
+void handle_why(call *, answer *);
+void handle_hint(call *, answer *);
+void handle_notes(call *, answer *);
+void handle_put_notes(call *, answer *);
+void handle_record(call *, answer *);
+void handle_try(call *, answer *);
+
+/* The answer to nearly everything: the table as the visitor sees it now. `status` 200, or 409 with what was wrong. */
+void answer_table(call *, answer *, int status, const char *code, const char *message);
+
+#endif

@@ -1,0 +1,371 @@
+/* match.c: the game of a table, made from its events. */
+#include "match.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/agents/agents.h"
+#include "ludoforge_tools.h"
+
+#define BOT "bot:"
+#define CHAT_MAX 500 /* lines that are kept in memory; the store has all */
+
+/* ---- who plays -------------------------------------------------------------------------------------------------- */
+
+bool match_who_is_known(const char *who) {
+    if (strncmp(who, BOT, strlen(BOT)) == 0)
+        return agent_class_find(who + strlen(BOT)) != NULL && strlen(who) < MATCH_WHO_BYTES;
+    return strcmp(who, "me") == 0 || strcmp(who, "open") == 0;
+}
+
+const char *match_bot(const match *m, lf_seat seat) {
+    const char *who = m->who[seat];
+    return strncmp(who, BOT, strlen(BOT)) == 0 ? who + strlen(BOT) : NULL;
+}
+
+int match_person(const match *m, lf_seat seat) {
+    if (match_bot(m, seat) != NULL)
+        return LF_PROGRAM;
+    return strcmp(m->who[seat], "me") == 0 ? MATCH_OWNER : seat + 2;
+}
+
+bool match_of_one(const match *m) {
+    int only = LF_PROGRAM;
+    for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
+        const int person = match_person(m, seat);
+        if (person != LF_PROGRAM && only != LF_PROGRAM && person != only)
+            return false;
+        only = person != LF_PROGRAM ? person : only;
+    }
+    return true;
+}
+
+static void set_who(match *m, lf_seat seat, const char *who) {
+    snprintf(m->who[seat], MATCH_WHO_BYTES, "%s", who);
+    lf_session_set_person(m->session, seat, match_person(m, seat));
+}
+
+static void seat_people(match *m, const json_t *seats) {
+    for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
+        const char *who = json_string_value(json_object_get(seats, lf_name(m->game, LF_OF_SEATS, seat)));
+        set_who(m, seat, who != NULL && match_who_is_known(who) ? who : "me");
+    }
+}
+
+/* ---- beginning and end -------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const void *bytes;
+    size_t size;
+} saved_state;
+
+static lf_status take_state(lf_state *state, void *context, lf_error *error) {
+    const saved_state *saved = context;
+    return lf_load(state, saved->bytes, saved->size, error);
+}
+
+static bool start(match *m, const store_table *t, const json_t *head, store_error *error) {
+    lf_error why = {.status = LF_OK};
+    lf_session_set_confirm(m->session, json_is_true(json_object_get(head, "confirm")));
+    if (lf_session_start_json(m->session, t->head, &why) != LF_OK)
+        return store_fail(error, STORE_CONFLICT, "%s", why.message);
+    saved_state base = {t->base, t->base_size};
+    if (t->base != NULL && lf_session_edit(m->session, take_state, &base, &why) != LF_OK)
+        return store_fail(error, STORE_BROKEN, "The position that table %s begins with cannot be read: %s",
+                          t->id, why.message);
+    seat_people(m, json_object_get(head, "seats"));
+    return true;
+}
+
+bool match_open(match *m, const lf_game *game, const store_table *t, store_error *error) {
+    *m = (match){.game = game, .session = lf_session_new(game, lf_game_id(game)), .chat = json_array()};
+    json_t *head = json_loads(t->head, 0, NULL);
+    const bool good = m->session != NULL && head != NULL
+                          ? start(m, t, head, error)
+                          : store_fail(error, STORE_BROKEN, "The head of table %s cannot be read.", t->id);
+    json_decref(head);
+    if (!good)
+        match_close(m);
+    return good;
+}
+
+void match_close(match *m) {
+    lf_session_free(m->session);
+    json_decref(m->chat);
+    for (size_t i = 0; i < m->made_capacity; i++)
+        free(m->made[i].option);
+    free(m->made);
+    *m = (match){.game = NULL};
+}
+
+/* ---- events --------------------------------------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *payload, const char *name) {
+    const char *text = json_string_value(json_object_get(payload, name));
+    return text != NULL ? text : "";
+}
+
+/* LF_NOBODY if there is none of that name. */
+static lf_seat seat_of(const match *m, const json_t *payload) {
+    return lf_find(m->game, LF_OF_SEATS, text_of(payload, "seat"));
+}
+
+static bool settle(lf_status status, const lf_error *why, store_error *error) {
+    if (status == LF_OK)
+        return true;
+    return store_fail(error, status == LF_OUT_OF_MEMORY ? STORE_FAILED : STORE_CONFLICT, "%s", why->message);
+}
+
+/* Notes what is decided at this number, so that the same decision sent again is known. */
+static bool note_made(match *m, lf_seat seat, const char *id) {
+    const size_t number = lf_session_decisions(m->session);
+    if (number >= m->made_capacity) {
+        const size_t larger = number * 2 + 16;
+        match_decision *moved = realloc(m->made, larger * sizeof *moved);
+        if (moved == NULL)
+            return false;
+        memset(moved + m->made_capacity, 0, (larger - m->made_capacity) * sizeof *moved);
+        m->made = moved;
+        m->made_capacity = larger;
+    }
+    char *copy = strdup(id);
+    if (copy == NULL)
+        return false;
+    free(m->made[number].option);
+    m->made[number] = (match_decision){seat, copy};
+    return true;
+}
+
+bool match_was_decided(const match *m, int64_t number, lf_seat seat, const char *option) {
+    const size_t end =
+        lf_session_decisions(m->session) + (lf_session_pending(m->session) == LF_PENDING_DECISION ? 1 : 0);
+    return number >= 0 && (uint64_t)number < end && (uint64_t)number < m->made_capacity &&
+           m->made[number].option != NULL && m->made[number].seat == seat &&
+           strcmp(m->made[number].option, option) == 0;
+}
+
+static bool decide(match *m, const json_t *payload, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const lf_state *state = lf_session_state(m->session);
+    const char *id = text_of(payload, "option");
+    char number[LF_NUMBER_SIZE];
+    int option = -1;
+    if (lf_terminal(state, NULL))
+        return store_fail(error, STORE_CONFLICT, "The game is over.");
+    if (lf_decider(state) != seat_of(m, payload))
+        return store_fail(error, STORE_CONFLICT, "It is not the decision of %.64s.",
+                          text_of(payload, "seat"));
+    for (int i = 0; i < lf_legal_count(state) && option < 0; i++)
+        if (strcmp(lf_option_id(state, i, number, sizeof number), id) == 0)
+            option = i;
+    if (option < 0)
+        return store_fail(error, STORE_CONFLICT, "There is no option \"%.100s\" now.", id);
+    if (lf_session_pending(m->session) == LF_PENDING_NOTHING && !note_made(m, lf_decider(state), id))
+        return store_fail(error, STORE_FAILED, "Out of memory.");
+    return settle(lf_session_apply(m->session, option, false, &why), &why, error);
+}
+
+/* Who waits to confirm: the one who decided last, or who is about to, if the decision is held. */
+static lf_seat waiting_seat(const match *m) {
+    switch (lf_session_pending(m->session)) {
+    case LF_PENDING_TURN:
+        return lf_session_last_decider(m->session);
+    case LF_PENDING_DECISION:
+        return lf_decider(lf_session_state(m->session));
+    default:
+        return LF_NOBODY;
+    }
+}
+
+static bool confirm(match *m, const json_t *payload, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const lf_seat waiting = waiting_seat(m), seat = seat_of(m, payload);
+    if (waiting != LF_NOBODY && (seat == LF_NOBODY || match_person(m, seat) != match_person(m, waiting)))
+        return store_fail(error, STORE_CONFLICT, "It is not the turn of %.64s that waits to be confirmed.",
+                          text_of(payload, "seat"));
+    return settle(lf_session_confirm(m->session, &why), &why, error);
+}
+
+static bool undo(match *m, const json_t *payload, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const lf_seat seat = seat_of(m, payload);
+    const int person = seat != LF_NOBODY ? match_person(m, seat) : LF_PROGRAM;
+    if (person == LF_PROGRAM)
+        return store_fail(error, STORE_CONFLICT, "Only a person who plays can take back.");
+    return settle(lf_session_undo(m->session, person, &why), &why, error);
+}
+
+static bool undo_turn(match *m, const json_t *payload, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const lf_seat seat = seat_of(m, payload);
+    const int person = seat != LF_NOBODY ? match_person(m, seat) : LF_PROGRAM;
+    if (person == LF_PROGRAM)
+        return store_fail(error, STORE_CONFLICT, "Only a person who plays can take back.");
+    return settle(lf_session_undo_turn(m->session, person, &why), &why, error);
+}
+
+static bool redo(match *m, const json_t *payload, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const lf_seat seat = seat_of(m, payload), decider = lf_decider(lf_session_state(m->session));
+    if (seat == LF_NOBODY || decider == LF_NOBODY || match_person(m, seat) != match_person(m, decider))
+        return store_fail(error, STORE_CONFLICT, "Only the person whose decision it is can do it again.");
+    return settle(lf_session_redo(m->session, &why), &why, error);
+}
+
+static bool rollback(match *m, const json_t *payload, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const json_t *turn = json_object_get(payload, "turn");
+    const json_int_t number = json_is_integer(turn) ? json_integer_value(turn) : -1;
+    return settle(lf_session_rollback(m->session, number >= 0 && number < INT32_MAX ? (int)number : -1, &why),
+                  &why, error);
+}
+
+/* What waits to be confirmed by the person who leaves is confirmed: nobody else could. */
+static bool change_seat(match *m, const json_t *payload, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const lf_seat seat = seat_of(m, payload);
+    const char *who = text_of(payload, "who");
+    if (seat == LF_NOBODY || !match_who_is_known(who))
+        return store_fail(error, STORE_CONFLICT,
+                          "There is no seat \"%.64s\", or nobody who is called \"%.64s\".",
+                          text_of(payload, "seat"), who);
+    if (waiting_seat(m) == seat && !settle(lf_session_confirm(m->session, &why), &why, error))
+        return false;
+    set_who(m, seat, who);
+    return true;
+}
+
+static bool chat(match *m, const json_t *payload, store_error *error) {
+    (void)error;
+    if (json_array_size(m->chat) >= CHAT_MAX)
+        json_array_remove(m->chat, 0);
+    return json_array_append_new(m->chat, json_deep_copy(payload)) == 0;
+}
+
+static const struct {
+    const char *kind;
+    bool (*make)(match *, const json_t *payload, store_error *);
+    bool plays; /* it changes the game */
+} kinds[] = {
+    {"decision", decide, true},    {"confirm", confirm, true}, {"undo", undo, true},
+    {"undoTurn", undo_turn, true}, {"redo", redo, true},       {"rollback", rollback, true},
+    {"seat", change_seat, true},   {"chat", chat, false},
+};
+
+/* Notes where the game stands now, or compares. */
+static bool seal(const match *m, json_t *payload, store_error *error) {
+    char now[17];
+    snprintf(now, sizeof now, "%016" PRIx64, lf_table_hash(lf_session_state(m->session)));
+    const json_t *noted = json_object_get(payload, "hash");
+    if (noted == NULL) {
+        json_object_set_new(payload, "hash", json_string(now));
+        return true;
+    }
+    if (json_is_string(noted) && strcmp(json_string_value(noted), now) == 0)
+        return true;
+    return store_fail(error, STORE_BROKEN, "Event %lld leads elsewhere than it did when it was made.",
+                      (long long)m->events + 1);
+}
+
+bool match_apply(match *m, const char *kind, json_t *payload, int64_t time, store_error *error) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i].kind, kind) != 0)
+            continue;
+        if (!kinds[i].plays)
+            json_object_set_new(payload, "time", json_integer(time));
+        if (!kinds[i].make(m, payload, error) || (kinds[i].plays && !seal(m, payload, error)))
+            return false;
+        m->events++;
+        return true;
+    }
+    return store_fail(error, STORE_BROKEN, "There is no kind of event \"%.40s\".", kind);
+}
+
+/* ---- loading ----------------------------------------------------------------------------------------------------------- */
+
+/* The events of a table, fetched at once: nobody else can read while rows are told. */
+typedef struct {
+    char *kind, *payload;
+    int64_t time;
+} fetched_event;
+
+typedef struct {
+    fetched_event *at;
+    size_t count, capacity;
+    bool failed;
+} fetched;
+
+static bool fetch(void *context, const store_event *e) {
+    fetched *f = context;
+    if (f->count == f->capacity) {
+        const size_t larger = f->capacity == 0 ? 64 : f->capacity * 2;
+        void *moved = realloc(f->at, larger * sizeof *f->at);
+        f->failed = moved == NULL;
+        if (f->failed)
+            return false;
+        f->at = moved;
+        f->capacity = larger;
+    }
+    const fetched_event copy = {strdup(e->kind), strdup(e->payload), e->time};
+    f->at[f->count++] = copy;
+    f->failed = copy.kind == NULL || copy.payload == NULL;
+    return !f->failed;
+}
+
+static void forget(fetched *f) {
+    for (size_t i = 0; i < f->count; i++) {
+        free(f->at[i].kind);
+        free(f->at[i].payload);
+    }
+    free(f->at);
+}
+
+static bool make_again(match *m, const fetched_event *e, store_error *error) {
+    store_error why = {STORE_OK, ""};
+    json_t *payload = json_loads(e->payload, 0, NULL);
+    const bool good = payload != NULL ? match_apply(m, e->kind, payload, e->time, &why)
+                                      : store_fail(&why, STORE_BROKEN, "it cannot be read");
+    json_decref(payload);
+    return good || store_fail(error, STORE_BROKEN, "Event %lld (%.20s) in the store does not hold: %s",
+                              (long long)m->events + 1, e->kind, why.message);
+}
+
+bool match_load(match *m, store *s, const lf_game *game, const store_table *t, store_error *error) {
+    fetched f = {.at = NULL};
+    bool good = store_each_event(s, t->id, fetch, &f, error);
+    if (good && f.failed)
+        good = store_fail(error, STORE_FAILED, "Out of memory.");
+    const bool opened = good && match_open(m, game, t, error);
+    good = opened;
+    for (size_t i = 0; i < f.count && good; i++)
+        good = make_again(m, &f.at[i], error);
+    if (opened && !good)
+        match_close(m);
+    forget(&f);
+    return good;
+}
+
+/* ---- for lists ---------------------------------------------------------------------------------------------------------- */
+
+char *match_standing(const match *m) {
+    const lf_state *state = lf_session_state(m->session);
+    lf_outcome outcome;
+    const bool over = lf_terminal(state, &outcome);
+    const lf_seat decider = over ? LF_NOBODY : lf_decider(state);
+    json_t *seats = json_object(), *winners = json_array();
+    for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
+        const char *name = lf_name(m->game, LF_OF_SEATS, seat);
+        json_object_set_new(seats, name, json_string(m->who[seat]));
+        if (over && (outcome.winners >> seat & 1) != 0)
+            json_array_append_new(winners, json_string(name));
+    }
+    json_t *json =
+        json_pack("{s:I, s:i, s:s?, s:b, s:o, s:o}", "number", (json_int_t)lf_session_decisions(m->session),
+                  "turn", lf_turn(state), "decider", lf_name(m->game, LF_OF_SEATS, decider), "over", over,
+                  "winners", winners, "seats", seats);
+    char *text = json != NULL ? json_dumps(json, JSON_COMPACT) : NULL;
+    json_decref(json);
+    return text;
+}

@@ -1,0 +1,69 @@
+/* match.h: the game of a table, made from its head and its events. The server makes it event by event, loading and checking make it again:
+ * by the same function, so that what is loaded is what was played.
+ *
+ * The head of a table is JSON: `game`, `scenario`, `seed`, `options` and the other members of a set-up; `seats` {seat: who};
+ * `confirm`; and what the server notes besides. Who: "me" (the owner), "open" (whoever has the invitation), "bot:NAME".
+ *
+ * The kinds of events, and the members of their payloads:
+ *
+ *     decision   seat, option (its id)
+ *     confirm    seat
+ *     undo, undoTurn, redo   seat: who takes back
+ *     rollback   turn
+ *     seat       seat, who
+ *     chat       from, text
+ *
+ * Events that change the game have a member `hash` besides: of the table after them (lf_table_hash), to be compared when they are made
+ * again. */
+#ifndef STORE_MATCH_H
+#define STORE_MATCH_H
+
+#include <jansson.h>
+
+#include "ludoforge_session.h"
+#include "store.h"
+
+#define MATCH_WHO_BYTES 48
+#define MATCH_OWNER 1 /* as a person of the session; seat i, where another sits, is person i + 2 */
+
+typedef struct {
+    lf_seat seat;
+    char *option; /* its id; NULL: none yet */
+} match_decision;
+
+typedef struct {
+    const lf_game *game;
+    lf_session *session;
+    char who[LF_SEATS_MAX][MATCH_WHO_BYTES];
+    json_t *chat;         /* [{from, text, time}] */
+    int64_t events;       /* so far */
+    match_decision *made; /* by number; what was taken back stays until something else is decided there */
+    size_t made_capacity;
+} match;
+
+/* The game as it begins. On failure there is nothing to close. */
+bool match_open(match *, const lf_game *, const store_table *, store_error *);
+void match_close(match *);
+
+/* Makes one event. `payload` gets its `hash` if it has none, else they are compared. On failure the game is as before, except after
+ * STORE_BROKEN: then the match can only be closed. Refusals of the game are STORE_CONFLICT. */
+bool match_apply(match *, const char *kind, json_t *payload, int64_t time, store_error *);
+
+/* Opens a table with all its events. */
+bool match_load(match *, store *, const lf_game *, const store_table *, store_error *);
+
+/* Was this what a seat decided at that number, held or done? */
+bool match_was_decided(const match *, int64_t number, lf_seat, const char *option);
+
+/* Who plays a seat, as a person of the session. */
+int match_person(const match *, lf_seat);
+const char *match_bot(const match *, lf_seat); /* the name of the agent, NULL if no bot sits there */
+/* May this stand as who plays a seat? */
+bool match_who_is_known(const char *who);
+/* Does one person play all seats that are not bots'? */
+bool match_of_one(const match *);
+
+/* What a list of tables shows of it, for free(): public things only. */
+char *match_standing(const match *);
+
+#endif
