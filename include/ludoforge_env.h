@@ -75,11 +75,17 @@ LF_API void lf_observe_bytes(const lf_state *, lf_seat, int8_t *out);
  * A state draws its dice and shuffles from its own generator. With LF_CHANCE_EXPLICIT these become decisions of LF_CHANCE:
  * lf_decider says so, lf_legal lists the outcomes (numbers of a die, cards that may come), and lf_apply takes one. A
  * shuffle asks nothing; the order of a shuffled stack is open, and each card that is taken or looked at by its place is
- * asked for then. Ids of outcomes are of their own: 0 … lf_chance_count - 1. */
+ * asked for then, but a stack that some seat may look at is drawn as soon as it is shuffled. Games and their probabilities are
+ * those of states that draw. Ids of outcomes are of their own: 0 … lf_chance_count - 1, for lf_legal_ids and lf_apply_id; a
+ * mask (lf_legal_mask) has no place for them and is empty while chance decides.
+ *
+ * The set-up is part of the game: a new state may begin with a decision of chance, before the first phase (lf_phase is -1).
+ * What reads a state from outside cannot wait: expressions that look at an open card fail, effects (lf_do) draw it from the
+ * generator. lf_stack_card says of an open place only which card could lie there; lf_observe says null. */
 
 #define LF_CHANCE (-3) /* as a decider */
 typedef enum { LF_CHANCE_SAMPLED, LF_CHANCE_EXPLICIT } lf_chance;
-/* For a new game: `setup` as in lf_state_new. */
+/* For a new game: `setup` as in lf_state_new. With a fixed order of cards the set-up, which comes before it, draws. */
 LF_API lf_state *lf_state_new_explicit(const lf_game *, const lf_setup *setup, lf_error *);
 LF_API lf_status lf_state_reset_explicit(lf_state *, const lf_setup *setup, lf_error *);
 /* For a game under way. From EXPLICIT to SAMPLED what is open is drawn; refused (LF_BAD_ARGUMENT) while chance decides.

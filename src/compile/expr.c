@@ -543,6 +543,11 @@ static void cast_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 
 static void roll_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t mark = c->next;
+    const lf_node *sides = n->kids[LF_K_ROLL_SIDES];
+    const bool known = sides->kind == LF_N_INT && sides->value > 0 && sides->value < LF_MAX_OPTIONS;
+    const uint32_t most = known ? (uint32_t)sides->value : LF_MAX_OPTIONS; /* chance has no more outcomes */
+    if (most > c->game->greatest_die)
+        c->game->greatest_die = most;
     lf_emit(c, LF_OP_ROLL, target, lf_expr(c, n->kids[LF_K_ROLL_SIDES]), 0, 0);
     c->next = mark;
 }

@@ -188,6 +188,7 @@ static void add_program(lf_digest *d, const lf_game *g) {
     add_sites(d, g);
     add_templates(d, g);
     add(d, &g->layout, sizeof g->layout);
+    add_number(d, g->greatest_die);
 }
 
 uint64_t lf_identity_of(const lf_game *g) {

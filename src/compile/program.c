@@ -491,7 +491,9 @@ static void measure(lf_compiler *c) {
             widen(&set_up, need_of(game, needs, game->scenarios[i].entry));
     play.words += asked.words;
     play.depth += asked.depth;
-    set_up.words += game->routines[0].frame_words;
+    set_up.words +=
+        game->routines[0].frame_words + asked.words; /* it may wait for chance, and is asked then too */
+    set_up.depth += asked.depth;
     widen(&play, set_up);
     for (uint32_t i = 0; i < game->routine_count; i++) /* also a routine that nothing calls must fit */
         widen(&play, (lf_need){.words = game->routines[i].frame_words});

@@ -271,6 +271,7 @@ typedef struct {
     uint32_t call_depth;
     uint32_t frames; /* int64 */
     uint32_t frame_words;
+    uint32_t open; /* uint64 [card_words] */
     uint32_t size;
 } lf_layout;
 
@@ -354,6 +355,7 @@ struct lf_game {
     lf_card_register *card_registers;
     uint32_t card_register_count;
     bool has_checked_sites;
+    uint32_t greatest_die; /* no die of the rules has more sides, as far as that is known; 0: there is none */
     lf_layout layout;
 };
 

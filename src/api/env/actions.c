@@ -152,7 +152,7 @@ int lf_legal_ids(const lf_state *state, int32_t *out, int cap) {
     lf_offered o;
     int n = 0;
     if (!find_offered(state, &o))
-        return 0;
+        return lf_outcome_ids(state, out, cap);
     const uint32_t first = o.question->first;
     FOR_EACH_OFFERED(&o, bit) {
         if (n < cap)
@@ -225,7 +225,7 @@ bool lf_is_legal_id(const lf_state *state, int id) {
 int lf_option_of_id(const lf_state *state, int id) {
     lf_offered o;
     if (!find_offered(state, &o))
-        return LF_NO_OPTION;
+        return lf_outcome_of_id(state, id);
     if (is_way_out(&o, id))
         return lf_legal_count(state) - 1;
     const uint32_t bit = bit_of_id(&o, id);
@@ -234,7 +234,9 @@ int lf_option_of_id(const lf_state *state, int id) {
 
 int lf_id_of_option(const lf_state *state, int option) {
     lf_offered o;
-    if (option < 0 || !find_offered(state, &o))
+    if (!find_offered(state, &o))
+        return lf_id_of_outcome(state, option);
+    if (option < 0)
         return -1;
     int n = 0;
     FOR_EACH_OFFERED(&o, bit)
@@ -246,7 +248,7 @@ int lf_id_of_option(const lf_state *state, int option) {
 lf_status lf_apply_id(lf_state *state, int id) {
     lf_offered o;
     if (!find_offered(state, &o))
-        return lf_apply(state, LF_NO_OPTION); /* which knows why nothing can be chosen */
+        return lf_apply(state, lf_outcome_of_id(state, id)); /* which knows why nothing can be chosen */
     const bool out = is_way_out(&o, id);
     const uint32_t bit = out ? 0 : bit_of_id(&o, id);
     if (bit == NO_BIT)

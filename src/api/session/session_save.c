@@ -80,6 +80,9 @@ static bool read_state(lf_state *state, const json_t *json, lf_error *error) {
         return fail(error, LF_BAD_INPUT, "The saved game has no \"state\".");
     lf_status status = lf_state_from_json(state, text, error);
     free(text);
+    if (status == LF_OK && lf_chance_of(state) == LF_CHANCE_EXPLICIT)
+        return fail(error, LF_BAD_INPUT,
+                    "In the saved state chance is explicit; a session plays only games that draw it.");
     return status == LF_OK;
 }
 

@@ -90,6 +90,7 @@ static lf_status perform(lf_snippet *s, lf_state *state, const char *statements,
     if (!lf_call_effects(&copy, &s->game, routine))
         return lf_fail(error, LF_RULE_ERROR, "%s", copy.error.message);
     memcpy(state->block, copy.block, s->plain.calls);
+    memcpy(state->block + s->plain.open, copy.block + s->game.layout.open, s->plain.size - s->plain.open);
     return LF_OK;
 }
 
@@ -149,6 +150,8 @@ char *lf_eval(const lf_state *state, const char *expression, char **sides, lf_er
 }
 
 lf_status lf_do(lf_state *state, const char *statements, lf_error *error) {
+    if (lf_chance_decides(state)) /* effects could answer what it is asked */
+        return lf_fail(error, LF_BAD_ARGUMENT, "chance decides now; apply one of its outcomes first");
     lf_job job = {.state = state, .target = state, .text = statements, .error = error};
     run(&job);
     if (job.status == LF_OK)

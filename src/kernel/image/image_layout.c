@@ -221,7 +221,7 @@ ROWS(lf_layout) = {
     NUMBER(cells), NUMBER(cell_count), NUMBER(sets), NUMBER(set_words), NUMBER(counts), NUMBER(card_stack),
     NUMBER(card_below), NUMBER(stack_top), NUMBER(stack_bottom), NUMBER(stack_size), NUMBER(zone_slots),
     NUMBER(slot_zones), NUMBER(calls), NUMBER(call_depth), NUMBER(frames), NUMBER(frame_words),
-    NUMBER(size),
+    NUMBER(open), NUMBER(size),
 };
 STRUCT(lf_layout);
 #undef T
@@ -265,6 +265,7 @@ ROWS(lf_game) = {
     STRUCTS(places, place_count, lf_place), NUMBER(place_file_count),
     TEXTS(place_files, place_file_count), NUMBER(card_register_count),
     STRUCTS(card_registers, card_register_count, lf_card_register), NUMBER(has_checked_sites),
+    NUMBER(greatest_die),
     INSIDE(layout, lf_layout),
 };
 #undef T

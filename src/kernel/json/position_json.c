@@ -6,8 +6,9 @@
  *     seats     {seat: {name: value}}
  *     spaces    {space: {name: value}}      only what differs from its initial value
  *     zones     {zone: {kind: number}}      only what is there
- *     stacks    {stack: [cards, top first]} or, if the viewer may not look, {stack: number}
- *     decision  {decider, prompt, options}, null if none is pending; only the decider sees more than who decides
+ *     stacks    {stack: [cards, top first]} or, if the viewer may not look, {stack: number}; null for a card whose place is open
+ *     decision  {decider, prompt, options}, null if none is pending; only the decider sees more than who decides. While
+ *               chance decides: {chance: true}, and for the host prompt and options
  *     outcome   {winner, winners, checkpoint, ranking, margins}, null while the game goes on */
 #include "json.h"
 
@@ -82,9 +83,13 @@ static json_t *zones_json(lf_json *json) {
 
 static json_t *cards_json(lf_json *json, int stack) {
     json_t *array = json_array();
-    for (int i = 0; i < lf_stack_size(json->state, stack); i++)
+    for (int i = 0; i < lf_stack_size(json->state, stack); i++) {
+        const int card = lf_stack_card(json->state, stack, i);
+        const bool open = lf_card_is_open(json->game, json->state->block, (uint32_t)card);
         lf_json_append(json, array,
-                       lf_json_text(lf_name(json->game, LF_OF_CARDS, lf_stack_card(json->state, stack, i))));
+                       open && json->viewer != LF_SEES_ALL ? json_null()
+                                                           : lf_json_text(json->game->cards[card].name));
+    }
     return array;
 }
 
@@ -116,7 +121,10 @@ static json_t *decision_json(lf_json *json) {
     if (decider == LF_NOBODY)
         return json_null();
     json_t *object = json_object();
-    lf_json_put(json, object, "decider", lf_json_text(lf_name(json->game, LF_OF_SEATS, decider)));
+    if (decider == LF_CHANCE)
+        lf_json_put(json, object, "chance", json_true());
+    else
+        lf_json_put(json, object, "decider", lf_json_text(lf_name(json->game, LF_OF_SEATS, decider)));
     if (json->viewer != LF_SEES_ALL && json->viewer != decider)
         return object;
     lf_decision *decision = lf_decision_new(json->state);

@@ -36,6 +36,19 @@ static json_t *rolls_json(lf_json *json) {
     return array;
 }
 
+/* Only where chance is explicit: what it is asked, and the cards whose place is open. */
+static json_t *chance_json(lf_json *json) {
+    const lf_head *head = lf_head_const(json->state->block);
+    json_t *object = json_object(), *open = json_array();
+    for (uint32_t card = 0; card < json->game->card_count; card++)
+        if (lf_card_is_open(json->game, json->state->block, card))
+            lf_json_append(json, open, lf_json_text(json->game->cards[card].name));
+    lf_json_put(json, object, "stack", json_integer(head->asked_stack));
+    lf_json_put(json, object, "dealt", json_integer(head->dealt));
+    lf_json_put(json, object, "open", open);
+    return object;
+}
+
 static json_t *machine_json(lf_json *json) {
     const lf_head *head = lf_head_const(json->state->block);
     json_t *object = json_object();
@@ -57,6 +70,8 @@ static json_t *machine_json(lf_json *json) {
     lf_json_put(json, object, "rolls", rolls_json(json));
     lf_json_put(json, object, "calls", calls_json(json));
     lf_json_put(json, object, "frames", frames_json(json));
+    if (head->explicit_chance)
+        lf_json_put(json, object, "chance", chance_json(json));
     return object;
 }
 

@@ -219,7 +219,7 @@ static bool read_head(const lf_reader *reader, const json_t *machine) {
         !read_int(reader, machine, "checkpoint", -1, INT16_MAX, &checkpoint) ||
         !read_int(reader, machine, "site", -1, INT16_MAX, &site) ||
         !read_int(reader, machine, "winner", -1, INT8_MAX, &winner) ||
-        !read_int(reader, machine, "status", 0, LF_RUN_ERROR, &status) ||
+        !read_int(reader, machine, "status", 0, LF_RUN_CHANCE, &status) ||
         !read_int(reader, machine, "ranked", 0, 1, &ranked) ||
         !read_int(reader, machine, "error", 0, UINT8_MAX, &error) ||
         !read_int(reader, machine, "wayOut", 0, 1, &way_out) ||
@@ -238,6 +238,44 @@ static bool read_head(const lf_reader *reader, const json_t *machine) {
     head->error = (uint8_t)error;
     head->way_out = (uint8_t)way_out;
     head->untouched = (uint8_t)untouched;
+    return true;
+}
+
+/* The places of a stack whose cards are in the set become open. */
+static void open_places(const lf_reader *reader, uint32_t stack, const uint64_t *cards) {
+    uint64_t places[(LF_MAX_CARDS + 63) / 64] = {0};
+    for (uint32_t place = 0; place < lf_cards_count(reader->game, reader->block, stack); place++) {
+        const int card = lf_cards_top(reader->game, reader->block, stack, place);
+        if (cards[card / 64] >> (card % 64) & 1)
+            places[place / 64] |= UINT64_C(1) << (place % 64);
+    }
+    lf_places_open(reader->game, reader->block, stack, places);
+}
+
+/* After the stacks have been read. */
+static bool read_chance(const lf_reader *reader, const json_t *root) {
+    const json_t *chance = json_object_get(json_object_get(root, "machine"), "chance"), *open = NULL;
+    lf_head *head = lf_head_of(reader->block);
+    uint64_t cards[(LF_MAX_CARDS + 63) / 64] = {0};
+    int64_t stack = 0, dealt = 0;
+    if (chance == NULL)
+        return true;
+    if (!read_int(reader, chance, "stack", 0, UINT16_MAX, &stack) ||
+        !read_int(reader, chance, "dealt", 0, UINT16_MAX, &dealt) ||
+        !read_array(reader, chance, "open", reader->game->card_count, &open))
+        return false;
+    for (size_t i = 0; i < json_array_size(open); i++) {
+        const char *name = json_string_value(json_array_get(open, i));
+        const int card = name != NULL ? lf_find(reader->game, LF_OF_CARDS, name) : -1;
+        if (card < 0)
+            return REJECT(reader, "\"open\" holds an unknown card");
+        cards[card / 64] |= UINT64_C(1) << (card % 64);
+    }
+    head->explicit_chance = 1;
+    head->asked_stack = (uint16_t)stack;
+    head->dealt = (uint16_t)dealt;
+    for (uint32_t i = 0; i < reader->game->stack_count && json_array_size(open) > 0; i++)
+        open_places(reader, i, cards);
     return true;
 }
 
@@ -289,7 +327,7 @@ static lf_status read_root(const lf_reader *reader, const json_t *root) {
     const bool good = knows_every_key(reader, root) && read_machine(reader, root) &&
                       read_course(reader, root) && read_values(reader, root) &&
                       each_in(reader, root, "zones", LF_OF_ZONES, read_zone) &&
-                      each_in(reader, root, "stacks", LF_OF_STACKS, read_stack);
+                      each_in(reader, root, "stacks", LF_OF_STACKS, read_stack) && read_chance(reader, root);
     return good ? lf_block_check(reader->game, reader->block, reader->error) : LF_BAD_INPUT;
 }
 

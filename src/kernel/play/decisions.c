@@ -13,13 +13,15 @@ static const int64_t *registers_of(const lf_state *state) {
 lf_seat lf_decider(const lf_state *state) {
     const lf_choice_site *site = lf_pending_site(state);
     if (site == NULL)
-        return LF_NOBODY;
+        return lf_chance_decides(state) ? LF_CHANCE : LF_NOBODY;
     const int64_t seat = registers_of(state)[site->by];
     return seat >= 0 && (uint64_t)seat < state->game->seat_count ? (lf_seat)seat : LF_NOBODY;
 }
 
 int lf_legal_count(const lf_state *state) {
     const lf_choice_site *site = lf_pending_site(state);
+    if (lf_chance_decides(state))
+        return (int)lf_outcome_count(state->game, state->block);
     if (site == NULL)
         return 0;
     return (int)lf_domain_count(state->game, site, registers_of(state), lf_head_const(state->block)->way_out);
@@ -63,8 +65,12 @@ lf_option lf_option_out(const lf_choice_site *site) {
 bool lf_option_at(const lf_state *state, int option, lf_option *out) {
     const lf_choice_site *site = lf_pending_site(state);
     const int n = lf_legal_count(state);
-    if (site == NULL || option < 0 || option >= n)
+    if (option < 0 || option >= n)
         return false;
+    if (lf_chance_decides(state)) {
+        *out = lf_outcome_option(state, (uint32_t)option);
+        return true;
+    }
     const bool way_out = lf_head_const(state->block)->way_out && option == n - 1;
     *out = way_out ? lf_option_out(site)
                    : lf_option_of(state->game, site, lf_pending_value(state, site, option));
@@ -84,6 +90,13 @@ lf_status lf_apply_value(lf_state *state, int64_t value) {
     return lf_head_const(state->block)->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;
 }
 
+static lf_status apply_outcome(lf_state *state, int option) {
+    if (state->observer.event != NULL)
+        lf_tell_outcome(state, option);
+    lf_resume_chance(state, lf_outcome_value(state->game, state->block, (uint32_t)option));
+    return lf_head_const(state->block)->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;
+}
+
 lf_status lf_apply(lf_state *state, int option) {
     const lf_head *head = lf_head_const(state->block);
     if (head->status == LF_RUN_OVER)
@@ -92,11 +105,14 @@ lf_status lf_apply(lf_state *state, int option) {
         return LF_RULE_ERROR;
     const lf_choice_site *site = lf_pending_site(state);
     const int n = lf_legal_count(state);
-    if (site == NULL || option < 0 || option >= n)
+    if (option < 0 || option >= n)
         return LF_BAD_ARGUMENT;
+    state->told = 0;
+    if (head->status == LF_RUN_CHANCE)
+        return apply_outcome(state, option);
+    assert(site != NULL);
     const bool out = head->way_out && option == n - 1;
     const int64_t value = out ? -1 : lf_pending_value(state, site, option);
-    state->told = 0;
     if (state->observer.event != NULL)
         lf_tell_choice(state, site, value, (lf_event){.kind = LF_EVENT_DECISION, .subject = option});
     return lf_apply_value(state, value);
@@ -106,7 +122,9 @@ char *lf_prompt(const lf_state *state) {
     const lf_choice_site *site = lf_pending_site(state);
     lf_text text = {0};
     lf_text_addz(&text, ""); /* a prompt without words is a text all the same */
-    if (site != NULL && site->prompt >= 0)
+    if (lf_chance_decides(state))
+        lf_say_chance(state, &text);
+    else if (site != NULL && site->prompt >= 0)
         lf_say_template(state->game, &state->game->templates[site->prompt], registers_of(state), &text);
     else
         lf_text_addz(&text,

@@ -127,7 +127,13 @@ static lf_status place_scenario(lf_state *state, const lf_scenario_info *scenari
     return LF_OK;
 }
 
+/* With explicit chance the set-up may have to wait, so it is not carried out here: play begins with it. */
 static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {
+    if (lf_head_const(state->block)->explicit_chance && scenario->entry != UINT32_MAX)
+        return lf_run_first(state, scenario->entry)
+                   ? LF_OK
+                   : lf_fail(error, LF_RULE_ERROR, "the set-up of scenario '%s' does not fit a state",
+                             scenario->name);
     if (scenario->entry == UINT32_MAX || lf_call_effects(state, state->game, scenario->entry))
         return LF_OK;
     return lf_fail(error, LF_RULE_ERROR, "the set-up of scenario '%s' failed: %s", scenario->name,
@@ -186,7 +192,7 @@ static lf_status choose_scenario(const lf_game *game, const char *name, int *ind
     return *index >= 0 ? LF_OK : unknown(game, LF_OF_SCENARIOS, "scenario", name == NULL ? "" : name, error);
 }
 
-lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_error *error) {
+lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf_error *error) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
     int index = 0;
@@ -202,10 +208,14 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_error *error) {
     for (const char *const *option = setup->options; status == LF_OK && option != NULL && *option != NULL;
          option++)
         status = set_option(state, *option, error);
+    head->pc = game->phases[0].entry;
+    /* Cards are put in a fixed order behind the set-up, which therefore cannot wait: then it draws. */
+    const bool waits = chance == LF_CHANCE_EXPLICIT && setup->stack == NULL && setup->cards == NULL;
+    head->explicit_chance = waits;
     if (status == LF_OK)
         status = run_scenario(state, scenario, error);
     if (status == LF_OK)
         status = arrange_cards(state, setup, error);
-    head->pc = game->phases[0].entry;
+    head->explicit_chance = chance == LF_CHANCE_EXPLICIT;
     return status;
 }

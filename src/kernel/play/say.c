@@ -380,6 +380,19 @@ void lf_tell_choice(lf_state *watcher, const lf_choice_site *site, int64_t value
     lf_text_free(&public_line);
 }
 
+/* What chance decides is for the host. A seat learns of it by what comes of it. */
+void lf_tell_outcome(lf_state *watcher, int option) {
+    lf_text line = {0}, public_line = {0};
+    lf_event event = {.kind = LF_EVENT_DECISION, .seat = LF_CHANCE, .subject = option};
+    if (!lf_hears(watcher) || !lf_option_at(watcher, option, &event.chosen))
+        return;
+    lf_say_outcome(watcher, (uint32_t)option, &line);
+    lf_text_addz(&public_line, "chance decides");
+    deliver(watcher, event, &line, &public_line);
+    lf_text_free(&line);
+    lf_text_free(&public_line);
+}
+
 /* ---- faults ---- */
 
 static const char *routine_at(const lf_game *game, uint32_t pc) {
@@ -435,6 +448,11 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
             {LF_E0704,
              "`min`, `max` or `first` of nothing: ask first whether there is anything, for example "
              "`if any … then min(…) else 0`",
+             0},
+        [LF_FAULT_OPEN] =
+            {LF_E0704,
+             "the card that lies there is not known: the stack was shuffled, and chance, which is "
+             "explicit here, has not decided it yet",
              0},
     };
     const uint32_t at = pc < game->code_count ? pc : 0;

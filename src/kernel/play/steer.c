@@ -22,6 +22,7 @@ static void forget_what_runs(lf_state *state) {
     head->winner = -1;
     head->ranked = head->error = 0;
     head->status = LF_RUN_DECISION;
+    head->asked_stack = head->dealt = 0;
     state->error = (lf_error){0};
 }
 

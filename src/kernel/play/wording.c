@@ -11,8 +11,15 @@
 
 const char *lf_option_id(const lf_state *state, int option, char *buffer, size_t size) {
     const lf_choice_site *site = lf_pending_site(state);
-    if (site == NULL || option < 0 || option >= lf_legal_count(state))
+    lf_option at;
+    if (!lf_option_at(state, option, &at))
         return "";
+    if (site == NULL && at.kind == LF_OPTION_CARD) /* chance decides */
+        return state->game->cards[at.subject].name;
+    if (site == NULL) {
+        snprintf(buffer, size, "%d", at.count);
+        return buffer;
+    }
     if (lf_is_way_out(state, option))
         return site->done_id;
     const int64_t value = lf_pending_value(state, site, option);
@@ -76,8 +83,10 @@ static void word_option(wording *w, uint32_t i) {
     end_text(&w->text);
     w->labels[i] = (uint32_t)w->text.length;
     const bool way_out = lf_is_way_out(w->state, (int)i);
-    const int64_t value = way_out ? -1 : lf_pending_value(w->state, w->site, (int)i);
-    if (way_out || lf_domain_has(game, w->site, value))
+    const int64_t value = way_out || w->site == NULL ? -1 : lf_pending_value(w->state, w->site, (int)i);
+    if (w->site == NULL)
+        lf_say_outcome(w->state, i, &w->text);
+    else if (way_out || lf_domain_has(game, w->site, value))
         lf_say_choice(game, w->state->block, w->site, value, &w->text);
     end_text(&w->text);
     make_unique(w, i, id);

@@ -35,6 +35,8 @@ void lf_cards_remove(const lf_game *game, unsigned char *block, uint32_t card) {
     uint16_t *below = lf_card_below(game, block), *top = lf_stack_top(game, block) + stack;
     uint16_t *bottom = lf_stack_bottom(game, block) + stack, *size = lf_stack_size_of(game, block) + stack;
     int above = -1;
+    if (lf_head_of(block)->explicit_chance)
+        lf_card_forget_open(game, block, card);
     for (int c = stored(*top); c >= 0 && c != (int)card; c = stored(below[c]))
         above = c;
     if (above < 0)

@@ -9,9 +9,11 @@
 
 /* How many words of frames can be other than zero. */
 static uint32_t live_words(const lf_game *game, const lf_head *head) {
+    const lf_routine *routine = &game->routines[head->routine];
+    if (head->status == LF_RUN_CHANCE) /* which of its registers are dead nobody knows */
+        return head->base + routine->frame_words;
     if (head->status != LF_RUN_DECISION || head->site < 0)
         return 0;
-    const lf_routine *routine = &game->routines[head->routine];
     return head->base + (lf_has_tables(routine) ? routine->frame_words : game->sites[head->site].live);
 }
 
@@ -57,6 +59,8 @@ uint64_t lf_running_from_scratch(const lf_game *game, unsigned char *block) {
         hash ^= lf_cell_hash(layout->sets + i * 8, lf_sets(game, block)[i]);
     for (uint32_t i = 0; i < game->zone_count * game->slot_count; i++)
         hash ^= lf_cell_hash(layout->counts + i, lf_counts(game, block)[i]);
+    for (uint32_t i = 0; i < lf_open_words(game); i++)
+        hash ^= lf_open_hash(i, lf_open(game, block)[i]);
     hash ^= hash_fields(block, lf_card_stack(game, block), game->card_count);
     hash ^= hash_fields(block, lf_card_below(game, block), game->card_count);
     hash ^= hash_fields(block, lf_stack_top(game, block), game->stack_count);

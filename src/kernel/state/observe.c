@@ -19,6 +19,7 @@ typedef struct {
     uint16_t card[LF_MAX_CARDS];  /* that lies there */
     uint16_t stack[LF_MAX_CARDS]; /* of the place; NOWHERE */
     uint16_t group[LF_MAX_CARDS]; /* places of one group exchange their cards */
+    bool open[LF_MAX_CARDS];      /* the place: it stays so, whichever card is drawn for it */
     uint32_t count;
     uint16_t now[LF_MAX_CARDS]; /* by card: which card lies where it lay */
 } lf_hidden;
@@ -29,9 +30,10 @@ typedef struct {
 #define UNKNOWN UINT16_MAX
 #define TOLD (UINT16_MAX - 1)
 
-static void hide(lf_hidden *hidden, uint32_t card, uint32_t stack) {
+static void hide(lf_hidden *hidden, uint32_t card, uint32_t stack, bool open) {
     if (hidden->count == LF_MAX_CARDS)
         return;
+    hidden->open[hidden->count] = open;
     hidden->card[hidden->count] = (uint16_t)card;
     hidden->stack[hidden->count] = (uint16_t)stack;
     hidden->group[hidden->count++] = UNKNOWN;
@@ -41,13 +43,15 @@ static void hide(lf_hidden *hidden, uint32_t card, uint32_t stack) {
 static bool take_hidden(lf_state *state, lf_seat seat, lf_hidden *hidden) {
     const lf_game *game = state->game;
     bool hides_from_all = false;
+    uint64_t open[(LF_MAX_CARDS + 63) / 64] = {0}; /* as it was before: the last that is left is not open */
+    memcpy(open, lf_open(game, state->block), lf_open_words(game) * sizeof *open);
     for (uint32_t stack = 0; stack < game->stack_count; stack++) {
         if (lf_stack_visible(game, (int)stack, seat))
             continue;
         hides_from_all = hides_from_all || game->stacks[stack].visibility == 2;
         for (int c = lf_cards_top(game, state->block, stack, 0); c >= 0;
              c = lf_cards_top(game, state->block, stack, 0)) {
-            hide(hidden, (uint32_t)c, stack);
+            hide(hidden, (uint32_t)c, stack, (open[c / 64] >> (c % 64) & 1) != 0);
             lf_cards_remove(game, state->block, (uint32_t)c);
         }
     }
@@ -61,7 +65,7 @@ static void add_nowhere(const lf_state *state, lf_hidden *hidden) {
         taken[hidden->card[i] / 64] |= UINT64_C(1) << (hidden->card[i] % 64);
     for (uint32_t card = 0; card < state->game->card_count; card++)
         if (lf_card_where(state->game, state->block, card) < 0 && !(taken[card / 64] >> (card % 64) & 1))
-            hide(hidden, card, NOWHERE);
+            hide(hidden, card, NOWHERE, false);
 }
 
 /* ---- what the pending decision shows ---- */
@@ -130,10 +134,26 @@ static void redraw(const lf_game *game, lf_hidden *hidden, uint64_t *generator) 
         redraw_group(hidden, (uint16_t)stack, generator);
 }
 
+/* The places of a stack that were open are open again. */
+static void open_again(lf_state *state, const lf_hidden *hidden, uint32_t stack) {
+    uint64_t places[(LF_MAX_CARDS + 63) / 64] = {0};
+    uint32_t place = 0;
+    for (uint32_t i = 0; i < hidden->count; i++)
+        if (hidden->stack[i] == stack) {
+            places[place / 64] |= (uint64_t)hidden->open[i] << (place % 64);
+            place++;
+        }
+    if (place > 0)
+        lf_places_open(state->game, state->block, stack, places);
+}
+
 static void lay_out(lf_state *state, const lf_hidden *hidden) {
     for (uint32_t i = 0; i < hidden->count; i++)
         if (hidden->stack[i] != NOWHERE)
             lf_cards_put(state->game, state->block, hidden->now[hidden->card[i]], hidden->stack[i], true);
+    for (uint32_t stack = 0; lf_chance_of(state) == LF_CHANCE_EXPLICIT && stack < state->game->stack_count;
+         stack++)
+        open_again(state, hidden, stack);
 }
 
 /* ---- registers that hold cards ---- */
@@ -161,15 +181,17 @@ static void redraw_frame(const lf_state *state, const lf_hidden *hidden, uint32_
     }
 }
 
-/* What the running routines have learned of cards is redrawn with the cards. Numbers that they made of it stay. */
+/* What the running routines have learned of cards is redrawn with the cards. Numbers that they made of it stay. While chance
+ * decides there is no site, and any register may be alive. */
 static void redraw_registers(const lf_state *state, const lf_choice_site *site, const lf_hidden *hidden) {
     const lf_game *game = state->game;
     const lf_head *head = lf_head_const(state->block);
     const lf_call *calls = lf_calls(game, state->block);
     uint32_t base = head->base;
-    if (site->domain == LF_DOMAIN_CARDS)
+    if (site != NULL && site->domain == LF_DOMAIN_CARDS)
         redraw_words(game, hidden, lf_frames(game, state->block) + base + site->source, true);
-    redraw_frame(state, hidden, base, head->pc, site->live);
+    redraw_frame(state, hidden, base, head->pc,
+                 site != NULL ? site->live : game->routines[head->routine].registers);
     for (uint32_t d = head->depth; d-- > 0;) {
         base -= calls[d].base_shift;
         redraw_frame(state, hidden, base, calls[d].pc - 1, calls[d].base_shift);
@@ -189,7 +211,7 @@ static void redraw_state(lf_state *state, lf_seat seat, uint64_t *generator) {
         show_pending(state, site, lf_frames(state->game, state->block) + head->base, &hidden);
     redraw(state->game, &hidden, generator);
     lay_out(state, &hidden);
-    if (pending && hidden.count > 0)
+    if ((pending || lf_chance_decides(state)) && hidden.count > 0)
         redraw_registers(state, site, &hidden);
     head->generator = lf_rng_next(generator);
     head->roll_count = 0;

@@ -11,13 +11,17 @@
  *   presence    which slots have pieces in a zone, and in which zones a slot has pieces: what most rules ask
  *   calls       return addresses of the running routines
  *   frames      the registers of the running routines, one window a call
+ *   open        a bit a card: where it lies in its stack is still open (explicit chance)
  *
- * A pending decision is nothing special: the program has stopped at a CHOOSE, and the options stand in its registers.
+ * A pending decision is nothing special: the program has stopped at a CHOOSE, and the options stand in its registers. With
+ * explicit chance it stops in the same way at an instruction that rolls a die or needs a card whose place is open.
  *
  * Invariants.
  * - `running` is the xor of lf_cell_hash over every nonzero cell, set word, count and card field. Every write goes
- *   through the setters below, which keep it so. lf_hash adds the head, the calls and the live frames.
+ *   through the setters below, which keep it so; the bits of open cards count too. lf_hash adds the head, the calls and the live frames.
  * - Presence is made of the counts and of nothing else, and has no part in the hash: lf_count_set keeps both.
+ * - Open cards of one stack are exchangeable: each is as likely as the others to lie in any of their places. They stand there
+ *   in ascending order, at least two of them or none, and only where chance is explicit.
  * - At a decision, every register above the live ones of the top routine is zero, and so is every word above its
  *   tables, so that equal positions reached by the same calls are equal bytes. After the end or an error all are zero.
  * - Nothing in the block is trusted: indices are checked when they are used, because a block may come from a file. */
@@ -30,16 +34,17 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "kernel/game.h"
+#include "ludoforge_env.h"
 
 #define LF_SET_WORDS_MAX ((LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1) /* no set has as many words */
 
-typedef enum { LF_RUN_DECISION, LF_RUN_OVER, LF_RUN_ERROR } lf_run_status;
+typedef enum { LF_RUN_DECISION, LF_RUN_OVER, LF_RUN_ERROR, LF_RUN_CHANCE } lf_run_status;
 
 typedef struct {
     uint64_t running;
     uint64_t generator;
     uint64_t identity; /* of the game, so that a block is never used with another */
-    uint32_t pc;       /* where to go on: the pending CHOOSE */
+    uint32_t pc;       /* where to go on: the pending CHOOSE, or the instruction that waits for chance */
     uint32_t base;     /* first register of the running routine, in words of frames */
     uint32_t routine;
     uint32_t depth; /* calls below the running routine */
@@ -57,7 +62,10 @@ typedef struct {
     uint8_t rolls[LF_MAX_FIXED_ROLLS]; /* dice fixed by a test, next first */
     uint8_t
         untouched; /* nothing has changed since the phase looked for its legal actions (lf_reoffer); no part of the hash */
-    uint8_t padding[6]; /* named, so that copying a head copies every byte */
+    uint16_t asked_stack;    /* LF_RUN_CHANCE: plus one, the stack that a card is drawn from; 0: a die */
+    uint16_t dealt;          /* cards that the DEAL which waits for chance has dealt already */
+    uint8_t explicit_chance; /* chance is a decision */
+    uint8_t padding[1];      /* named, so that copying a head copies every byte */
 } lf_head;
 _Static_assert(sizeof(lf_head) == 88, "a head has no holes");
 
@@ -82,6 +90,7 @@ typedef enum {
     LF_FAULT_ROLL,    /* a fixed roll that the die cannot show */
     LF_FAULT_REQUIRE, /* a failed require that no look-ahead prevented */
     LF_FAULT_NOTHING, /* the smallest, the greatest or the first of nothing */
+    LF_FAULT_OPEN,    /* something that cannot wait for chance looks at a card whose place is open */
     LF_FAULTS
 } lf_fault;
 
@@ -125,6 +134,7 @@ LF_REGION(lf_calls, lf_call, calls)
 LF_REGION(lf_frames, int64_t, frames)
 LF_REGION(lf_zone_slots, uint64_t, zone_slots)
 LF_REGION(lf_slot_zones, uint64_t, slot_zones)
+LF_REGION(lf_open, uint64_t, open)
 #undef LF_REGION
 
 static inline bool lf_has_tables(const lf_routine *routine) {
@@ -181,8 +191,9 @@ lf_status lf_fail(lf_error *error, lf_status status, const char *format, ...) LF
 
 /* ---- a new position (play/new_game.c) ---- */
 
-/* Fills a zeroed block up to the first phase, which the caller then runs. `setup` may not be NULL. */
-lf_status lf_set_up(lf_state *, const lf_setup *setup, lf_error *);
+/* Fills a zeroed block up to the first phase, which the caller then runs; with explicit chance up to the code of the set-up,
+ * which may have to wait. `setup` may not be NULL. */
+lf_status lf_set_up(lf_state *, const lf_setup *setup, lf_chance, lf_error *);
 /* The beginning of a head and every variable at its initial value, in a zeroed block. */
 void lf_block_begin(const lf_game *, unsigned char *block);
 
@@ -222,6 +233,38 @@ void lf_cards_put(const lf_game *, unsigned char *block, uint32_t card, uint32_t
 void lf_cards_remove(const lf_game *, unsigned char *block, uint32_t card); /* from now on it lies nowhere */
 void lf_cards_shuffle(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *generator);
 void lf_cards_collect(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *set);
+
+/* ---- cards whose place is open (open_cards.c) ---- */
+static inline uint32_t lf_open_words(const lf_game *game) {
+    return game->card_count > 0 ? game->card_words : 0;
+}
+static inline bool lf_card_is_open(const lf_game *game, const unsigned char *block, uint32_t card) {
+    const uint64_t *open = (const uint64_t *)(const void *)(block + game->layout.open);
+    return (open[card / 64] >> (card % 64) & 1) != 0;
+}
+/* What a word of bits contributes to the running hash. Its place is behind every block, because the region's own depends on
+ * the size of the frames, which snippets make greater. */
+static inline uint64_t lf_open_hash(uint32_t word, uint64_t bits) {
+    return lf_cell_hash(UINT32_C(0x80000000) + word, bits);
+}
+/* From now on nothing is known of the order of this stack. */
+void lf_cards_open(const lf_game *, unsigned char *block, uint32_t stack);
+/* How many cards of the stack are open, and the uppermost place that is; -1 if none is. */
+uint32_t lf_open_count(const lf_game *, const unsigned char *block, uint32_t stack);
+int lf_open_place(const lf_game *, const unsigned char *block, uint32_t stack);
+bool lf_place_is_open(const lf_game *, const unsigned char *block, uint32_t stack, uint32_t place);
+/* The i-th of the open cards of a stack, in ascending order; -1 if there is none. */
+int lf_open_card(const lf_game *, const unsigned char *block, uint32_t stack, uint32_t index);
+/* Do settled cards lie between the open ones? Then it matters where one of them is taken out. */
+bool lf_open_is_split(const lf_game *, const unsigned char *block, uint32_t stack);
+/* This open card turns out to lie in this open place of its stack. */
+void lf_card_settle(const lf_game *, unsigned char *block, uint32_t stack, uint32_t place, uint32_t card);
+/* The card is about to leave its stack. */
+void lf_card_forget_open(const lf_game *, unsigned char *block, uint32_t card);
+/* Draws what is open in a stack. */
+void lf_cards_draw(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *generator);
+/* The cards on these places of a stack (a bit a place) become open. */
+void lf_places_open(const lf_game *, unsigned char *block, uint32_t stack, const uint64_t *places);
 
 /* ---- pieces (pieces.c) ---- */
 
@@ -281,6 +324,10 @@ void lf_resume(lf_state *, int64_t chosen);
 /* Gives the pending choice a value, whether it is offered or not, on a copy that is thrown away. False: it cannot be carried through;
  * *fault says what stopped it, and the copy stands where that was, with its registers. */
 bool lf_try_value(lf_state *copy, int64_t chosen, lf_fault *fault);
+/* The same, after chance has decided: the number of a die, or a card. */
+void lf_resume_chance(lf_state *, int64_t outcome);
+/* The next run begins with this routine, and then goes on at the head's pc. */
+bool lf_run_first(lf_state *, uint32_t routine);
 /* Calls a pure routine on top of whatever is suspended and leaves the state as it was. `words` results are copied out.
  * `error`, which may be NULL, says why it failed. */
 bool lf_call_pure(const lf_state *, const lf_game *, uint32_t routine, const int64_t *args,
@@ -299,6 +346,24 @@ lf_option lf_option_of(const lf_game *, const lf_choice_site *, int64_t value);
 int64_t lf_pending_value(const lf_state *, const lf_choice_site *, int option);
 /* Goes on with this value of the pending decision, which is legal (-1: the way out), and tells nobody that it was chosen. */
 lf_status lf_apply_value(lf_state *, int64_t value);
+
+/* ---- what chance decides (play/chance.c) ---- */
+static inline bool lf_chance_decides(const lf_state *state) {
+    return lf_head_const(state->block)->status == LF_RUN_CHANCE;
+}
+/* The place of the stack that chance is asked for, read off the instruction that waits. */
+int64_t lf_chance_place(const lf_game *, unsigned char *block);
+/* How many outcomes the pending question has, and the value of one: a number of the die, or a card. */
+uint32_t lf_outcome_count(const lf_game *, unsigned char *block);
+int64_t lf_outcome_value(const lf_game *, unsigned char *block, uint32_t index);
+lf_option lf_outcome_option(const lf_state *, uint32_t index);
+/* Ids of outcomes are of their own, 0 … lf_chance_count - 1: the number of the card, or one less than the die shows. Nothing is
+ * legal while chance does not decide. */
+int lf_outcome_ids(const lf_state *, int32_t *out, int cap);
+int lf_outcome_of_id(const lf_state *, int id);    /* LF_NO_OPTION if it is not legal */
+int lf_id_of_outcome(const lf_state *, int index); /* -1 if there is no such outcome */
+void lf_say_outcome(const lf_state *, uint32_t index, lf_text *out);
+void lf_say_chance(const lf_state *, lf_text *out);
 
 /* ---- options (play/options.c) ---- */
 
@@ -340,6 +405,8 @@ void lf_say_fault(const lf_game *, uint32_t pc, lf_fault, const int64_t *registe
 void lf_tell(lf_state *watcher, lf_event event);
 /* Tells the watcher that a seat has chosen this; what the others may know of it is worked out here. */
 void lf_tell_choice(lf_state *watcher, const lf_choice_site *, int64_t value, lf_event event);
+/* Tells it what chance is deciding; no seat may know. */
+void lf_tell_outcome(lf_state *watcher, int option);
 /* Is anything that is told still heard? Saves the making of a line. */
 static inline bool lf_hears(const lf_state *watcher) {
     return watcher != NULL && watcher->told <= LF_MAX_LOG_LINES;

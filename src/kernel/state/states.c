@@ -19,9 +19,9 @@ static lf_state *state_alloc(const lf_game *game) {
 }
 
 /* From a zero block to the first decision. */
-static lf_status begin(lf_state *state, const lf_setup *setup, lf_error *error) {
+static lf_status begin(lf_state *state, const lf_setup *setup, lf_chance chance, lf_error *error) {
     static const lf_setup plain = {0};
-    const lf_status status = lf_set_up(state, setup != NULL ? setup : &plain, error);
+    const lf_status status = lf_set_up(state, setup != NULL ? setup : &plain, chance, error);
     if (status != LF_OK)
         return status;
     lf_run(state);
@@ -30,23 +30,39 @@ static lf_status begin(lf_state *state, const lf_setup *setup, lf_error *error) 
     return LF_OK;
 }
 
-lf_state *lf_state_new(const lf_game *game, const lf_setup *setup, lf_error *error) {
+static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance chance, lf_error *error) {
     lf_state *state = state_alloc(game);
     if (state == NULL) {
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
-    if (begin(state, setup, error) != LF_OK) {
+    if (begin(state, setup, chance, error) != LF_OK) {
         lf_state_free(state);
         return NULL;
     }
     return state;
 }
 
-lf_status lf_state_reset(lf_state *state, const lf_setup *setup, lf_error *error) {
+static lf_status reset(lf_state *state, const lf_setup *setup, lf_chance chance, lf_error *error) {
     memset(state->block, 0, state->game->layout.size);
     state->error = (lf_error){0};
-    return begin(state, setup, error);
+    return begin(state, setup, chance, error);
+}
+
+lf_state *lf_state_new(const lf_game *game, const lf_setup *setup, lf_error *error) {
+    return new_state(game, setup, LF_CHANCE_SAMPLED, error);
+}
+
+lf_state *lf_state_new_explicit(const lf_game *game, const lf_setup *setup, lf_error *error) {
+    return new_state(game, setup, LF_CHANCE_EXPLICIT, error);
+}
+
+lf_status lf_state_reset(lf_state *state, const lf_setup *setup, lf_error *error) {
+    return reset(state, setup, LF_CHANCE_SAMPLED, error);
+}
+
+lf_status lf_state_reset_explicit(lf_state *state, const lf_setup *setup, lf_error *error) {
+    return reset(state, setup, LF_CHANCE_EXPLICIT, error);
 }
 
 lf_state *lf_state_clone(const lf_state *state) {

@@ -1,7 +1,7 @@
 /* validate.c: does a block that comes from outside hold what the program relies on?
  *
  * A save or a JSON state is input like any other. After this check the block can be run: the program counter stands at
- * the pending choice, the return addresses lead back through calls that exist, the lists of cards end, and everything
+ * the pending choice or at an instruction that can wait for chance, the return addresses lead back through calls that exist, the lists of cards end, and everything
  * that is said to be zero is. What stands in registers is not checked, because the program checks it when it is used;
  * the options of the pending choice are, because they are shown to people before. */
 #include "state.h"
@@ -38,11 +38,14 @@ static bool head_in_range(const lf_check *check) {
         {"site", head->site, -1, (int64_t)game->site_count - 1},
         {"active player", head->active, 0, (int64_t)game->seat_count - 1},
         {"winner", head->winner, -1, (int64_t)game->seat_count - 1},
-        {"status", head->status, 0, LF_RUN_ERROR},
+        {"status", head->status, 0, LF_RUN_CHANCE},
         {"ranked", head->ranked, 0, 1},
         {"error", head->error, 0, LF_FAULTS - 1},
         {"way out", head->way_out, 0, 1},
         {"mark of an untouched position", head->untouched, 0, 1},
+        {"stack that chance draws from", head->asked_stack, 0, game->stack_count},
+        {"number of cards dealt so far", head->dealt, 0, game->card_count},
+        {"mark of explicit chance", head->explicit_chance, 0, 1},
         {"number of fixed rolls", head->roll_count, 0, LF_MAX_FIXED_ROLLS},
         {"routine", head->routine, 0, (int64_t)game->routine_count - 1},
         {"call depth", head->depth, 0, game->layout.call_depth},
@@ -58,6 +61,10 @@ static bool head_in_range(const lf_check *check) {
         !all_zero(head->padding, sizeof head->padding))
         return REJECT(check, "the state's head holds something where nothing should be");
     return true;
+}
+
+static bool has_outcome(const lf_head *head) {
+    return head->error != 0 || head->ranked != 0 || head->winner >= 0 || head->checkpoint >= 0;
 }
 
 static bool over_is_consistent(const lf_check *check) {
@@ -83,15 +90,27 @@ static bool decision_is_consistent(const lf_check *check) {
     if (head->pc != site->pc)
         return REJECT(check, "the program stands at instruction %u, but the pending choice is at %u",
                       head->pc, site->pc);
-    if (head->error != 0 || head->ranked != 0 || head->winner >= 0 || head->checkpoint >= 0)
+    if (has_outcome(head))
         return REJECT(check, "the state waits for a decision and yet has an outcome");
     if (head->way_out && !site->or_done)
         return REJECT(check, "the pending choice has no way out, but the state offers it");
     return true;
 }
 
+/* What it asks is looked at when the registers and the cards are known to be good (question_exists). */
+static bool chance_is_consistent(const lf_check *check) {
+    const lf_head *head = check->head;
+    const bool good = head->explicit_chance && head->site < 0 && head->way_out == 0 && !has_outcome(head);
+    return good || REJECT(check, "the state waits for chance, but does not say for what");
+}
+
 static bool status_is_consistent(const lf_check *check) {
+    const lf_head *head = check->head;
+    if (head->status != LF_RUN_CHANCE && (head->asked_stack != 0 || head->dealt != 0))
+        return REJECT(check, "the state asks chance for a card, but does not wait for it");
     switch ((lf_run_status)check->head->status) {
+    case LF_RUN_CHANCE:
+        return chance_is_consistent(check);
     case LF_RUN_OVER:
         return over_is_consistent(check);
     case LF_RUN_ERROR:
@@ -124,6 +143,14 @@ static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_
     return call->base_shift == window && may_call(game, in, callee);
 }
 
+/* The set-up, which play begins with where chance is explicit: nobody has called it, and behind it the first phase comes. */
+static bool is_set_up(const lf_check *check, const lf_call *call, uint32_t callee) {
+    const lf_game *game = check->game;
+    return check->head->status == LF_RUN_CHANCE && check->head->phase < 0 && call->routine == 0 &&
+           callee == game->scenarios[check->head->scenario].entry && call->pc == game->phases[0].entry &&
+           call->base_shift == game->routines[0].frame_words;
+}
+
 static bool calls_are_consistent(const lf_check *check) {
     const lf_game *game = check->game;
     const lf_head *head = check->head;
@@ -132,7 +159,8 @@ static bool calls_are_consistent(const lf_check *check) {
     uint32_t caller = 0;
     for (uint32_t i = 0; i < head->depth; i++) {
         const uint32_t callee = i + 1 < head->depth ? calls[i + 1].routine : head->routine;
-        if (callee >= game->routine_count || !call_is_consistent(game, &calls[i], caller, callee))
+        if (callee >= game->routine_count || !((i == 0 && is_set_up(check, &calls[i], callee)) ||
+                                               call_is_consistent(game, &calls[i], caller, callee)))
             return REJECT(check, "return address %u of the state does not belong to a call", i);
         base += calls[i].base_shift;
         if (base + game->routines[callee].frame_words > game->layout.frame_words)
@@ -142,7 +170,8 @@ static bool calls_are_consistent(const lf_check *check) {
     const lf_routine *running = &game->routines[caller];
     if (head->routine != caller || head->base != base)
         return REJECT(check, "the running routine is not the one that was called last");
-    if (head->status == LF_RUN_DECISION && (head->pc < running->entry || head->pc >= running->end))
+    const bool stands = head->status == LF_RUN_DECISION || head->status == LF_RUN_CHANCE;
+    if (stands && (head->pc < running->entry || head->pc >= running->end))
         return REJECT(check, "the program stands outside the running routine");
     if (!all_zero((const unsigned char *)(calls + head->depth),
                   (game->layout.call_depth - head->depth) * sizeof *calls))
@@ -161,9 +190,11 @@ static bool words_are_zero(const lf_check *check, uint32_t from, uint32_t to) {
 static bool frames_are_clean(const lf_check *check) {
     const lf_game *game = check->game;
     const lf_head *head = check->head;
+    const lf_routine *routine = &game->routines[head->routine];
+    if (head->status == LF_RUN_CHANCE)
+        return words_are_zero(check, head->base + routine->frame_words, game->layout.frame_words);
     if (head->status != LF_RUN_DECISION)
         return words_are_zero(check, 0, game->layout.frame_words);
-    const lf_routine *routine = &game->routines[head->routine];
     return words_are_zero(check, head->base + game->sites[head->site].live,
                           head->base + routine->registers) &&
            words_are_zero(check, head->base + routine->frame_words, game->layout.frame_words);
@@ -258,6 +289,52 @@ static bool cards_are_consistent(const lf_check *check) {
     return lying == placed || REJECT(check, "a card lies in a stack that does not hold it");
 }
 
+/* Open cards lie in a stack, not alone, and stand in ascending order. */
+static bool open_cards_are_consistent(const lf_check *check) {
+    const lf_game *game = check->game;
+    uint32_t open = 0, lying = 0;
+    for (uint32_t card = 0; card < lf_open_words(game) * 64; card++)
+        open += (lf_open(game, check->block)[card / 64] >> (card % 64) & 1) != 0;
+    for (uint32_t stack = 0; open > 0 && stack < game->stack_count; stack++) {
+        const uint32_t n = lf_open_count(game, check->block, stack);
+        lying += n;
+        if (n == 1)
+            return REJECT(check, "one card of stack '%s' is open, which has only one place left",
+                          game->stacks[stack].name);
+        for (uint32_t i = 1; i < n; i++)
+            if (lf_open_card(game, check->block, stack, i - 1) >= lf_open_card(game, check->block, stack, i))
+                return REJECT(check, "the open cards of stack '%s' are not in order",
+                              game->stacks[stack].name);
+    }
+    return (open == lying && (open == 0 || check->head->explicit_chance)) ||
+           REJECT(check, "a card is open that lies in no stack, or where chance is not explicit");
+}
+
+/* Can the instruction at which the program stands ask chance what the state says? */
+static bool question_exists(const lf_check *check) {
+    const lf_game *game = check->game;
+    const lf_head *head = check->head;
+    if (head->status != LF_RUN_CHANCE)
+        return true;
+    const lf_instr *in = &game->code[head->pc];
+    const int64_t *r = lf_frames(game, check->block) + head->base;
+    const bool deals = in->op == LF_OP_DEAL, looks = in->op == LF_OP_TOPCARD;
+    const bool moves = deals || in->op == LF_OP_PUT || in->op == LF_OP_SHUFFLE;
+    bool good = head->dealt == 0 || deals;
+    if (head->asked_stack == 0) {
+        good = good && in->op == LF_OP_ROLL && r[in->b] >= 2 && r[in->b] <= LF_MAX_OPTIONS;
+    } else {
+        const uint32_t stack = head->asked_stack - 1u;
+        good = good && (moves || looks || in->op == LF_OP_CHOOSE || in->op == LF_OP_OVER) &&
+               lf_open_count(game, check->block, stack) >= 2 &&
+               lf_open_count(game, check->block, stack) <= LF_MAX_OPTIONS;
+        if (good && looks)
+            good = r[in->c] >= 0 && r[in->c] <= UINT16_MAX &&
+                   lf_place_is_open(game, check->block, stack, (uint32_t)r[in->c]);
+    }
+    return good || REJECT(check, "the state waits for chance where there is nothing to draw");
+}
+
 /* ---- pieces ---- */
 
 static bool presence_fits_counts(const lf_check *check) {
@@ -303,7 +380,8 @@ lf_status lf_block_check(const lf_game *game, unsigned char *block, lf_error *er
     const lf_check check = {game, block, lf_head_of(block), error};
     const bool good = head_in_range(&check) && status_is_consistent(&check) && calls_are_consistent(&check) &&
                       frames_are_clean(&check) && options_exist(&check) && variables_in_range(&check) &&
-                      cards_are_consistent(&check) && presence_fits_counts(&check) && gaps_are_zero(&check);
+                      cards_are_consistent(&check) && open_cards_are_consistent(&check) &&
+                      question_exists(&check) && presence_fits_counts(&check) && gaps_are_zero(&check);
     if (!good)
         return LF_BAD_INPUT;
     if (lf_head_of(block)->running != lf_running_from_scratch(game, block))

@@ -69,6 +69,18 @@ static void clear_dead(const lf_vm *vm) {
     zero_words(frames, head->base + routine->frame_words, vm->high);
 }
 
+/* The run waits for chance. Which registers of the running routine are dead is not known at every instruction; above them all
+ * are. */
+static void wait_for_chance(const lf_vm *vm) {
+    lf_head *head = lf_head_of(vm->block);
+    head->status = LF_RUN_CHANCE;
+    head->asked_stack = vm->asked_stack;
+    head->site = -1; /* a choice is offered when chance has decided */
+    head->way_out = 0;
+    zero_words(lf_frames(vm->game, vm->block), head->base + vm->game->routines[head->routine].frame_words,
+               vm->high);
+}
+
 /* The end of the run for good: nothing of the program's registers is needed any more. */
 static void close_run(lf_vm *vm, lf_run_status status) {
     lf_head *head = lf_head_of(vm->block);
@@ -79,21 +91,38 @@ static void close_run(lf_vm *vm, lf_run_status status) {
     zero_words(lf_frames(vm->game, vm->block), 0, vm->high);
 }
 
-/* `decided`: the bit of the seat whose decision led here, or 0. */
-static void run_for(lf_state *state, uint32_t decided) {
-    lf_vm vm = lf_vm_for(state, state->game);
-    vm.watcher = state->observer.event != NULL ? state : NULL;
-    state->told = 0;
+static bool is_untouched(const lf_vm *vm) {
+    const lf_head *head = lf_head_of(vm->block);
+    return vm->committed && vm->committed_running == head->running && vm->committed_active == head->active;
+}
+
+static bool margins_are_open(lf_state *, lf_vm *);
+
+/* Runs until play stops. A game whose margins depend on cards that are open is not over yet. */
+static lf_stop run_to_stop(lf_state *state, lf_vm *vm) {
     lf_head *head = lf_head_of(state->block);
-    vm.decided = decided;
-    const lf_stop stop = lf_vm_run(&vm);
-    head->barrier += vm.learned;
+    const lf_stop stop = lf_vm_run(vm);
+    head->barrier += vm->learned;
+    if (stop != LF_STOP_OVER || !head->explicit_chance || !margins_are_open(state, vm))
+        return stop;
+    head->checkpoint = head->winner = -1;
+    head->ranked = 0;
+    return LF_STOP_CHANCE;
+}
+
+static void run_on(lf_state *state, lf_vm vm) {
+    lf_head *head = lf_head_of(state->block);
+    vm.watcher = state->observer.event != NULL ? state : NULL;
+    const lf_stop stop = run_to_stop(state, &vm);
     switch (stop) {
     case LF_STOP_DECISION:
         head->status = LF_RUN_DECISION;
-        head->untouched =
-            vm.committed && vm.committed_running == head->running && vm.committed_active == head->active;
+        head->untouched = is_untouched(&vm);
         clear_dead(&vm);
+        break;
+    case LF_STOP_CHANCE:
+        head->untouched = is_untouched(&vm);
+        wait_for_chance(&vm);
         break;
     case LF_STOP_OVER:
         close_run(&vm, LF_RUN_OVER);
@@ -113,8 +142,25 @@ static void run_for(lf_state *state, uint32_t decided) {
     lf_vm_mark(&vm, -1);
 }
 
+/* `decided`: the bit of the seat whose decision led here, or 0. */
+static void run_for(lf_state *state, uint32_t decided) {
+    lf_vm vm = lf_vm_for(state, state->game);
+    state->told = 0;
+    vm.decided = decided;
+    run_on(state, vm);
+}
+
 void lf_run(lf_state *state) {
     run_for(state, 0);
+}
+
+bool lf_run_first(lf_state *state, uint32_t routine) {
+    lf_vm vm = lf_vm_for(state, state->game);
+    lf_head *head = lf_head_of(state->block);
+    if (!lf_vm_enter(&vm, routine, state->game->routines[head->routine].frame_words, head->pc))
+        return false;
+    head->pc = state->game->routines[routine].entry;
+    return true;
 }
 
 void lf_resume(lf_state *state, int64_t chosen) {
@@ -143,6 +189,52 @@ bool lf_try_value(lf_state *copy, int64_t chosen, lf_fault *fault) {
     return stop != LF_STOP_FAULT;
 }
 
+/* Gives the die its number and steps behind it. */
+static void take_number(lf_state *state, const lf_instr *roll, int64_t number) {
+    lf_head *head = lf_head_of(state->block);
+    int64_t *r = lf_frames(state->game, state->block) + head->base;
+    const lf_vm teller = {
+        .game = state->game, .block = state->block, .watcher = state->observer.event != NULL ? state : NULL};
+    assert(roll->op == LF_OP_ROLL);
+    head->barrier++;
+    lf_vm_tell_roll(&teller, (uint32_t)r[roll->b], number);
+    r[roll->a] = number;
+    head->pc++;
+}
+
+/* Brings the card to the place that is asked for; the instruction is then carried out (again), but a SHUFFLE is done when the
+ * whole order is known. False if it is not. */
+static bool take_card(lf_state *state, const lf_instr *in, uint32_t card) {
+    const lf_game *game = state->game;
+    lf_head *head = lf_head_of(state->block);
+    const uint32_t stack = head->asked_stack - 1u;
+    lf_card_settle(game, state->block, stack, (uint32_t)lf_chance_place(game, state->block), card);
+    if (in->op != LF_OP_SHUFFLE)
+        return true;
+    if (lf_open_count(game, state->block, stack) > 0)
+        return false;
+    head->pc++;
+    return true;
+}
+
+/* The position is as untouched as before: chance has decided nothing that the phase has not asked for. */
+void lf_resume_chance(lf_state *state, int64_t outcome) {
+    lf_head *head = lf_head_of(state->block);
+    const lf_instr *in = &state->game->code[head->pc];
+    assert(head->status == LF_RUN_CHANCE && head->explicit_chance);
+    if (head->asked_stack == 0)
+        take_number(state, in, outcome);
+    else if (!take_card(state, in, (uint32_t)outcome))
+        return;
+    head->status = LF_RUN_DECISION;
+    head->asked_stack = 0;
+    lf_vm vm = lf_vm_for(state, state->game);
+    vm.committed = head->untouched != 0;
+    vm.committed_running = head->running;
+    vm.committed_active = head->active;
+    run_on(state, vm);
+}
+
 /* Words for why a routine that was called from outside did not return. */
 static void say_stop(const lf_vm *vm, lf_stop stop, lf_error *error) {
     const lf_head *head = lf_head_of(vm->block);
@@ -160,7 +252,7 @@ static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint
     const lf_head saved = *head;
     assert(routine > 0 && routine < game->routine_count);
     assert(arg_words <= game->routines[routine].frame_words && words <= game->routines[routine].registers);
-    const bool idle = head->depth == 0 && head->site < 0;
+    const bool idle = head->depth == 0 && head->site < 0 && head->status != LF_RUN_CHANCE;
     if (!lf_vm_enter(vm, routine, idle ? 0 : game->routines[head->routine].frame_words, 0)) {
         vm->fault = LF_FAULT_STATE;
         say_stop(vm, LF_STOP_FAULT, error);
@@ -204,7 +296,28 @@ bool lf_call_pure(const lf_state *state, const lf_game *game, uint32_t routine, 
 
 bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine) {
     lf_vm vm = vm_for_call(state, game);
+    vm.draws = true;
     const lf_stop stop = call_above(&vm, routine, NULL, 0, NULL, 0, &state->error);
     lf_head_of(state->block)->barrier += vm.learned;
     return stop == LF_STOP_RETURN;
+}
+
+/* Asks for the margins as the end of the game will. If one of them looks at a card whose place is open, *vm says in which stack. */
+static bool margins_are_open(lf_state *state, lf_vm *vm) {
+    const lf_game *game = state->game;
+    lf_head *head = lf_head_of(state->block);
+    bool open = false;
+    head->status = LF_RUN_CHANCE; /* the registers of the program are still needed if it is so */
+    for (uint32_t seat = 0; game->margin_routines != NULL && seat < game->seat_count && !open; seat++) {
+        lf_vm call = vm_for_call(state, game);
+        int64_t margin = 0;
+        if (game->margin_routines[seat] < 0)
+            continue;
+        const lf_stop stop =
+            call_above(&call, (uint32_t)game->margin_routines[seat], NULL, 0, &margin, 1, NULL);
+        open = stop == LF_STOP_FAULT && call.fault == LF_FAULT_OPEN;
+        vm->asked_stack = call.asked_stack;
+    }
+    head->status = LF_RUN_DECISION;
+    return open;
 }

@@ -14,7 +14,8 @@ typedef enum {
     LF_STOP_FAULT,
     LF_STOP_RETURN,  /* a routine called from outside is done */
     LF_STOP_SUCCESS, /* look-ahead: what was tried can be carried through */
-    LF_STOP_FAIL     /* look-ahead: it cannot */
+    LF_STOP_FAIL,    /* look-ahead: it cannot */
+    LF_STOP_CHANCE   /* explicit chance has to decide first; so too while looking ahead */
 } lf_stop;
 
 /* Finds a position that comes again without a decision between: it is compared with one kept from before, and the steps from
@@ -36,9 +37,11 @@ typedef struct {
     uint32_t floor;              /* RET at this depth leaves the loop */
     uint32_t probe_depth;        /* > 0: looking ahead */
     uint32_t high;               /* first word of frames that has not been touched in this run */
-    uint32_t decided; /* who made the decision that this run carries out: the seat's bit; 0: nobody */
-    uint32_t learned; /* hidden cards that came into view or that a rule looked at, look-ahead included */
-    bool committed;   /* this run has passed a COMMIT; the position there: */
+    uint32_t decided;     /* who made the decision that this run carries out: the seat's bit; 0: nobody */
+    uint32_t learned;     /* hidden cards that came into view or that a rule looked at, look-ahead included */
+    uint16_t asked_stack; /* LF_STOP_CHANCE: as in the head */
+    bool draws;           /* what is called from outside may draw from the generator what is open */
+    bool committed;       /* this run has passed a COMMIT; the position there: */
     int8_t committed_active;
     uint64_t committed_running;
     lf_fault fault;
@@ -55,6 +58,15 @@ lf_stop lf_vm_run(lf_vm *);
 
 /* At a CHOOSE: gives *value its only option (LF_STOP_NONE), or says why play does not go on. */
 lf_stop lf_vm_choose(lf_vm *, const lf_choice_site *, int64_t *r, int64_t *value);
+
+/* ---- explicit chance (vm_chance.c): LF_STOP_NONE, or why play does not go on ---- */
+lf_stop lf_vm_ask_die(lf_vm *, int64_t sides);
+/* Before the card in this place is looked at. */
+lf_stop lf_vm_ask_place(lf_vm *, uint32_t stack, uint32_t place);
+/* Before this card is moved. */
+lf_stop lf_vm_ask_card(lf_vm *, uint32_t card);
+lf_stop lf_vm_shuffle_openly(lf_vm *, uint32_t stack);
+lf_stop lf_vm_deal_openly(lf_vm *, int64_t count, uint32_t from, uint32_t to);
 
 /* ---- what single instructions do (vm_steps.c) ---- */
 
@@ -73,6 +85,7 @@ bool lf_vm_keep_compared(const lf_vm *, uint64_t *set, const int64_t *r, uint8_t
 void lf_vm_store(lf_vm *, const lf_var *, uint32_t owner, int64_t value);
 void lf_vm_put_card(lf_vm *, uint32_t card, uint32_t stack, bool bottom);
 int64_t lf_vm_roll(lf_vm *, uint32_t sides);
+void lf_vm_tell_roll(const lf_vm *, uint32_t sides, int64_t value);
 void lf_vm_tell_set(const lf_vm *, uint32_t place, uint32_t words, const uint64_t *now);
 void lf_vm_tell_text(const lf_vm *, uint32_t template, lf_log_level, const int64_t *r);
 

@@ -25,6 +25,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
     head->pc++;
     const lf_stop stop = lf_vm_run(&copy);
     vm->budget = copy.budget;
+    vm->asked_stack = copy.asked_stack;
     vm->learned = copy.learned; /* what is offered tells what look-ahead found */
     lf_vm_mark(vm, (int)lf_head_of(vm->block)->pc);
     if (copy.high > vm->high)
@@ -63,7 +64,7 @@ static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r)
     for (uint32_t i = 0; i < n; i++) {
         const int64_t value = lf_domain_value(game, site, r, i);
         const lf_stop stop = is_safe(site, value) ? LF_STOP_SUCCESS : probe(vm, site, value);
-        if (stop == LF_STOP_FAULT)
+        if (stop == LF_STOP_FAULT || stop == LF_STOP_CHANCE)
             return stop;
         if (stop != LF_STOP_FAIL && vm->probe_depth > 0)
             return LF_STOP_SUCCESS;

@@ -218,6 +218,12 @@ void lf_vm_put_card(lf_vm *vm, uint32_t card, uint32_t stack, bool bottom) {
                                         .to = (int)stack});
 }
 
+void lf_vm_tell_roll(const lf_vm *vm, uint32_t sides, int64_t value) {
+    if (vm->watcher != NULL)
+        lf_tell(vm->watcher,
+                (lf_event){.kind = LF_EVENT_ROLL, .seat = LF_NOBODY, .subject = (int)sides, .count = value});
+}
+
 int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
     lf_head *head = lf_head_of(vm->block);
     int64_t value = 0;
@@ -232,9 +238,7 @@ int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
         value = (int64_t)lf_rng_below(&head->generator, sides) + 1;
     }
     assert(value <= (int64_t)sides); /* ROLL has refused a fixed one that is greater */
-    if (vm->watcher != NULL)
-        lf_tell(vm->watcher,
-                (lf_event){.kind = LF_EVENT_ROLL, .seat = LF_NOBODY, .subject = (int)sides, .count = value});
+    lf_vm_tell_roll(vm, sides, value);
     return value;
 }
 
