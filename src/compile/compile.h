@@ -300,10 +300,10 @@ typedef struct {
     const lf_model_action *action;
     uint32_t param;
     const lf_node *prompt, *by, *or_label;
-    int32_t *own_prompt;     /* a template, where the rule gives none */
-    const char *own_way_out; /* words, where the rule cannot give any */
-    lf_option_kind out_kind; /* of the way out */
-    uint8_t *kinds;          /* MENU: an lf_option_kind each */
+    const int32_t *own_prompt; /* a template, where the rule gives none */
+    const char *own_way_out;   /* words, where the rule cannot give any */
+    lf_option_kind out_kind;   /* of the way out */
+    uint8_t *kinds;            /* MENU: an lf_option_kind each */
     bool or_done, may_fail_after;
     uint64_t fallible; /* ACTIONS, MENU */
     int32_t *labels;

@@ -65,6 +65,41 @@ static void expression_routine(lf_compiler *c, uint32_t routine, const lf_node *
     lf_routine_end(c);
 }
 
+/* The first prompt whose condition holds: its number in the first register, its values where the template reads them. */
+static void phase_prompt(lf_compiler *c, const lf_phase_prompt *prompt, uint32_t number, int32_t *template) {
+    const uint32_t mark = c->next;
+    lf_fixups other = {0};
+    if (prompt->when != NULL)
+        lf_branch(c, prompt->when, false, &other);
+    *template = lf_template_of(c, prompt->text);
+    lf_emit(c, LF_OP_LOADI, 0, 0, 0, number);
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_fixup_here(c, &other);
+    c->next = mark;
+}
+
+static void prompt_routine(lf_compiler *c, uint32_t index) {
+    const lf_model_phase *phase = &c->model->phases[index];
+    lf_phase_info *info = &c->game->phases[index];
+    if (phase->prompt_count == 0)
+        return;
+    info->prompt_count = phase->prompt_count;
+    info->prompts = LF_NEW_ARRAY(c->arena, int32_t, phase->prompt_count);
+    info->prompt_routine = lf_routine_new(c, lf_arena_printf(c->arena, "prompt %s", phase->entry.id));
+    lf_routine_begin(c, info->prompt_routine, NULL);
+    c->game->routines[info->prompt_routine].pure = true;
+    lf_take(c, 1);
+    for (uint32_t i = 0; i < phase->prompt_count; i++) {
+        c->pos = phase->prompts[i].text->pos;
+        lf_routine_locals(c, phase->prompts[i].when);
+        lf_routine_locals(c, phase->prompts[i].text);
+        phase_prompt(c, &phase->prompts[i], i, &info->prompts[i]);
+    }
+    lf_emit(c, LF_OP_LOADI, 0, 0, 0, -1);
+    lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
+    lf_routine_end(c);
+}
+
 static void model_routine(lf_compiler *c, uint32_t index) {
     const lf_model_routine *source = &c->model->routines[index];
     const uint32_t routine = c->routines_of_model + index;
@@ -469,7 +504,7 @@ static void widen(lf_need *most, lf_need need) {
     most->depth = need.depth > most->depth ? need.depth : most->depth;
 }
 
-/* Margins, invariants and displays are asked for on top of whatever is suspended; a scenario is set up while nothing is. */
+/* Margins, invariants, displays and prompts of phases are asked for on top of whatever is suspended; a scenario is set up while nothing is. */
 static void measure(lf_compiler *c) {
     lf_game *game = c->game;
     lf_need *needs = LF_NEW_ARRAY(c->arena, lf_need, game->routine_count);
@@ -486,6 +521,9 @@ static void measure(lf_compiler *c) {
             if (routines[r] >= 0)
                 widen(&asked, need_of(game, needs, (uint32_t)routines[r]));
     }
+    for (uint32_t i = 0; i < game->phase_count; i++)
+        if (game->phases[i].prompt_count > 0)
+            widen(&asked, need_of(game, needs, game->phases[i].prompt_routine));
     for (uint32_t i = 0; i < game->scenario_count; i++)
         if (game->scenarios[i].entry != UINT32_MAX)
             widen(&set_up, need_of(game, needs, game->scenarios[i].entry));
@@ -623,6 +661,7 @@ void lf_compile_program(lf_compiler *c) {
     for (uint32_t i = 0; i < model->phase_count; i++) {
         body_routine(c, enter + i, model->phases[i].on_enter);
         body_routine(c, leave + i, model->phases[i].on_exit);
+        prompt_routine(c, i);
     }
     for (uint32_t i = 0; i < model->scenario_count; i++) {
         c->game->scenarios[i].entry = setups + i;

@@ -76,10 +76,12 @@ static void ask_how_many(lf_compiler *c, const lf_job *job) {
     emit_available(c, job, source + 1, false);
     lf_emit(c, LF_OP_MIN, source + 1, source + 1, job->amount, 0);
     lf_emit(c, LF_OP_LOADI, source, 0, 0, 0);
-    int32_t prompt = prompt_for(c, job, true);
+    const lf_node *own = job->node->kids[LF_K_T_PROMPT];
+    const int32_t made = own == NULL ? prompt_for(c, job, true) : -1;
     const lf_offer offer = {.domain = LF_DOMAIN_RANGE,
                             .node = job->node,
-                            .own_prompt = &prompt,
+                            .own_prompt = own == NULL ? &made : NULL,
+                            .prompt = own,
                             .source = source,
                             .bind = job->amount,
                             .by = job->node->kids[LF_K_T_BY],
@@ -124,10 +126,12 @@ static void take_chosen(lf_compiler *c, const lf_job *job) {
     }
     emit_available(c, job, kinds, true);
     lf_fixup_add(c, &finished, lf_emit(c, LF_OP_JZ, kinds, 0, 0, 0));
-    int32_t prompt = prompt_for(c, job, false);
+    const lf_node *own = job->node->kids[LF_K_T_PROMPT];
+    const int32_t made = own == NULL ? prompt_for(c, job, false) : -1;
     const lf_offer offer = {.domain = LF_DOMAIN_KINDS,
                             .node = job->node,
-                            .own_prompt = &prompt,
+                            .own_prompt = own == NULL ? &made : NULL,
+                            .prompt = own,
                             .source = kinds,
                             .bind = one,
                             .by = job->node->kids[LF_K_T_BY],

@@ -221,7 +221,11 @@ typedef struct {
     uint32_t next_seat; /* pc that goes on with the next seat, or the exit */
     uint32_t exit;      /* pc of onExit */
     uint32_t left;      /* pc behind onExit: where its call returns to */
-    uint32_t *actions;  /* the actions of the phase, in declared order */
+    /* What stands above its actions, a template each. Which of them (or -1) and its values are what this pure routine leaves
+     * in its first register and in others: nobody pays for them who does not read. */
+    int32_t *prompts;
+    uint32_t prompt_count, prompt_routine;
+    uint32_t *actions; /* the actions of the phase, in declared order */
     uint32_t action_count;
     bool bookkeeping; /* never shown or logged */
 } lf_phase_info;

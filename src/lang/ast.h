@@ -151,7 +151,8 @@ enum {
     LF_K_T_FROM,
     LF_K_T_TO,
     LF_K_T_ORDER,
-    LF_K_T_BY
+    LF_K_T_BY,
+    LF_K_T_PROMPT
 }; /* PLACE, REMOVE, MOVE, FLIP, REPLACE */
 enum { LF_K_PUT_CARD, LF_K_PUT_STACK };
 enum { LF_K_DEAL_COUNT, LF_K_DEAL_FROM, LF_K_DEAL_TO };

@@ -203,11 +203,18 @@ typedef struct {
     bool incomplete; /* as of a routine */
 } lf_model_action;
 
+typedef struct {
+    lf_node *when; /* NULL: always */
+    lf_node *text; /* TEXT; NULL if it could not be read */
+} lf_phase_prompt;
+
 #define LF_MAX_PHASES 64 /* an action names its phases in one word */
 
 typedef struct {
     lf_entry entry;
-    lf_node *when;               /* NULL, or the condition for entering it */
+    lf_node *when;            /* NULL, or the condition for entering it */
+    lf_phase_prompt *prompts; /* what stands above its actions: the first whose condition holds */
+    uint32_t prompt_count;
     lf_node *on_enter, *on_exit; /* BLOCK or NULL */
     bool incomplete;             /* as of a routine */
     const lf_doc *pass;          /* NULL, or the declared ways to leave it: actions of their own */

@@ -16,6 +16,26 @@ def broken(scratch):
     return path
 
 
+WRONG_PROMPTS = """```yaml
+metadata: { id: a, name: A }
+seats: [Red]
+globalVars: [{ name: gold, type: int }]
+turnStructure:
+  phases: [{ id: day, prompt: "Rolled {roll 6}, {gould}", prompts: [{ when: gold, text: x }], pass: sleep }]
+```
+"""
+
+
+def check_prompts_of_phases_are_checked(scratch):
+    spec = scratch / "prompts.game-spec.md"
+    spec.write_text(WRONG_PROMPTS)
+    run = Run("check", spec)
+    assert run.status == 1 and "3 errors" in run.out + run.err, run
+    for text in (":6:40: error[E0513]: a text may not roll dice", ":6:50: error[E0501]: unknown name `gould`",
+                 ":6:77: error[E0504]: expected a condition, found a number"):
+        assert text in run.out + run.err, (text, run)
+
+
 def check_a_good_game(_):
     run = Run("check", BOARD_GAME)
     assert run.status == 0 and run.out.startswith("ok: ") and "2 seats" in run.out and not run.err, run

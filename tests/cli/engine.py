@@ -37,6 +37,14 @@ def check_the_members_of_an_option(_):
     engine.close()
 
 
+def check_ways_out_are_told(_):
+    engine = started("fire-in-the-lake", seed=3)
+    options = {option["id"]: option for option in engine.ask("legal")["options"]}
+    assert options["pass"]["kind"] == "action" and options["pass"]["wayOut"] == "skip", options
+    assert "wayOut" not in options["operation"], options
+    engine.close()
+
+
 def check_the_text_of_a_card_stands_with_its_parts(_):
     engine = started("tests/cli/fixtures/omens.game-spec.md")
     legal = engine.ask("legal")

@@ -161,7 +161,7 @@ def check_undo_is_told_and_the_table_is_as_before(scratch):
         t.line("operation")
         t.wait("Which Operation")
         t.line("undo")
-        t.wait("(?s)Taken back.*Choose an action")
+        t.wait("(?s)Taken back.*1st Eligible on")
 
 
 def check_a_finished_turn_waits_to_be_confirmed(scratch):
@@ -187,7 +187,7 @@ def check_a_long_answer_comes_in_pages(scratch):
         t.type("q", "Enter")
         t.wait(PROMPT)
         t.type("Enter")
-        t.wait(r"(?s)Choose an action.*\n>\s*\Z")
+        t.wait(r"(?s)1st Eligible on.*\n>\s*\Z")
 
 
 def check_programs_moves_are_shown_before_the_table(scratch):

@@ -114,7 +114,8 @@ def check_what_is_not_for_people_is_found(scratch):
     done = walk("words", scratch / "wordless.game-spec.md", 4, 1)
     assert done.returncode == 1, done
     for find in ['variable: camelCase: "goldCoins"', 'option: an id: "wide-field"', 'log: one thing in the form for many: "1 Red Discs"',
-                 'log: camelCase: "goldCoins 0 -> 1"', 'option: a way out without words of its own: "Where?"']:
+                 'log: camelCase: "goldCoins 0 -> 1"', 'option: a way out without words of its own: "Where?"',
+                 'prompt: not in words of the game: "Choose an action"']:
         assert find in done.stdout, (find, done.stdout)
     assert "stage_1" not in done.stdout and "1 Red Disc:" not in done.stdout, done.stdout
 

@@ -96,6 +96,9 @@ static inline void dump_fields(lf_text *out, const lf_node *node) {
     uint32_t kid = 0;
     int words = 0;
     for (int i = 0; i < shape->field_count; i++) {
+        const bool transfer = node->kind >= LF_N_PLACE && node->kind <= LF_N_REPLACE;
+        if (transfer && shape->fields[i].kind == 't' && node->kids[kid] == NULL)
+            continue; /* few have words of their own */
         const bool says_as = strcmp(shape->fields[i].name, "as") == 0;
         if (says_as && (words > 0 ? node->value : node->word) == LF_W_NONE)
             continue; /* few options say what sort of way out they are */

@@ -442,6 +442,9 @@ static const wrong_case loops[] = {
      "log \"{s}\"",
      "E0514 1:1 `or done` stands in no loop | it leaves the loop around the choice; without a loop, write `or none`"},
     {STATEMENTS,
+     "place 2 Red troops in lake \"How many?\"",
+     "E0528 1:28 nobody is asked here, so nobody reads this prompt | leave it out, or let a player choose: `chosen`, `up to`"},
+    {STATEMENTS,
      "choose n in 1..6 or none\n"
      "log \"{n}\"",
      "E0528 1:1 a number cannot be none | use `or done` in a loop, or a menu"},

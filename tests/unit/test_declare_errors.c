@@ -252,6 +252,8 @@ static const wrong whole[] = {
     {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a}, {id: a}]}", LF_E0407, 3, 40, "`a` cannot be a phase: it is a phase already", NULL},
     {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, pass: {label: Stop}}]}", LF_E0403, 3, 40, "`id` is missing in a pass", NULL},
     {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, pass: {id: out, name: Stop}}]}", LF_E0402, 3, 50, "unknown key `name` in a pass", NULL},
+    {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, prompts: [{text: Go}]}]}", LF_E0403, 3, 44, "`when` is missing in a prompt", NULL},
+    {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, prompts: Go}]}", LF_E0404, 3, 43, "`prompts` must be a list, not a text", NULL},
     {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, pass: {id: out, wayOut: exit}}]}", LF_E0404, 3, 58, "`exit` is no sort of way out", "it is one of `done`, `skip`, `cancel`"},
     {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, pass: [{id: out, actor: Blue}]}]}", LF_E0408, 3, 58, "`Blue` is not the name of a seat", NULL},
     {"metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: a, pass: [out, out]}]}", LF_E0407, 3, 46, "`out` cannot be an action: it is an action already", NULL},

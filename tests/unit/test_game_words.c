@@ -1,4 +1,4 @@
-/* test_game_words.c: the displays of the bundled games. What those of Fire in the Lake show at the start of its scenarios is taken from
+/* test_game_words.c: the displays and prompts of the bundled games. What those of Fire in the Lake show at the start of its scenarios is taken from
  * the reference data (derived values and tracks), not from the engine. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -218,6 +218,59 @@ static void what_is_in_force_is_told(void **unused) {
     lf_game_free(game);
 }
 
+/* ---- prompts ---- */
+
+static void expect_prompt(const lf_state *state, const char *seat, const char *expected) {
+    char *prompt = lf_prompt(state);
+    assert_string_equal(lf_name(lf_state_game(state), LF_OF_SEATS, lf_decider(state)), seat);
+    assert_string_equal(prompt, expected);
+    lf_string_free(prompt);
+}
+
+static void decide(lf_state *state, const char *option) {
+    assert_int_equal(lf_apply(state, lf_find_option(state, option)), LF_OK);
+}
+
+/* The prompt says who is 1st and 2nd Eligible (2.3.1), for what, and what the 1st has executed (2.3.4). */
+static void the_turn_is_asked_for(void **unused) {
+    static const char *const cards[] = {"card-105", "card-1", NULL};
+    (void)unused;
+    lf_game *game = load("fire-in-the-lake");
+    lf_state *state = start(game, &(lf_setup){.stack = "deck", .cards = cards});
+    expect_prompt(state, "VC", "1st Eligible on Rural Pressure: what do you execute?");
+    decide(state, "pass");
+    expect_prompt(state, "NVA", "1st Eligible on Rural Pressure: what do you execute?");
+    decide(state, "giveResources");
+    expect_prompt(state, "NVA", "Give Viet Cong how many Resources? (You have 10)");
+    decide(state, "4");
+    expect_prompt(state, "NVA", "Rural Pressure, after the gift of Resources: what do you execute?");
+    decide(state, "operation");
+    expect_prompt(state, "NVA", "Which Operation? (6 Resources)");
+    decide(state, "Rally");
+    decide(state, "Rally in a space");
+    decide(state, "hue");
+    decide(state, "End of Rally");
+    expect_prompt(state, "US", "2nd Eligible on Rural Pressure (1st: NVA, Operation): what do you execute?");
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+/* Who may play a Pivotal Event reads which one, and whose it would trump (2.3.8: VC, then ARVN, NVA, US). */
+static void pivotal_events_are_named(void **unused) {
+    static const char *const cards[] = {"card-105", "card-1", NULL};
+    (void)unused;
+    lf_game *game = load("fire-in-the-lake");
+    lf_state *state = start(game, &(lf_setup){.scenario = "medium", .stack = "deck", .cards = cards});
+    expect_prompt(state, "VC", "Your Pivotal Event: play Tet Offensive instead of Rural Pressure?");
+    assert_int_equal(
+        lf_do(state, "move all US troops from spaces to available-US\nactivePlayer = ARVN", NULL), LF_OK);
+    expect_prompt(state, "ARVN", "Your Pivotal Event: play Vietnamization instead of Rural Pressure?");
+    decide(state, "pivotalEvent");
+    expect_prompt(state, "VC", "Your Pivotal Event: play Tet Offensive and trump Vietnamization of ARVN?");
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
 /* ---- the small games ---- */
 
 static void small_games_count(void **unused) {
@@ -244,6 +297,8 @@ int main(void) {
         cmocka_unit_test(scenarios_begin_as_the_reference_says),
         cmocka_unit_test(the_turn_is_told),
         cmocka_unit_test(what_is_in_force_is_told),
+        cmocka_unit_test(the_turn_is_asked_for),
+        cmocka_unit_test(pivotal_events_are_named),
         cmocka_unit_test(small_games_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

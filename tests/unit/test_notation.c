@@ -167,6 +167,8 @@ static const row statements[] = {
     {"loop(3)", "(DO (CALL loop [3] _))"},
     {"choose s in spaces or done \"Stop\" when a or b by Red",
      "(CHOOSE s spaces _ _ Red done (TEXT ['Stop']) (BINARY or a b))"},
+    {"remove up to 2 Red pieces from s chosen by Blue \"Raid {s}: which?\"",
+     "(REMOVE upTo 2 (PIECES [Red pieces]) s _ chosen _ Blue (TEXT ['Raid ' s ': which?']))"},
     {"choose s in spaces or none \"Stay\" as done when a",
      "(CHOOSE s spaces _ _ _ none (TEXT ['Stay']) as done a)"},
     {"choose s in spaces or done as option", "(CHOOSE s spaces _ _ _ done _ as option _)"},
@@ -597,8 +599,8 @@ static void test_shapes(void **state) {
     assert_string_equal(place_shape->kind_name, "PLACE");
     assert_string_equal(place_shape->key, "place");
     assert_true(place_shape->statement);
-    assert_int_equal(place_shape->field_count, 8);
-    assert_int_equal(place_shape->kid_count, LF_K_T_BY + 1);
+    assert_int_equal(place_shape->field_count, 9);
+    assert_int_equal(place_shape->kid_count, LF_K_T_PROMPT + 1);
     assert_string_equal(place_shape->fields[1].name, "count");
     assert_int_equal(place_shape->fields[1].kind, 'e');
     assert_true(place_shape->fields[1].optional);

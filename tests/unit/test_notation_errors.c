@@ -72,6 +72,7 @@ static const row blocks[] = {
     {"require a < b < c", "E0215 1:15 comparisons cannot be chained"},
     {"require any s in spaces where a or b",
      "E0216 1:33 it is not clear whether this `or` belongs to the `where`"},
+    {"remove 1 a from s \"Which?\" chosen \"Which?\"", "E0229 1:35 the prompt is given twice"},
     {"choose s in a or none as pass",
      "E0218 1:26 expected `done`, `skip`, `cancel` or `option` behind `as`, found `pass`"},
     {"choose\n"

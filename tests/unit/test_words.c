@@ -32,7 +32,9 @@ static const char spec[] =
     "  scouts(space s): {value: count(Red scouts in s), when: any Red scouts in s}\n"
     "  richer(seat p): {value: p == Red}\n"
     "  manned: {value: '{s in spaces where any Red scouts in s}'}\n"
-    "turnStructure: {phases: [{id: mainPhase, pass: [leave, {id: refuse, wayOut: cancel}]}, {id: tidy, name: Tidying up, bookkeeping: true}]}\n"
+    "turnStructure: {phases: [{id: mainPhase, prompt: \"{activePlayer}, {goldCoins} {coin|coins} left:\",\n"
+    "  prompts: [{when: goldCoins == 0, text: The purse is empty.},\n"
+    "            {when: every s in spaces where any Red scouts in s, text: \"Scouts in {yard} and {gate}\"}], pass: [leave, {id: refuse, wayOut: cancel}]}, {id: tidy, name: Tidying up, bookkeeping: true}]}\n"
     "actions:\n"
     "  - id: placeSome\n"
     "    phase: mainPhase\n"
@@ -237,6 +239,28 @@ static void actions_may_be_ways_out(void **unused) {
     lf_game_free(game);
 }
 
+static void expect_prompt(lf_state *state, const char *effects, const char *expected) {
+    lf_error error;
+    assert_int_equal(lf_do(state, effects, &error), LF_OK);
+    char *prompt = lf_prompt(state);
+    assert_string_equal(prompt, expected);
+    lf_string_free(prompt);
+}
+
+/* What stands above the actions of a phase is the first of its prompts whose condition holds. */
+static void phases_have_prompts_of_their_own(void **unused) {
+    (void)unused;
+    lf_game *game = load(spec);
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    expect_prompt(state, "goldCoins = 2", "Red, 2 coins left:");
+    expect_prompt(state, "goldCoins = 1", "Red, 1 coin left:");
+    expect_prompt(state, "goldCoins = 0", "The purse is empty.");
+    expect_prompt(state, "for s in spaces: place 1 Red scouts in s", "The purse is empty.");
+    expect_prompt(state, "goldCoins = 1", "Scouts in yard and The Gate");
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
 /* ---- displays ---- */
 
 static void expect_text(const lf_state *state, const char *display, int owner, const char *expected) {
@@ -293,6 +317,7 @@ int main(void) {
         cmocka_unit_test(bookkeeping_is_told),
         cmocka_unit_test(words_agree_with_numbers),
         cmocka_unit_test(up_to_ends_with_no_more),
+        cmocka_unit_test(phases_have_prompts_of_their_own),
         cmocka_unit_test(ways_out_are_kinds_of_their_own),
         cmocka_unit_test(actions_may_be_ways_out),
         cmocka_unit_test(displays_are_worked_out),

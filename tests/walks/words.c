@@ -164,11 +164,26 @@ static void read_event(void *context, const lf_event *event) {
         read_line(r, "log of the others", event->public_text);
 }
 
+/* What the engine asks where a game has no words of its own: it cannot say what for. */
+static bool is_engines_own(const char *prompt) {
+    static const char *const begins[] = {"Place which piece in ",     "Place how many pieces in ",
+                                         "Remove which piece from ",  "Remove how many pieces from ",
+                                         "Move which piece from ",    "Move how many pieces from ",
+                                         "Turn over which piece in ", "Turn over how many pieces in ",
+                                         "Replace which piece in ",   "Replace how many pieces in "};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(prompt, begins[i], strlen(begins[i])) == 0)
+            return true;
+    return strcmp(prompt, "Choose") == 0 || strcmp(prompt, "Choose an action") == 0;
+}
+
 static void read_decision(reader *r, const lf_state *state) {
     lf_decision *decision = lf_decision_new(state);
     if (decision == NULL)
         return;
     read_line(r, "prompt", decision->prompt);
+    if (is_engines_own(decision->prompt))
+        found(r, "prompt", "not in words of the game", decision->prompt);
     for (int i = 0; i < decision->count; i++) {
         const lf_choice *option = &decision->options[i];
         read_line(r, "option", option->label);

@@ -180,7 +180,8 @@ STRUCT(lf_display_info);
 #define T lf_phase_info
 ROWS(lf_phase_info) = {
     NUMBER(entry), NUMBER(loop), NUMBER(next_seat), NUMBER(exit), NUMBER(left), NUMBER(action_count),
-    NUMBERS(actions, action_count), NUMBER(bookkeeping),
+    NUMBERS(actions, action_count), NUMBER(bookkeeping), NUMBER(prompt_count),
+    MAYBE_NUMBERS(prompts, prompt_count), NUMBER(prompt_routine),
 };
 STRUCT(lf_phase_info);
 #undef T

@@ -118,14 +118,36 @@ lf_status lf_apply(lf_state *state, int option) {
     return lf_apply_value(state, value);
 }
 
+const lf_template *lf_pending_prompt(const lf_state *state, const int64_t **registers,
+                                     int64_t room[LF_MAX_REGISTERS]) {
+    const lf_game *game = state->game;
+    const lf_choice_site *site = lf_pending_site(state);
+    if (site == NULL)
+        return NULL;
+    *registers = registers_of(state);
+    if (site->domain != LF_DOMAIN_ACTIONS)
+        return site->prompt >= 0 ? &game->templates[site->prompt] : NULL;
+    const lf_phase_info *phase = &game->phases[site->enum_id];
+    *registers = room;
+    if (phase->prompt_count == 0 || !lf_call_pure(state, game, phase->prompt_routine, NULL, 0, room,
+                                                  game->routines[phase->prompt_routine].registers, NULL))
+        return NULL;
+    const int64_t which = room[0];
+    return which >= 0 && which < (int64_t)phase->prompt_count ? &game->templates[phase->prompts[which]]
+                                                              : NULL;
+}
+
 char *lf_prompt(const lf_state *state) {
     const lf_choice_site *site = lf_pending_site(state);
+    const int64_t *registers;
+    int64_t room[LF_MAX_REGISTERS];
+    const lf_template *prompt = lf_pending_prompt(state, &registers, room);
     lf_text text = {0};
     lf_text_addz(&text, ""); /* a prompt without words is a text all the same */
     if (lf_chance_decides(state))
         lf_say_chance(state, &text);
-    else if (site != NULL && site->prompt >= 0)
-        lf_say_template(state->game, &state->game->templates[site->prompt], registers_of(state), &text);
+    else if (prompt != NULL)
+        lf_say_template(state->game, prompt, registers, &text);
     else
         lf_text_addz(&text,
                      site != NULL ? site->domain == LF_DOMAIN_ACTIONS ? "Choose an action" : "Choose" : "");
@@ -133,13 +155,13 @@ char *lf_prompt(const lf_state *state) {
 }
 
 int lf_prompt_card(const lf_state *state) {
-    const lf_choice_site *site = lf_pending_site(state);
-    const lf_template *prompt =
-        site != NULL && site->prompt >= 0 ? &state->game->templates[site->prompt] : NULL;
+    const int64_t *registers;
+    int64_t room[LF_MAX_REGISTERS];
+    const lf_template *prompt = lf_pending_prompt(state, &registers, room);
     for (uint32_t i = 0; prompt != NULL && i < prompt->count; i++) {
         const lf_text_part *part = &prompt->parts[i];
         if (part->literal == NULL && part->say == LF_SAY_CARD) {
-            const int64_t card = registers_of(state)[part->reg];
+            const int64_t card = registers[part->reg];
             return card >= 0 && card < (int64_t)state->game->card_count ? (int)card : -1;
         }
     }

@@ -76,11 +76,9 @@ static void set_group(lf_hidden *hidden, int64_t card, bool told) {
             hidden->group[i] = told ? TOLD : hidden->stack[i];
 }
 
-static void tell_cards_of(const lf_game *game, int32_t template, const int64_t *registers,
-                          lf_hidden *hidden) {
-    const uint32_t count = template <0 ? 0 : game->templates[template].count;
-    for (uint32_t i = 0; i < count; i++) {
-        const lf_text_part *part = &game->templates[template].parts[i];
+static void tell_cards_of(const lf_template *template, const int64_t *registers, lf_hidden *hidden) {
+    for (uint32_t i = 0; template != NULL && i < template->count; i++) {
+        const lf_text_part *part = &template->parts[i];
         if (part->literal == NULL && part->say == LF_SAY_CARD)
             set_group(hidden, registers[part->reg], true);
     }
@@ -90,10 +88,14 @@ static void tell_cards_of(const lf_game *game, int32_t template, const int64_t *
 static void show_pending(const lf_state *state, const lf_choice_site *site, const int64_t *registers,
                          lf_hidden *hidden) {
     const lf_game *game = state->game;
-    tell_cards_of(game, site->prompt, registers, hidden);
-    tell_cards_of(game, site->done_label, registers, hidden);
+    const int64_t *values;
+    int64_t room[LF_MAX_REGISTERS];
+    const lf_template *prompt = lf_pending_prompt(state, &values, room);
+    tell_cards_of(prompt, values, hidden);
+    if (site->done_label >= 0)
+        tell_cards_of(&game->templates[site->done_label], registers, hidden);
     for (uint32_t i = 0; i < site->label_count; i++)
-        tell_cards_of(game, site->labels[i], registers, hidden);
+        tell_cards_of(&game->templates[site->labels[i]], registers, hidden);
     if (site->domain == LF_DOMAIN_CARDS)
         for (uint32_t i = 0, n = lf_domain_count(game, site, registers, false); i < n; i++)
             set_group(hidden, lf_domain_value(game, site, registers, i), false);

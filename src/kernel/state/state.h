@@ -338,6 +338,10 @@ bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine);
 /* ---- the pending decision (play/decisions.c) ---- */
 const lf_choice_site *lf_pending_site(const lf_state *); /* NULL if there is none */
 /* What has this value, as programs have it; its texts are in wording.c. */
+/* The template of the pending decision's prompt, NULL if it has none, and the registers with its values. Those of a phase's prompt are worked
+ * out now, into `room`. */
+const lf_template *lf_pending_prompt(const lf_state *, const int64_t **registers,
+                                     int64_t room[LF_MAX_REGISTERS]);
 /* Is an option of the pending decision the way out of its choice, the last one? And what that is as an option. */
 bool lf_is_way_out(const lf_state *, int option);
 lf_option lf_option_out(const lf_choice_site *);

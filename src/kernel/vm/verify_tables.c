@@ -204,6 +204,14 @@ static bool check_phase(const lf_verifier *v, uint32_t index) {
     for (uint32_t i = 0; i < phase->action_count; i++)
         if (phase->actions[i] >= game->action_count)
             return lf_flaw(v, "phase '%s' has an action that is not there", game->phase_names[index].name);
+    if (phase->prompt_count == 0)
+        return true;
+    if (!callable(game, phase->prompt_routine) || game->routines[phase->prompt_routine].param_words != 0)
+        return lf_flaw(v, "the prompt of phase '%s' is no routine", game->phase_names[index].name);
+    const lf_routine *routine = &game->routines[phase->prompt_routine];
+    for (uint32_t i = 0; i < phase->prompt_count; i++)
+        if (!lf_verify_template(v, phase->prompts[i], routine->registers, "prompt", routine->entry))
+            return false;
     return true;
 }
 

@@ -318,10 +318,24 @@ static void check_rule(checker *c, lf_node *node, lf_base_type type, const char 
         walk_twice(c, &body, walk_rule, &r);
 }
 
+static void walk_text(checker *c, void *subject) {
+    lfc_text(c, subject);
+}
+
+static void check_prompt(checker *c, const lf_phase_prompt *prompt) {
+    check_flow ignored = {0};
+    check_body body = {.kind = BODY_RULE, .pure = "the prompt of a phase", .flow = &ignored};
+    check_rule(c, prompt->when, LF_T_BOOL, "the `when` of a prompt", NULL);
+    if (prompt->text != NULL)
+        walk_twice(c, &body, walk_text, prompt->text);
+}
+
 static void check_phases(checker *c) {
     for (uint32_t i = 0; i < c->model->phase_count; i++) {
         lf_model_phase *phase = &c->model->phases[i];
         check_rule(c, phase->when, LF_T_BOOL, "the `when` of a phase", NULL);
+        for (uint32_t p = 0; p < phase->prompt_count; p++)
+            check_prompt(c, &phase->prompts[p]);
         phase->enter_locals = check_hook(c, phase, phase->on_enter);
         phase->exit_locals = check_hook(c, phase, phase->on_exit);
     }

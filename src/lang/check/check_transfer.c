@@ -129,7 +129,13 @@ static void check_pick(checker *c, lf_node *n) {
         lfc_as(c, order->kids[i], WISH(LF_T_PIECES, "`in order […]`"));
     if (n->kids[LF_K_T_BY] != NULL)
         lfc_as(c, n->kids[LF_K_T_BY], WISH(LF_T_SEAT, "`by`"));
-    if (LF_PICK(n) != LF_W_CHOSEN && n->word != LF_W_UP_TO)
+    lf_node *prompt = n->kids[LF_K_T_PROMPT];
+    const bool asks = LF_PICK(n) == LF_W_CHOSEN || n->word == LF_W_UP_TO;
+    lfc_text(c, prompt);
+    if (prompt != NULL && !asks)
+        lfc_fault(c, prompt, LF_E0528, "leave it out, or let a player choose: `chosen`, `up to`",
+                  "nobody is asked here, so nobody reads this prompt");
+    if (!asks)
         return;
     c->body->flow->may_choose = true;
     if (c->body->kind == BODY_SNIPPET || c->body->kind == BODY_SETUP)

@@ -12,6 +12,8 @@ LF_SHAPE(turn_structure_shape, "turnStructure", turn_structure_rules, false);
 enum {
     PHASE_ID,
     PHASE_NAME,
+    PHASE_PROMPT,
+    PHASE_PROMPTS,
     PHASE_WHEN,
     PHASE_ENTER,
     PHASE_EXIT,
@@ -23,6 +25,8 @@ enum {
 static const lf_key_rule phase_rules[] = {
     [PHASE_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [PHASE_NAME] = {"name", LF_KEY_SCALAR, 0},
+    [PHASE_PROMPT] = {"prompt", LF_KEY_ANY, 0},
+    [PHASE_PROMPTS] = {"prompts", LF_KEY_LIST, 0},
     [PHASE_WHEN] = {"when", LF_KEY_ANY, LF_KEY_NULLABLE},
     [PHASE_ENTER] = {"onEnter", LF_KEY_ANY, LF_KEY_NULLABLE},
     [PHASE_EXIT] = {"onExit", LF_KEY_ANY, LF_KEY_NULLABLE},
@@ -31,6 +35,29 @@ static const lf_key_rule phase_rules[] = {
     [PHASE_BOOKKEEPING] = {"bookkeeping", LF_KEY_BOOL, 0},
 };
 LF_SHAPE(phase_shape, "a phase", phase_rules, false);
+
+enum { PROMPT_WHEN, PROMPT_TEXT, PROMPT_KEYS };
+static const lf_key_rule prompt_rules[] = {
+    [PROMPT_WHEN] = {"when", LF_KEY_ANY, LF_KEY_REQUIRED},
+    [PROMPT_TEXT] = {"text", LF_KEY_ANY, LF_KEY_REQUIRED},
+};
+LF_SHAPE(prompt_shape, "a prompt", prompt_rules, false);
+
+/* Those with a condition in their order, then the one without. */
+static void declare_prompts(lf_declaring *d, const lf_doc *list, const lf_doc *otherwise,
+                            lf_model_phase *phase) {
+    phase->prompts = LF_NEW_ARRAY(d->m->arena, lf_phase_prompt, (list != NULL ? list->count : 0) + 1);
+    for (uint32_t i = 0; list != NULL && i < list->count; i++) {
+        const lf_doc *values[PROMPT_KEYS];
+        if (!lf_read_keys(d, list->items[i], &prompt_shape, values))
+            continue;
+        phase->prompts[phase->prompt_count++] =
+            (lf_phase_prompt){.when = lf_read_expression(&d->parse, values[PROMPT_WHEN]),
+                              .text = lf_read_text(&d->parse, values[PROMPT_TEXT])};
+    }
+    if (otherwise != NULL)
+        phase->prompts[phase->prompt_count++] = (lf_phase_prompt){.text = lf_read_text(&d->parse, otherwise)};
+}
 
 static void declare_phase(lf_declaring *d, const lf_doc *doc) {
     const lf_doc *values[PHASE_KEYS];
@@ -47,6 +74,7 @@ static void declare_phase(lf_declaring *d, const lf_doc *doc) {
     const uint32_t before = m->report->errors;
     if (values[PHASE_WHEN] != NULL)
         phase.when = lf_read_expression(&d->parse, values[PHASE_WHEN]);
+    declare_prompts(d, values[PHASE_PROMPTS], values[PHASE_PROMPT], &phase);
     phase.pass = values[PHASE_PASS];
     if (values[PHASE_NAME] == NULL)
         phase.entry.label = lf_words_of_id(d, phase.entry.id);

@@ -99,10 +99,10 @@ static const spelling table[] = {
 
     /* ---- older effects: pieces and cards. A token with a position is a card; any other is a piece. ---- */
     STMT("moveToken", "position", "token:e from:x? to:e position:w", "(PUT:position token to)"),
-    STMT("moveToken", "", "token:e from:e to:e", "(MOVE:exactly:plain #1 token from to - -)"),
-    STMT("moveAll", "", "from:e to:e filter:f?", "(MOVE:all:plain - filter from to - -)"),
-    STMT("createToken", "", "type:e zone|to:e props:v?", "(PLACE:exactly:plain #1 (PIECES [props* type]) - zone - -)"),
-    STMT("destroyToken", "", "token:e from|zone:e", "(REMOVE:exactly:plain #1 token from - - -)"),
+    STMT("moveToken", "", "token:e from:e to:e", "(MOVE:exactly:plain #1 token from to - - -)"),
+    STMT("moveAll", "", "from:e to:e filter:f?", "(MOVE:all:plain - filter from to - - -)"),
+    STMT("createToken", "", "type:e zone|to:e props:v?", "(PLACE:exactly:plain #1 (PIECES [props* type]) - zone - - -)"),
+    STMT("destroyToken", "", "token:e from|zone:e", "(REMOVE:exactly:plain #1 token from - - - -)"),
     STMT_BUILT("removeByPriority", "", "budget:e groups:x", lf_form_build_removal),
     STMT("shuffle", "zone", "zone:e", "(SHUFFLE zone)"),
     STMT("draw", "", "from:e to:e count:e", "(DEAL count from to)"),

@@ -91,6 +91,10 @@ static void parse_picks(lf_parser *p, lf_node *node) {
             if (node->kids[LF_K_T_BY] != NULL)
                 lfp_fail(p, lfp_peek(p), LF_E0229, "Keep one of them.", "who picks is given twice");
             node->kids[LF_K_T_BY] = lfp_by(p);
+        } else if (lfp_at(p, LF_TOK_TEXT_OPEN)) {
+            if (node->kids[LF_K_T_PROMPT] != NULL)
+                lfp_fail(p, lfp_peek(p), LF_E0229, "Keep one of them.", "the prompt is given twice");
+            node->kids[LF_K_T_PROMPT] = lfp_text(p);
         } else {
             return;
         }
