@@ -170,6 +170,34 @@ LF_API const lf_error *lf_session_autosave_error(const lf_session *); /* status 
 LF_API char *lf_session_record_json(const lf_session *);
 LF_API lf_status lf_session_write_record(const lf_session *, const char *path, lf_error *);
 
+/* ---- lessons -------------------------------------------------------------------------------------------------- */
+
+/* A guided beginning of a game, read from the files beside it (`NAME/lessons/…md`): what each decision of all players is meant to be, and what a
+ * learner reads on the way. A player may always do something else: a game is still on the lesson's way after n decisions while its hash
+ * is hashes[n]. */
+typedef struct {
+    const char *option; /* the id of what is chosen */
+    const char *text;   /* what is read before it; NULL within a step */
+    lf_seat seat;       /* who decides */
+} lf_lesson_decision;
+typedef struct {
+    const char *id, *title;
+    const char *text,
+        *end; /* what is read before the first and after the last decision; "" where nothing is */
+    lf_setup setup;
+    const char *players[LF_SEATS_MAX]; /* by seat: "human", or the name of an agent */
+    int count;
+    const lf_lesson_decision *decisions; /* [count] */
+    const uint64_t *hashes;              /* [count + 1], as lf_hash */
+} lf_lesson;
+typedef struct lf_lessons lf_lessons;
+/* All lessons of the game, each played through once. NULL: something is wrong with one, and *problems has it; without any file
+ * there are none. They may be used as long as the game. */
+LF_API lf_lessons *lf_lessons_load(const lf_game *, const char *spec_path, lf_diagnostics **problems);
+LF_API int lf_lessons_count(const lf_lessons *);
+LF_API const lf_lesson *lf_lessons_get(const lf_lessons *, int index);
+LF_API void lf_lessons_free(lf_lessons *);
+
 #ifdef __cplusplus
 }
 #endif

@@ -31,7 +31,7 @@ _ludoforge() {
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
         sim) choices='--games --scenario --option --seed --agents --threads --max-decisions --csv --run --resume --record --versus --versus-option --without' ;;
-        play) choices='--scenario --option --seat --seed --load --record --plain --no-confirm' ;;
+        play) choices='--scenario --option --seat --seed --load --record --plain --lesson --summary --no-confirm' ;;
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
         serve) choices='--port --address --data --host --behind-proxy --rate --check --backup --dev --web' ;;

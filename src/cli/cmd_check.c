@@ -1,5 +1,6 @@
 /* cmd_check.c: `check`: compiles a game and says what is wrong with it. */
 #include "cli.h"
+#include "ludoforge_session.h"
 
 typedef struct {
     bool json;
@@ -13,7 +14,7 @@ static int count_warnings(const lf_diagnostics *problems) {
     return warnings;
 }
 
-static void print_summary(const lf_game *game, const lf_diagnostics *problems) {
+static void print_summary(const lf_game *game, const lf_diagnostics *problems, int lessons) {
     const int errors = lf_diagnostics_errors(problems), warnings = count_warnings(problems);
     if (game == NULL || errors > 0) {
         fprintf(stderr, "%d error%s, %d warning%s\n", errors, errors == 1 ? "" : "s", warnings,
@@ -40,6 +41,8 @@ static void print_summary(const lf_game *game, const lf_diagnostics *problems) {
         printf("%s%d %s", separator, count, count == 1 ? parts[i].one : parts[i].many);
         separator = ", ";
     }
+    if (lessons > 0)
+        printf("%s%d lesson%s", separator, lessons, lessons == 1 ? "" : "s");
     if (warnings > 0)
         printf("%s%d warning%s", separator, warnings, warnings == 1 ? "" : "s");
     putchar('\n');
@@ -50,6 +53,21 @@ static lf_diagnostics *visual_problems(const lf_game *game, const char *path) {
     lf_diagnostics *problems = NULL;
     lf_string_free(lf_visual(game, path, &problems));
     return problems;
+}
+
+/* How many there are. What is wrong with one takes the place of the warnings: it comes first. */
+static int check_lessons(const lf_game *game, const char *path, lf_diagnostics **problems) {
+    lf_diagnostics *found = NULL;
+    lf_lessons *lessons = lf_lessons_load(game, path, &found);
+    const int count = lessons != NULL ? lf_lessons_count(lessons) : 0;
+    if (lessons == NULL && found != NULL) {
+        lf_diagnostics *const before = *problems;
+        *problems = found;
+        found = before;
+    }
+    lf_diagnostics_free(found);
+    lf_lessons_free(lessons);
+    return count;
 }
 
 static int run(const arguments *given, const void *options) {
@@ -73,6 +91,9 @@ static int run(const arguments *given, const void *options) {
         lf_game_free(game);
         return EXIT_BAD;
     }
+    int lessons = 0;
+    if (game != NULL && lf_diagnostics_errors(problems) == 0)
+        lessons = check_lessons(game, path, &problems);
     if (o->json) {
         char *text = lf_diagnostics_json(problems);
         if (text != NULL)
@@ -80,7 +101,7 @@ static int run(const arguments *given, const void *options) {
         lf_string_free(text);
     } else {
         print_problems(problems);
-        print_summary(game, problems);
+        print_summary(game, problems, lessons);
     }
     int status = game != NULL && lf_diagnostics_errors(problems) == 0 ? EXIT_GOOD : EXIT_BAD;
     lf_diagnostics_free(problems);
@@ -96,8 +117,10 @@ const command command_check = {
     .usage = "GAME [--json]",
     .examples = "  ludoforge check my-game.game-spec.md\n"
                 "  ludoforge check my-game.game-spec.md --json | jq .\n",
-    .details = "Each problem has its position, the source line and a caret. Exits 1 if there are errors.\n"
-               "`ludoforge explain CODE` tells more about a problem.\n",
+    .details =
+        "Each problem has its position, the source line and a caret. Exits 1 if there are errors. The lessons that lie\n"
+        "beside the game are played through as well.\n"
+        "`ludoforge explain CODE` tells more about a problem.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

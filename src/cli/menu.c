@@ -6,6 +6,7 @@
 
 #include "api/session/files.h"
 #include "cli.h"
+#include "ludoforge_session.h"
 
 #define LINE_BYTES 200
 #define OPTIONS_SET_MAX 16
@@ -15,7 +16,8 @@
 typedef struct {
     char **games;
     int game_count, game;
-    lf_game *opened; /* NULL: it does not compile */
+    lf_game *opened;     /* NULL: it does not compile */
+    lf_lessons *lessons; /* NULL: there are none, or they are wrong */
     int scenario;
     const char *who[LF_SEATS_MAX];
     char option[OPTIONS_SET_MAX][LINE_BYTES];
@@ -26,10 +28,20 @@ static const char *const players[] = {"human", "greedy", "random"};
 
 /* ---- the game ------------------------------------------------------------------------------------------------ */
 
+static void close_game(menu *m) {
+    lf_lessons_free(m->lessons);
+    lf_game_free(m->opened);
+    m->lessons = NULL;
+    m->opened = NULL;
+}
+
 static void open_game(menu *m) {
     int status;
-    lf_game_free(m->opened);
+    char path[PATH_BYTES];
+    close_game(m);
     m->opened = game_open(m->games[m->game], &status);
+    if (m->opened != NULL && game_locate(m->games[m->game], path))
+        m->lessons = lf_lessons_load(m->opened, path, NULL);
     m->scenario = m->opened != NULL ? lf_default_scenario(m->opened) : 0;
     m->option_count = 0;
     for (int seat = 0; seat < LF_SEATS_MAX; seat++)
@@ -160,17 +172,37 @@ static int go_on(const char *path) {
     return command_start(&command_play, w.count, w.at);
 }
 
+static int lesson_count(const menu *m) {
+    return m->lessons != NULL ? lf_lessons_count(m->lessons) : 0;
+}
+
+static int learn(const menu *m) {
+    const int count = lesson_count(m);
+    for (int i = 0; count > 1 && i < count; i++)
+        printf("  %d %s\n", i + 1, lf_lessons_get(m->lessons, i)->title);
+    const int lesson = count > 1 ? read_number("Which lesson? ", count) : 0;
+    words w = {.count = 0};
+    add_word(&w, m->games[m->game]);
+    add_word(&w, "--lesson");
+    add_word(&w, lf_lessons_get(m->lessons, lesson < 0 ? 0 : lesson)->id);
+    return command_start(&command_play, w.count, w.at);
+}
+
 static void print_menu(const menu *m, bool kept) {
     printf("\nLudoForge: %s\n\n  1 Play here\n  2 Watch agents play\n",
            m->opened != NULL ? lf_game_title(m->opened) : m->games[m->game]);
     if (kept)
         puts("  3 Continue the game that was left last");
-    puts("  4 Another game");
+    if (lesson_count(m) == 1)
+        printf("  4 Learn: %s\n", lf_lessons_get(m->lessons, 0)->title);
+    else if (lesson_count(m) > 1)
+        printf("  4 Learn: %d lessons\n", lesson_count(m));
+    puts("\n  5 Another game");
     if (m->opened != NULL) {
-        printf("  5 Scenario: %s\n  6 Options:", lf_label(m->opened, LF_OF_SCENARIOS, m->scenario));
+        printf("  6 Scenario: %s\n  7 Options:", lf_label(m->opened, LF_OF_SCENARIOS, m->scenario));
         for (int i = 0; i < m->option_count; i++)
             printf(" %s", m->option[i]);
-        printf("%s\n  7 Who plays:", m->option_count == 0 ? " as usual" : "");
+        printf("%s\n  8 Who plays:", m->option_count == 0 ? " as usual" : "");
         for (int seat = 0; seat < lf_count(m->opened, LF_OF_SEATS); seat++)
             printf("%s %s %s", seat == 0 ? "" : ",", lf_label(m->opened, LF_OF_SEATS, seat), m->who[seat]);
         putchar('\n');
@@ -188,13 +220,15 @@ static bool obey_menu(menu *m, char key, const char *kept, int *status) {
         return *status = play(m, key == '2'), true;
     if (key == '3' && *kept)
         return *status = go_on(kept), true;
-    if (key == '4')
+    if (key == '4' && lesson_count(m) > 0)
+        return *status = learn(m), true;
+    if (key == '5')
         choose_game(m);
-    else if (opened && key == '5')
-        choose_scenario(m);
     else if (opened && key == '6')
-        choose_option(m);
+        choose_scenario(m);
     else if (opened && key == '7')
+        choose_option(m);
+    else if (opened && key == '8')
         choose_players(m);
     else
         puts("Type one of the numbers.");
@@ -229,10 +263,10 @@ int run_without_command(void) {
     } else if (is_terminal(stdin) && is_terminal(stdout)) {
         status = run_menu(&m);
     } else {
-        char *one[] = {m.games[0]};
-        status = command_start(&command_play, 1, one);
+        char summary[] = "--summary", *one[] = {m.games[0], summary};
+        status = command_start(&command_play, 2, one);
     }
-    lf_game_free(m.opened);
+    close_game(&m);
     lf_bundled_games_free(m.games);
     return status;
 }

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, SECRETS, TOP, Run, main
+from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, SECRETS, TOP, Run, main
 
 
 OMENS = "tests/cli/fixtures/omens.game-spec.md"
@@ -50,6 +50,71 @@ def check_the_board_is_a_grid_within_80_columns(_):
     out = play("b2", "a1", "board", "quit")
     assert re.search(r"^\s+2\s+\.\s+\S\s+\.$", out, re.MULTILINE), out
     assert widest(out) <= 80, out
+
+
+LESSON = ["--lesson", "first-cards"]
+
+
+def written_in_the_lesson():
+    """All paragraphs: the lines below a `text: |` or `end: |` that are indented deeper."""
+    found, margin = [], None
+    for line in (GAMES / LONG_GAME / "lessons" / "first-cards.md").read_text().splitlines():
+        indent = len(line) - len(line.lstrip())
+        if margin is not None and line.strip() and indent <= margin:
+            margin = None
+        if margin is not None and line.strip():
+            found[-1] += " " + line
+        elif margin is not None:
+            found.append("")
+        key = re.match(r"( *(?:- )?)(?:text|end): \|", line)
+        if key:
+            margin = len(key.group(1))
+            found.append("")
+    return [paragraph for paragraph in found if paragraph]
+
+
+def check_a_lesson_to_its_end(_):
+    """Who follows the lesson gets where the published example stands after three cards, having read all of it on the way."""
+    out = play(*["follow"] * (15 + 4 + 4), "scores", "board binh dinh", "follow", "quit", game=LONG_GAME, flags=LESSON)
+    read = " ".join(out.split())
+    paragraphs = written_in_the_lesson()
+    assert len(paragraphs) > 20
+    for paragraph in paragraphs:
+        assert " ".join(paragraph.split()) in read, paragraph
+    assert out.index("Vietnam, 1964") < out.index("Viet Cong: Event") < out.index("a monk burns"), out
+    after = out.split("> scores\n")[1]
+    for faction, score in (("United States", 42), ("ARVN", 37), ("NVA (agent)", 4), ("Viet Cong (agent)", 23)):
+        assert re.search(rf"^  {re.escape(faction)} +Score {score} of", after, re.MULTILINE), (faction, after)
+    assert "Active Support, US 1T 4I(u)" in after and "No lesson suggests anything here." in after, after
+    assert "That was the lesson" not in after and out.count("That was the lesson") == 1, out
+
+
+def check_a_learner_may_do_something_else_and_come_back(_):
+    out = play("lesson", "pass", "undo", "lesson", "follow", "quit", game=LONG_GAME, flags=LESSON)
+    shown, told, after = (" ".join(part.split()) for part in re.split("> (?:pass|undo)\n", out))
+    assert "The lesson suggests: Operation." in shown and shown.count("Choose the Operation.") == 2, shown
+    assert "The lesson suggested Operation. From here on all play on their own; `undo` leads back" in told, told
+    assert "The lesson suggests" not in told, told
+    assert after.count("The lesson suggests: Operation.") == 2 and "The lesson suggests: Train." in after, after
+    out = play("pass", "lesson", "quit", game=LONG_GAME, flags=LESSON)
+    assert "You have left the way of the lesson." in out, out
+    assert "No lesson is being played." in play("lesson", "quit"), out
+
+
+def check_lessons_that_are_not_there(_):
+    for arguments, words in (([LONG_GAME, "--lesson", "x"], "first-cards  The first three cards"),
+                             ([BOARD_GAME, "--lesson", "x"], "no lessons"),
+                             ([LONG_GAME, *LESSON, "--scenario", "full"], "leave --scenario and --option out")):
+        run = Run("play", *arguments)
+        assert run.status == 2 and words in run.err, run
+
+
+def check_a_game_without_a_terminal_is_a_line_a_turn(_):
+    out = Run().out
+    turns = [int(turn) for turn in re.findall(r"^ {0,3}(\d+) ", out, re.MULTILINE)]
+    assert len(turns) > 20 and turns == sorted(set(turns)) and "The game is over" in out, out
+    run = Run("play", BOARD_GAME, "--no-input", "--summary", "--seed", "1")
+    assert re.search(r"^   0 X: Mark a cell [abc][123]\n   1 O: Mark a cell [abc][123]\n", run.out, re.MULTILINE), run
 
 
 def board_of(name, *lines, **more):

@@ -245,17 +245,17 @@ def check_no_color_and_plain(scratch):
 
 def check_the_menu(scratch):
     with terminal(scratch) as t:
-        t.wait("(?s)1 Play here.*4 Another game.*0 Quit")
-        t.line("4")
+        t.wait("(?s)1 Play here.*2 Watch.*4 Learn: The first three cards.*5 Another game.*0 Quit")
+        t.line("5")
         games = t.wait("Which game")
         t.line(re.search(rf"(\d+) {BOARD_GAME}", games).group(1))
         t.wait("LudoForge: Tic-tac-toe")
-        t.line("7")
+        t.line("8")
         t.wait("Change which seat")
         t.line("2")
         t.wait("O: random")
         t.type("Enter")
-        t.wait("7 Who plays: X human, O random")
+        t.wait("8 Who plays: X human, O random")
         t.line("1")
         t.wait("X: Mark")
         t.line("b2")
@@ -272,6 +272,25 @@ def check_the_menu(scratch):
         t.line("3")
         assert re.search(r"2 +\. C \.|2 +\. C N|2 +N C \.", t.wait("Mark which cell")), t.screen()
         assert "O (agent)" in t.screen(), t.screen()
+
+
+def check_a_lesson_from_the_menu(scratch):
+    with terminal(scratch, columns=120, rows=40) as t:
+        t.wait("4 Learn: The first three cards")
+        t.line("4")
+        t.wait("(?s)Vietnam, 1964.*Enter: (go on|more)")
+        t.type("Enter")
+        t.wait("(?s)Burning Bonze.*Enter: (go on|more)")
+        t.type("Enter")
+        t.wait(r"(?s)ARVN: .*The lesson suggests: Operation")
+        t.line("pass")
+        t.wait("The lesson suggested Operation")
+        t.line("undo")
+        t.wait(r"The lesson suggests: Operation")
+        t.line("follow")
+        t.wait("(?s)Patrol clears roads.*go on")
+        t.type("Enter")
+        t.wait("The lesson suggests: Train")
 
 
 def check_a_killed_program_loses_nothing(scratch):

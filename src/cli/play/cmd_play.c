@@ -12,15 +12,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "play_lesson.h"
 #include "tool/common/playout.h"
 
 #define PATIENCE_MS 250 /* how long a pipe may take to be written to or closed */
 
 typedef struct {
     int64_t seed;
-    const char *scenario, *load, *record;
+    const char *scenario, *load, *record, *lesson;
     text_list option, seat;
-    bool plain, no_confirm;
+    bool plain, no_confirm, summary;
 } play_options;
 
 static const play_options defaults = {.seed = -1}; /* not given */
@@ -76,7 +77,9 @@ lf_seat viewpoint(const play_table *t) {
 /* A decision that no person has to make: an agent's, or one with a single option. False when a rule failed. */
 static bool decide_alone(play_table *t, lf_seat seat) {
     lf_error error = {0};
-    int option = t->human[seat] ? 0 : agent_choose(&t->agents[seat], state_of(t));
+    int option = t->human[seat] ? 0 : lesson_option(t);
+    if (option == LF_NO_OPTION)
+        option = agent_choose(&t->agents[seat], state_of(t));
     if (lf_session_apply(t->session, option, true, &error) == LF_OK)
         return true;
     print_news(t);
@@ -95,7 +98,10 @@ static int play_by_itself(play_table *t) {
     lf_session_set_confirm(t->session, false);
     t->watching = true;
     for (int i = 0; i < PLAYOUT_DECISIONS_MAX; i++) {
-        print_news(t);
+        if (t->summary)
+            print_new_turns(t);
+        else
+            print_news(t);
         if (lf_terminal(state_of(t), NULL) || interrupted || ferror(stdout))
             return EXIT_GOOD;
         if (!decide_alone(t, lf_decider(state_of(t))))
@@ -201,8 +207,8 @@ static void draw_curtain(play_table *t, lf_seat seat) {
     wait_for_enter(t, prompt);
 }
 
-/* What programs did while the player waited, before the table is drawn over it. */
-static void show_replies(play_table *t) {
+/* A page of its own, before the table is drawn over it. */
+static void show_page(play_table *t, void (*print)(play_table *)) {
     char *text = NULL;
     size_t size = 0;
     FILE *const before = t->out;
@@ -210,7 +216,7 @@ static void show_replies(play_table *t) {
     if (caught == NULL)
         return;
     t->out = caught;
-    print_replies(t);
+    print(t);
     t->out = before;
     fclose(caught);
     fputs("\x1b[H\x1b[2J", t->out);
@@ -219,15 +225,33 @@ static void show_replies(play_table *t) {
     wait_for_enter(t, "-- Enter: go on -- ");
 }
 
+/* What programs did while the player waited, and what a lesson says of it and of what comes. */
+static void print_before_the_table(play_table *t) {
+    print_replies(t);
+    if (lesson_has_news(t))
+        print_lesson_news(t);
+}
+
+static void begin_lesson(play_table *t) {
+    if (t->lesson == NULL || lf_session_decisions(t->session) > 0)
+        return;
+    if (t->screen)
+        show_page(t, print_lesson_begin);
+    else
+        print_lesson_begin(t);
+}
+
 static void begin_decision(play_table *t, lf_seat last, bool replies) {
     const lf_seat seat = lf_decider(state_of(t));
     draw_curtain(t, seat);
     if (replies)
         keep_now(t); /* what programs did since the last decision of a person */
-    if (t->screen && replies)
-        show_replies(t);
+    if (t->screen && (replies || lesson_has_news(t)))
+        show_page(t, print_before_the_table);
     else if (!t->screen && last != LF_NOBODY && seat != last)
         print_turn(t);
+    if (lesson_has_news(t))
+        print_lesson_news(t);
     t->shown_to = seat;
 }
 
@@ -241,6 +265,7 @@ static int play_with_people(play_table *t) {
     bool first = true, replies = false;
     int status = EXIT_GOOD;
     t->shown_to = LF_NOBODY;
+    begin_lesson(t);
     if (!t->screen)
         print_board(t, false);
     while (!t->left && status == EXIT_GOOD && is_going_on(t) && !ferror(stdout)) {
@@ -325,7 +350,10 @@ void name_players(play_table *t) {
 static bool seat_players(play_table *t, const play_options *o) {
     int seats = lf_count(t->game, LF_OF_SEATS);
     for (int seat = 0; seat < seats; seat++) {
-        if (!seat_as(t, seat, lf_session_player(t->session, seat))) /* as a loaded game says */
+        const char *who = lf_session_player(t->session, seat); /* as a loaded game says */
+        if (*who == '\0' && t->lesson != NULL)
+            who = t->lesson->players[seat];
+        if (!seat_as(t, seat, who))
             seat_as(t, seat, HUMAN);
     }
     for (int i = 0; i < o->seat.count; i++) {
@@ -342,7 +370,8 @@ static bool seat_players(play_table *t, const play_options *o) {
 }
 
 static bool start(play_table *t, const play_options *o) {
-    lf_setup setup = {.scenario = o->scenario, .seed = (uint64_t)o->seed, .options = o->option.items};
+    const lf_setup asked = {.scenario = o->scenario, .seed = (uint64_t)o->seed, .options = o->option.items};
+    const lf_setup setup = t->lesson != NULL ? t->lesson->setup : asked;
     lf_error error;
     if (!(o->load != NULL ? load_game(t, o->load, &error)
                           : lf_session_start(t->session, &setup, &error) == LF_OK)) {
@@ -359,6 +388,8 @@ static int finish(play_table *t, const play_options *o, int status) {
         if (!t->watching)
             print_board(t, false);
         print_outcome(t);
+        if (lesson_has_news(t))
+            print_lesson_news(t);
         forget_finished_game(t);
     } else if (!t->watching) {
         keep_game(t);
@@ -375,7 +406,7 @@ static play_options with_seed(const play_options *given) {
     play_options o = *given;
     if (o.seed < 0)
         o.seed = fresh_seed();
-    if (given->seed < 0 && o.load == NULL)
+    if (given->seed < 0 && o.load == NULL && o.lesson == NULL)
         printf("Seed %" PRId64 ": --seed %" PRId64 " deals the same game again.\n", o.seed, o.seed);
     return o;
 }
@@ -384,6 +415,17 @@ static bool has_screen(void) {
     const char *terminal = getenv("TERM");
     return is_terminal(stdin) && is_terminal(stdout) && terminal != NULL && *terminal &&
            strcmp(terminal, "dumb") != 0;
+}
+
+/* A lesson brings its own set-up. False after a complaint. */
+static bool lesson_is_there(const play_table *t, const play_options *o) {
+    if (o->lesson == NULL)
+        return true;
+    if (o->scenario != NULL || o->option.count > 0) {
+        complain("--lesson sets the game up itself: leave --scenario and --option out.");
+        return false;
+    }
+    return t->lesson != NULL; /* said already */
 }
 
 static int run(const arguments *given, const void *options) {
@@ -397,13 +439,17 @@ static int run(const arguments *given, const void *options) {
                     .out = stdout,
                     .screen = !o->plain && has_screen(),
                     .plain = o->plain,
+                    .summary = o->summary,
                     .width = terminal_width(),
                     .height = terminal_height()};
     t.session = lf_session_new(game, given->at[0]);
+    lf_lessons *const lessons = o->lesson != NULL ? open_lessons(game, given->at[0]) : NULL;
+    t.lesson = lessons != NULL ? find_lesson(lessons, o->lesson) : NULL;
     status = EXIT_USAGE;
     if (t.session == NULL)
         complain("out of memory");
-    else if (check_scenario(game, o->scenario) && start(&t, o) && seat_players(&t, o)) {
+    else if (lesson_is_there(&t, o) && check_scenario(game, o->scenario) && start(&t, o) &&
+             seat_players(&t, o)) {
         interrupt_catch();
         status = given->no_input || input_is_empty() ? play_by_itself(&t) : play_with_people(&t);
         status = finish(&t, o, status);
@@ -411,6 +457,7 @@ static int run(const arguments *given, const void *options) {
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
         agent_close(&t.agents[seat]);
     forget_table(&t);
+    lf_lessons_free(lessons);
     lf_session_free(t.session);
     lf_game_free(game);
     return status;
@@ -428,6 +475,10 @@ static const flag flags[] = {
      "write the game to a file that `replay` reads", 0, 0},
     {"plain", FLAG_SWITCH, offsetof(play_options, plain), NULL,
      "one thing after the other, as a screen reader likes it, instead of a screen that is drawn anew", 0, 0},
+    {"lesson", FLAG_TEXT, offsetof(play_options, lesson), "NAME",
+     "play a guided beginning that lies beside the game; the menu lists them", 0, 0},
+    {"summary", FLAG_SWITCH, offsetof(play_options, summary), NULL,
+     "when agents play by themselves, print a line a turn", 0, 0},
     {"no-confirm", FLAG_SWITCH, offsetof(play_options, no_confirm), NULL,
      "on a terminal, do not ask before a finished turn is handed on", 0, 0},
     NO_MORE_FLAGS,

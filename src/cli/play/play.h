@@ -6,6 +6,7 @@
  *   play_commands.c  the commands
  *   play_screen.c    puts the parts together so that they fit the terminal
  *   play_situation.c scores, values, seats, cards in play; play_spaces.c spaces by region; play_drawn.c drawn maps
+ *   play_lesson.c    lessons: what a learner reads, and what is suggested
  *   play_log.c       what happened; play_cards.c what is printed on cards; play_keep.c unfinished games
  *
  * Everything is printed to `out`, which is the terminal, a pipe, or memory while a screen is put together. */
@@ -35,9 +36,13 @@ typedef struct {
     int width, height;
     FILE *out;
     play_memory memory;
-    size_t shown;     /* lines of the log that have been printed */
-    lf_seat shown_to; /* the person who looked last: others must not see that screen */
-    bool left;        /* the player wants to stop */
+    size_t shown;            /* lines of the log that have been printed */
+    lf_seat shown_to;        /* the person who looked last: others must not see that screen */
+    bool left;               /* the player wants to stop */
+    const lf_lesson *lesson; /* NULL: none is played */
+    int lesson_read;         /* decisions of the lesson whose texts have been shown */
+    bool summary;            /* agents play by themselves: a line a turn */
+    int turns_told;
     char notice[200]; /* a line to be shown with the next screen */
     /* What a file holds, or was dealt: leaving loses nothing while the state is this one. */
     uint64_t safe;
@@ -83,7 +88,11 @@ void flow_end(flow *);
 void flow_value(flow *, const char *paint, const char *name, const char *value);
 /* Words in lines of the table's width, all of them indented. */
 void print_paragraph(const play_table *, const char *head, const char *text, size_t indent);
-/* The same after the name of a seat, in its colour. */
+/* Words behind a head, in lines that begin below the first of them. */
+void print_hanging(const play_table *, const char *head, const char *text);
+/* Paragraphs that are apart by an empty line. */
+void print_prose(const play_table *, const char *text);
+/* A paragraph after the name of a seat, in its colour. */
 void print_paragraph_of(const play_table *, lf_seat, const char *head, const char *text);
 /* Short texts in columns, a long one in lines of its own. */
 void print_in_columns(const play_table *, char *const *texts, int count);
@@ -135,8 +144,9 @@ void forget_table(play_table *);
 /* The lines of the log from `first` on. */
 void print_log(const play_table *, size_t first);
 /* Those that speak of a space or a seat; the last line that begins the turn of the seat that decides. */
-/* The last turns in a line each. */
+/* The last turns in a line each; the finished ones that have not been told. */
 void print_turns(const play_table *, int count);
+void print_new_turns(play_table *);
 bool print_log_about(const play_table *, const char *name);
 size_t log_turn_start(const play_table *);
 void print_replies(const play_table *);
@@ -197,6 +207,8 @@ int person_of(const play_table *);
 void print_decision(const play_table *, int lines);
 /* Does what one typed line says: a command, or an option, which is applied. */
 void obey(play_table *, const char *line);
+/* Chooses what the lesson suggests. */
+void follow_lesson(play_table *);
 /* Runs the command that the line is, if it is one. The i-th command's name, until NULL. */
 /* Says why something cannot be chosen now. */
 void print_why(const play_table *, const char *thing);

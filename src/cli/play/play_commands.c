@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "play.h"
+#include "play_lesson.h"
 
 #define LOG_TURNS 10
 
@@ -198,6 +198,17 @@ static void do_load(play_table *t, const char *argument) {
     }
 }
 
+static void do_lesson(play_table *t, const char *argument) {
+    (void)argument;
+    print_lesson(t);
+    print_suggestion(t);
+}
+
+static void do_follow(play_table *t, const char *argument) {
+    (void)argument;
+    follow_lesson(t);
+}
+
 static void do_quit(play_table *t, const char *argument) {
     (void)argument;
     t->left = true;
@@ -224,6 +235,8 @@ static const struct {
     {"redo", "", "do again what was taken back", do_redo},
     {"rollback", "N", "back to the beginning of turn N of the log", do_rollback},
     {"hint", "", "what the greedy agent would do", do_hint},
+    {"lesson", "", "what the lesson says here", do_lesson},
+    {"follow", "", "do what the lesson suggests", do_follow},
     {"save", "FILE", "keep the game", do_save},
     {"load", "FILE", "go on with a kept game", do_load},
     {"help", "", "this", do_help},

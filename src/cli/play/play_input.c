@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "play.h"
+#include "play_lesson.h"
 
 #define OPTIONS_SHOWN 48
 #define LABEL_COLUMN_MAX 36
@@ -123,6 +123,7 @@ void print_decision(const play_table *t, int lines) {
     print_paragraph_of(t, seat, head, c.decision != NULL ? c.decision->prompt : "");
     print_options(t, &c, lines);
     close_choice(&c);
+    print_suggestion(t);
 }
 
 void print_confirmation(const play_table *t) {
@@ -239,17 +240,38 @@ static void puzzled(const play_table *t, const choice *c, const char *text) {
         fprintf(t->out, "\"%s\" is no option here. ? shows the options, help the commands.\n", text);
 }
 
+static void label_of(const play_table *t, int option, char *label, size_t size) {
+    choice c;
+    open_choice(t, &c);
+    snprintf(label, size, "%s", option < c.count ? c.at[option].label : "");
+    close_choice(&c);
+}
+
 /* What happens from here on is news, and changes are marked against what is on the table now. */
 static void take(play_table *t, int option) {
     lf_error error;
+    const int suggested = lesson_option(t);
+    char other[300] = "";
+    if (suggested != LF_NO_OPTION && suggested != option)
+        label_of(t, suggested, other, sizeof other);
     if (t->screen) {
         t->shown = log_size(t);
         remember_table(t);
     }
     if (lf_session_apply(t->session, option, false, &error) != LF_OK)
         fprintf(t->out, "The rules failed: %s\nThe decision was not carried out.\n", error.message);
-    else if (!t->keeping || lf_session_autosave_error(t->session)->status != LF_OK)
+    else if (*other != '\0')
+        note_own_way(t, other);
+    if (!t->keeping || lf_session_autosave_error(t->session)->status != LF_OK)
         keep_now(t);
+}
+
+void follow_lesson(play_table *t) {
+    const int option = lesson_option(t);
+    if (option == LF_NO_OPTION || lf_session_pending(t->session) != LF_PENDING_NOTHING)
+        say(t, "No lesson suggests anything here.");
+    else
+        take(t, option);
 }
 
 static void obey_trimmed(play_table *t, const char *text) {

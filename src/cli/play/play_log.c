@@ -80,7 +80,7 @@ static void print_summary(const play_table *t, int turn) {
     char head[32];
     if (text != NULL && *text != '\0' && lf_session_turn(t->session, turn, &about)) {
         snprintf(head, sizeof head, "%4d ", turn);
-        print_paragraph(t, head, text, 0);
+        print_hanging(t, head, text);
     }
     lf_string_free(text);
 }
@@ -89,6 +89,12 @@ void print_turns(const play_table *t, int count) {
     const int turns = lf_session_turns(t->session);
     for (int turn = turns > count ? turns - count : 0; turn < turns; turn++)
         print_summary(t, turn);
+}
+
+void print_new_turns(play_table *t) {
+    const int finished = lf_session_turns(t->session) - !lf_terminal(state_of(t), NULL);
+    for (; t->turns_told < finished; t->turns_told++)
+        print_summary(t, t->turns_told);
 }
 
 size_t log_turn_start(const play_table *t) {
@@ -123,8 +129,11 @@ void print_outcome(const play_table *t) {
     lf_outcome outcome;
     if (!lf_terminal(state_of(t), &outcome))
         return;
-    fprintf(t->out, "\n%sThe game is over%s%s%s: ", paint_strong(t), outcome.checkpoint != NULL ? " (" : "",
-            outcome.checkpoint != NULL ? outcome.checkpoint : "", outcome.checkpoint != NULL ? ")" : "");
+    const int checkpoint =
+        outcome.checkpoint != NULL ? lf_find(t->game, LF_OF_CHECKPOINTS, outcome.checkpoint) : -1;
+    fprintf(t->out, "\n%sThe game is over%s%s%s: ", paint_strong(t), checkpoint >= 0 ? " (" : "",
+            checkpoint >= 0 ? lf_label(t->game, LF_OF_CHECKPOINTS, checkpoint) : "",
+            checkpoint >= 0 ? ")" : "");
     const char *between = "";
     for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
         if (outcome.winners >> seat & 1) {

@@ -102,6 +102,25 @@ void print_paragraph(const play_table *t, const char *head, const char *text, si
     print_words(t, indent + text_width(head), indent + 2, text);
 }
 
+void print_hanging(const play_table *t, const char *head, const char *text) {
+    fprintf(t->out, "%s%s%s", paint_faint(t), head, paint_off(t));
+    print_words(t, text_width(head), text_width(head), text);
+}
+
+void print_prose(const play_table *t, const char *text) {
+    while (*text != '\0') {
+        char paragraph[4000];
+        const char *const end = strstr(text, "\n\n");
+        const size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
+        snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
+        print_words(t, 0, 0, paragraph);
+        text += length;
+        text += strspn(text, "\n");
+        if (*text != '\0')
+            putc('\n', t->out);
+    }
+}
+
 void print_paragraph_of(const play_table *t, lf_seat seat, const char *head, const char *text) {
     fprintf(t->out, "%s%s%s", paint_seat(t, seat), head, paint_off(t));
     print_words(t, text_width(head), 2, text);

@@ -1,0 +1,30 @@
+/* beside.h: reads what lies beside a game and is no part of it: rule cases and lessons, in `NAME/FOLDER/…md` next to
+ * `NAME.game-spec.md`. Here are the files and the shapes that both use; what the entries mean is case_files.c and lesson_files.c. */
+#ifndef LF_BESIDE_H
+#define LF_BESIDE_H
+
+#include "compile/compile.h"
+
+typedef struct {
+    lf_arena *arena;
+    lf_reader reader;
+    lf_code code;     /* of what is wrong in an entry */
+    const char *path; /* of the file that is being read */
+} lf_beside;
+
+void lf_beside_open(lf_beside *, lf_arena *, lf_code code);
+/* Reads the entries of a list section in all files of a folder, in byte order of their names. */
+void lf_beside_each(lf_beside *, const char *spec_path, const char *folder, const char *section,
+                    void (*read)(const lf_beside *, const lf_doc *, void *context), void *context);
+
+void lf_beside_wrong(const lf_beside *, const lf_doc *, const char *note, const char *message);
+/* A key that is none of `keys` (ended by NULL), or whose value does not fit it. */
+void lf_beside_unknown(const lf_beside *, const char *key, const lf_doc *value, const char *what,
+                       const char *const *keys);
+const char *lf_beside_text(const lf_beside *, const lf_doc *); /* NULL: reported */
+/* A list of texts, ended by NULL; a single text is a list of one. */
+const char *const *lf_beside_texts(const lf_beside *, const lf_doc *);
+/* options: { name: value } → "name=value", ended by NULL. NULL: reported. */
+const char *const *lf_beside_settings(const lf_beside *, const lf_doc *);
+
+#endif
