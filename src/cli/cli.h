@@ -125,6 +125,7 @@ void print_visibly(FILE *, const char *text);
 void print_json(json_t *);
 /* Writes to a file, or to stdout if `path` is NULL; an exit status. */
 int write_output(const char *path, const char *text);
+int write_bytes(const char *path, const char *bytes, size_t size);
 
 bool use_colour(FILE *); /* a terminal, and NO_COLOR is not set */
 bool is_terminal(FILE *);

@@ -1,4 +1,4 @@
-/* cmd_compile.c: `compile`: prints the compiled game, as JSON or as a disassembly. */
+/* cmd_compile.c: `compile`: prints the compiled game, as JSON, as a disassembly or as an image. */
 #include <string.h>
 
 #include "cli.h"
@@ -32,8 +32,34 @@ static char *as_visual(const lf_game *game, const char *path) {
 
 static const struct {
     const char *name;
-    char *(*print)(const lf_game *, const char *path);
-} forms[] = {{"json", as_json}, {"bytecode", as_bytecode}, {"visual", as_visual}};
+    char *(*print)(const lf_game *, const char *path); /* NULL: an image, which is no text */
+} forms[] = {{"json", as_json}, {"bytecode", as_bytecode}, {"visual", as_visual}, {"image", NULL}};
+
+/* An image is bytes, which a terminal would take for commands. */
+static int emit_image(const lf_game *game, const char *output) {
+    if (output == NULL && is_terminal(stdout)) {
+        complain("an image is no text; write it to a file with -o.");
+        return EXIT_USAGE;
+    }
+    size_t size;
+    char *bytes = lf_game_image(game, &size);
+    const int status = bytes != NULL ? write_bytes(output, bytes, size) : EXIT_BAD;
+    if (bytes == NULL)
+        complain("out of memory");
+    lf_string_free(bytes);
+    return status;
+}
+
+static int emit(const lf_game *game, const char *path, size_t form, const char *output) {
+    if (forms[form].print == NULL)
+        return emit_image(game, output);
+    char *text = forms[form].print(game, path);
+    const int status = text != NULL ? write_output(output, text) : EXIT_BAD;
+    if (text == NULL)
+        complain("nothing was printed");
+    lf_string_free(text);
+    return status;
+}
 
 static int run(const arguments *given, const void *options) {
     const compile_options *o = options;
@@ -41,7 +67,7 @@ static int run(const arguments *given, const void *options) {
     while (form < sizeof forms / sizeof *forms && strcmp(o->emit, forms[form].name) != 0)
         form++;
     if (form == sizeof forms / sizeof *forms) {
-        complain("--emit takes json, bytecode or visual, not \"%s\".", o->emit);
+        complain("--emit takes json, bytecode, visual or image, not \"%s\".", o->emit);
         return EXIT_USAGE;
     }
     int status = EXIT_USAGE;
@@ -49,18 +75,14 @@ static int run(const arguments *given, const void *options) {
     lf_game *game = game_locate(given->at[0], path) ? game_open(given->at[0], &status) : NULL;
     if (game == NULL)
         return status;
-    char *text = forms[form].print(game, path);
-    status = text != NULL ? write_output(o->output, text) : EXIT_BAD;
-    if (text == NULL)
-        complain("nothing was printed");
-    lf_string_free(text);
+    status = emit(game, path, form, o->output);
     lf_game_free(game);
     return status;
 }
 
 static const flag flags[] = {
-    {"emit", FLAG_TEXT, offsetof(compile_options, emit), "WHAT", "json (the default), bytecode or visual", 0,
-     0},
+    {"emit", FLAG_TEXT, offsetof(compile_options, emit), "WHAT",
+     "json (the default), bytecode, visual or image", 0, 0},
     {"o", FLAG_TEXT, offsetof(compile_options, output), "FILE", "write to a file", 0, 0},
     NO_MORE_FLAGS,
 };
@@ -68,10 +90,12 @@ static const flag flags[] = {
 const command command_compile = {
     .name = "compile",
     .summary = "print the compiled game",
-    .usage = "GAME [--emit json|bytecode|visual] [-o FILE]",
+    .usage = "GAME [--emit json|bytecode|visual|image] [-o FILE]",
     .examples = "  ludoforge compile my-game.game-spec.md -o my-game.json\n"
-                "  ludoforge compile my-game.game-spec.md --emit bytecode | less\n",
+                "  ludoforge compile my-game.game-spec.md --emit bytecode | less\n"
+                "  ludoforge compile my-game.game-spec.md --emit image -o my-game.lfi\n",
     .details = "The JSON is canonical: the same bytes for the same rules. It can be used as GAME.\n"
+               "An image loads in a moment, without the compiler, and can be used as GAME as well.\n"
                "`visual` is how the game looks: its visual.yaml, with a place for every space.\n",
     .least = 1,
     .most = 1,

@@ -29,7 +29,8 @@ static bool is_file(const char *path) {
 static bool looks_like_path(const char *name) {
     size_t length = strlen(name);
     return strchr(name, '/') || (length > 3 && strcmp(name + length - 3, ".md") == 0) ||
-           (length > 5 && strcmp(name + length - 5, ".json") == 0);
+           (length > 5 && strcmp(name + length - 5, ".json") == 0) ||
+           (length > 4 && strcmp(name + length - 4, ".lfi") == 0);
 }
 
 bool game_locate(const char *name, char path[PATH_BYTES]) {

@@ -40,19 +40,24 @@ void print_json(json_t *json) {
     json_decref(json);
 }
 
-int write_output(const char *path, const char *text) {
-    size_t length = strlen(text);
+int write_bytes(const char *path, const char *bytes, size_t size) {
     lf_error error;
     if (path == NULL) {
-        fwrite(text, 1, length, stdout);
-        if (length > 0 && text[length - 1] != '\n')
-            putchar('\n');
+        fwrite(bytes, 1, size, stdout);
         return EXIT_GOOD;
     }
-    if (file_write(path, text, length, &error))
+    if (file_write(path, bytes, size, &error))
         return EXIT_GOOD;
     complain("%s", error.message);
     return EXIT_BAD;
+}
+
+int write_output(const char *path, const char *text) {
+    const size_t length = strlen(text);
+    const int status = write_bytes(path, text, length);
+    if (path == NULL && length > 0 && text[length - 1] != '\n')
+        putchar('\n');
+    return status;
 }
 
 bool is_terminal(FILE *file) {

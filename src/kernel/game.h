@@ -369,12 +369,23 @@ void lf_layout_fill(lf_game *);
 /* Structural check of the program: operands, jumps, register bounds. Returns NULL or what is wrong. */
 const char *lf_verify(const lf_game *, char *buffer, size_t size);
 
+/* What an operand is to the verifier: a constant, a register, the first of a set, or nothing. */
+typedef enum {
+    LF_OPERAND_NUMBER,
+    LF_OPERAND_REGISTER,
+    LF_OPERAND_SET,
+    LF_OPERAND_UNUSED,
+    LF_OPERANDS
+} lf_operand;
+
 typedef struct {
     const char *name;
     char operands[3];
     char imm;
-    bool changes; /* the game, or what the watcher knows */
-    bool ends;    /* nothing goes on behind it: a routine may end there */
+    uint8_t sorts[3]; /* lf_operand */
+    uint8_t words; /* which says how many words its sets have: 0 to 2 an operand, 3 imm; 4: those of zones */
+    bool changes;  /* the game, or what the watcher knows */
+    bool ends;     /* nothing goes on behind it: a routine may end there */
     const char *text;
 } lf_op_info;
 extern const lf_op_info lf_op_table[LF_OPCODES];

@@ -98,6 +98,29 @@ def check_compiled_json_is_a_game(scratch):
     assert one.json()["digest"] == other.json()["digest"]
 
 
+def check_image_is_a_game(scratch):
+    file = scratch / "game.lfi"
+    run = Run("compile", BOARD_GAME, "--emit", "image", "-o", file)
+    assert run.status == 0 and not run.out, run
+    one, other = (Run("sim", game, "--games", "50", "--json") for game in (BOARD_GAME, file))
+    assert other.status == 0, other
+    assert one.json()["digest"] == other.json()["digest"]
+    assert Run("compile", file).out == Run("compile", BOARD_GAME).out
+    again = scratch / "again.lfi"
+    assert Run("compile", file, "--emit", "image", "-o", again).status == 0
+    assert again.read_bytes() == file.read_bytes()
+
+
+def check_a_damaged_image(scratch):
+    file = scratch / "game.lfi"
+    assert Run("compile", BOARD_GAME, "--emit", "image", "-o", file).status == 0
+    whole = file.read_bytes()
+    for damaged in (whole[:-1], whole[:100], whole[:-9] + b"x" + whole[-8:], whole + b"x"):
+        file.write_bytes(damaged)
+        run = Run("sim", file, "--games", "1")
+        assert run.status == 1 and "E0113" in run.err and "--emit image" in run.err, run
+
+
 def check_disassembly(_):
     run = Run("compile", BOARD_GAME, "--emit", "bytecode")
     assert run.status == 0 and run.out.count("\n") > 20, run

@@ -2,7 +2,7 @@
  *
  * An image is a header, the tables of the game, a pool of texts, and the files that the game was compiled from (for what needs
  * the language: expressions from outside, the GameDef, what the designer wrote above a rule). Numbers are little-endian and lie
- * behind each other without gaps, so an image does not depend on the machine:
+ * behind each other without gaps, but for long tables, which are aligned; so an image does not depend on the machine:
  *
  *     header    magic, format, stamp, sizes, checksum (lf_image_header)
  *     tables    the fields of lf_game in the order of image_layout.c; a table is its elements, its length stands before it
@@ -54,8 +54,9 @@ extern const lf_image_struct lf_image_of_game;
 
 /* The fewest bytes that such a struct takes in an image. */
 uint64_t lf_image_least_bytes(const lf_image_struct *);
-/* The struct in memory is what it is in an image. */
-bool lf_image_is_flat(const lf_image_struct *);
+/* A table of numbers, or of structs that are in memory what they are in an image. Such a table begins at a multiple of eight, so
+ * that on little-endian machines it can stay where it is. */
+bool lf_image_is_flat(const lf_image_field *table);
 /* The length of a table of the struct at `base`. */
 uint64_t lf_image_count(const lf_image_field *, const void *base);
 uint64_t lf_image_stamp(void);
@@ -76,8 +77,8 @@ typedef struct {
     char problem[320]; /* what is wrong with it; "" if nothing is */
 } lf_image_rest;
 
-/* A game from an image. It lives in the arena, whose guard is set, and points into the bytes, which must live as long. NULL with
- * rest->problem. It is not verified yet. */
+/* A game from an image. It lives in the arena, whose guard is set, and points into the bytes, which must live as long and be
+ * aligned for any type. NULL with rest->problem. It is not verified yet. */
 lf_game *lf_image_read(lf_arena *, const void *bytes, size_t size, lf_image_rest *rest);
 
 #endif

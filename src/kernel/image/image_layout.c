@@ -295,14 +295,15 @@ uint64_t lf_image_least_bytes(const lf_image_struct *of) {
     return sum;
 }
 
-bool lf_image_is_flat(const lf_image_struct *of) {
+bool lf_image_is_flat(const lf_image_field *table) {
+    const lf_image_struct *const of = table->of;
     uint32_t end = 0;
-    for (uint32_t i = 0; i < of->field_count; i++) {
+    for (uint32_t i = 0; of != NULL && i < of->field_count; i++) {
         if (of->fields[i].kind != LF_IMAGE_NUMBER || of->fields[i].offset != end)
             return false;
         end += of->fields[i].size;
     }
-    return end == of->size && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    return table->kind == LF_IMAGE_NUMBERS || (table->kind == LF_IMAGE_STRUCTS && end == of->size);
 }
 
 uint64_t lf_image_count(const lf_image_field *field, const void *base) {

@@ -11,7 +11,7 @@
 
 typedef struct {
     lf_arena *arena;
-    const unsigned char *at, *end; /* what is left of the tables */
+    const unsigned char *start, *at, *end; /* the tables, and what is left of them */
     const char *pool;
     size_t pool_bytes;
     lf_image_rest *rest;
@@ -98,24 +98,43 @@ static bool take_text(lf_image_reader *r, char *to) {
 static bool take_struct(lf_image_reader *r, const lf_image_struct *of, char *base);
 
 static bool take_elements(lf_image_reader *r, const lf_image_field *field, char *table, uint64_t count) {
-    if (field->kind == LF_IMAGE_NUMBERS || (field->kind == LF_IMAGE_STRUCTS && lf_image_is_flat(field->of))) {
-        take_numbers(r, table, count * field->element, field->unit > 0 ? field->unit : 1);
-        return true;
-    }
     for (uint64_t i = 0; i < count; i++, table += field->element) {
         r->field = field;
-        if (field->kind == LF_IMAGE_STRUCTS ? !take_struct(r, field->of, table) : !take_text(r, table))
+        if (field->kind == LF_IMAGE_NUMBERS)
+            take_numbers(r, table, field->element, field->unit);
+        else if (field->kind == LF_IMAGE_STRUCTS ? !take_struct(r, field->of, table) : !take_text(r, table))
             return false;
     }
     return true;
 }
 
+static void set_table(char *base, const lf_image_field *field, const void *table) {
+    memcpy(base + field->offset, &table, sizeof table);
+}
+
+/* A flat table is there already where the machine has numbers as the image has them. */
+static bool take_flat(lf_image_reader *r, const lf_image_field *field, char *base, uint64_t count) {
+    const size_t gap = -(size_t)(r->at - r->start) % 8;
+    if (!has(r, gap))
+        return false;
+    r->at += gap;
+    if (count > (uint64_t)(r->end - r->at) / field->element)
+        return damaged(r, "is cut off");
+    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
+        set_table(base, field, r->at);
+        r->at += count * field->element;
+        return true;
+    }
+    char *const table = lf_arena_alloc(r->arena, (size_t)count * field->element);
+    set_table(base, field, table);
+    return take_elements(r, field, table, count);
+}
+
 /* An empty table has a place all the same, as the compiler's have. */
 static bool take_table(lf_image_reader *r, const lf_image_field *field, char *base) {
     const uint64_t count = lf_image_count(field, base);
-    const uint64_t least = field->kind == LF_IMAGE_STRUCTS ? lf_image_least_bytes(field->of)
-                           : field->kind == LF_IMAGE_TEXTS ? sizeof(uint32_t)
-                                                           : field->element;
+    const uint64_t least =
+        field->kind == LF_IMAGE_STRUCTS ? lf_image_least_bytes(field->of) : sizeof(uint32_t);
     if (field->optional) {
         if (!has(r, 1))
             return false;
@@ -124,10 +143,12 @@ static bool take_table(lf_image_reader *r, const lf_image_field *field, char *ba
         if (*r->at++ == 0)
             return true;
     }
+    if (count > 0 && lf_image_is_flat(field))
+        return take_flat(r, field, base, count);
     if (count > (uint64_t)(r->end - r->at) / least)
         return damaged(r, "is cut off");
     char *const table = lf_arena_alloc(r->arena, (size_t)(count + 1) * field->element);
-    memcpy(base + field->offset, &(void *){table}, sizeof(void *));
+    set_table(base, field, table);
     return take_elements(r, field, table, count);
 }
 
@@ -216,6 +237,7 @@ lf_game *lf_image_read(lf_arena *arena, const void *bytes, size_t size, lf_image
         return NULL;
     const unsigned char *const body = (const unsigned char *)bytes + LF_IMAGE_HEADER_BYTES;
     lf_image_reader r = {.arena = arena,
+                         .start = body,
                          .at = body,
                          .end = body + h.sections[0],
                          .pool = (const char *)body + h.sections[0],

@@ -71,10 +71,8 @@ static const void *pointer_at(const void *at) {
 static void put_struct(lf_image_writer *w, const lf_image_struct *of, const char *base);
 
 static void put_elements(lf_image_writer *w, const lf_image_field *field, const char *table, uint64_t count) {
-    if (field->kind == LF_IMAGE_STRUCTS && lf_image_is_flat(field->of)) {
-        lf_text_add(&w->tables, table, count * field->element);
-        return;
-    }
+    if (lf_image_is_flat(field))
+        lf_text_add(&w->tables, "\0\0\0\0\0\0\0", -w->tables.length % 8);
     for (uint64_t i = 0; i < count; i++, table += field->element) {
         if (field->kind == LF_IMAGE_TEXTS)
             put_text(w, pointer_at(table));

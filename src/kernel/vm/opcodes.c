@@ -27,9 +27,23 @@ enum {
 /* The columns that are marked or not. */
 enum { MARK__ = false, MARK_CHANGES = true, MARK_ENDS = true };
 
+#define SORT(kind)                                                                                           \
+    ((kind) == 'D' || (kind) == 'S' || (kind) == 'X'   ? LF_OPERAND_REGISTER                                 \
+     : (kind) == 'E' || (kind) == 'T' || (kind) == 'Y' ? LF_OPERAND_SET                                      \
+     : (kind) == '_'                                   ? LF_OPERAND_UNUSED                                   \
+                                                       : LF_OPERAND_NUMBER)
+#define WORDS(a, b, c, imm) ((a) == 'N' ? 0 : (b) == 'N' ? 1 : (c) == 'N' ? 2 : (imm) == 'N' ? 3 : 4)
+
 const lf_op_info lf_op_table[LF_OPCODES] = {
 #define LF_OP(name, a, b, c, imm, changes, ends, text)                                                       \
-    {#name, {KIND_##a, KIND_##b, KIND_##c}, KIND_##imm, MARK_##changes, MARK_##ends, text},
+    {#name,                                                                                                  \
+     {KIND_##a, KIND_##b, KIND_##c},                                                                         \
+     KIND_##imm,                                                                                             \
+     {SORT(KIND_##a), SORT(KIND_##b), SORT(KIND_##c)},                                                       \
+     WORDS(KIND_##a, KIND_##b, KIND_##c, KIND_##imm),                                                        \
+     MARK_##changes,                                                                                         \
+     MARK_##ends,                                                                                            \
+     text},
 #include "opcodes.def"
 #undef LF_OP
 };
