@@ -54,7 +54,13 @@
 #define ROWS(type) static const lf_image_field fields_of_##type[]
 #define DESCRIPTION(type)                                                                                    \
     { #type, sizeof(type), alignof(type), fields_of_##type, LF_COUNT(fields_of_##type) }
-#define STRUCT(type) static const lf_image_struct struct_##type = DESCRIPTION(type)
+/* Where pointers have eight bytes the sizes are known, so that whoever adds a field comes here. */
+#define HAS_SIZE(type, bytes)                                                                                \
+    _Static_assert(sizeof(void *) != 8 || sizeof(type) == (bytes),                                           \
+                   #type " has changed: name its new field above, then say its new size")
+#define STRUCT(type, bytes)                                                                                  \
+    HAS_SIZE(type, bytes);                                                                                   \
+    static const lf_image_struct struct_##type = DESCRIPTION(type)
 
 /* clang-format off */
 
@@ -62,35 +68,35 @@
 ROWS(lf_instr) = {
     NUMBER(op), NUMBER(a), NUMBER(b), NUMBER(c), NUMBER(imm),
 };
-STRUCT(lf_instr);
+STRUCT(lf_instr, 8);
 #undef T
 
 #define T lf_spot
 ROWS(lf_spot) = {
     NUMBER(known), NUMBER(x), NUMBER(y),
 };
-STRUCT(lf_spot);
+STRUCT(lf_spot, 12);
 #undef T
 
 #define T lf_named
 ROWS(lf_named) = {
     TEXT(name), TEXT(label),
 };
-STRUCT(lf_named);
+STRUCT(lf_named, 16);
 #undef T
 
 #define T lf_text_part
 ROWS(lf_text_part) = {
     MAYBE_TEXT(literal), MAYBE_TEXT(many), NUMBER(reg), NUMBER(say), NUMBER(number), NUMBER(enum_id),
 };
-STRUCT(lf_text_part);
+STRUCT(lf_text_part, 24);
 #undef T
 
 #define T lf_template
 ROWS(lf_template) = {
     NUMBER(count), STRUCTS(parts, count, lf_text_part),
 };
-STRUCT(lf_template);
+STRUCT(lf_template, 16);
 #undef T
 
 #define T lf_choice_site
@@ -100,14 +106,14 @@ ROWS(lf_choice_site) = {
     MAYBE_TEXT(done_id), NUMBER(label_count), NUMBERS(labels, label_count), TEXTS(ids, label_count), NUMBERS(kinds, label_count),
     NUMBER(number_count), MAYBE_NUMBERS(numbers, number_count), NUMBER(pc), NUMBER(place), NUMBER(question),
 };
-STRUCT(lf_choice_site);
+STRUCT(lf_choice_site, 96);
 #undef T
 
 #define T lf_question_info
 ROWS(lf_question_info) = {
     NUMBER(domain), NUMBER(way_out), NUMBER(enum_id), NUMBER(site), NUMBER(first), NUMBER(count), NUMBER(low),
 };
-STRUCT(lf_question_info);
+STRUCT(lf_question_info, 24);
 #undef T
 
 #define T lf_routine
@@ -115,14 +121,14 @@ ROWS(lf_routine) = {
     TEXT(name), NUMBER(entry), NUMBER(end), NUMBER(registers), NUMBER(frame_words), NUMBER(param_words),
     NUMBER(pure),
 };
-STRUCT(lf_routine);
+STRUCT(lf_routine, 32);
 #undef T
 
 #define T lf_card_register
 ROWS(lf_card_register) = {
     NUMBER(from), NUMBER(to), NUMBER(reg), NUMBER(is_set),
 };
-STRUCT(lf_card_register);
+STRUCT(lf_card_register, 12);
 #undef T
 
 #define T lf_var
@@ -130,7 +136,7 @@ ROWS(lf_var) = {
     TEXT(name), NUMBER(scope), NUMBER(say), NUMBER(enum_id), NUMBER(is_set), NUMBER(is_marker),
     NUMBER(bookkeeping), TEXT(label), NUMBER(min), NUMBER(max), NUMBER(init), NUMBER(cell), NUMBER(words),
 };
-STRUCT(lf_var);
+STRUCT(lf_var, 48);
 #undef T
 
 #define T lf_slot
@@ -138,35 +144,35 @@ ROWS(lf_slot) = {
     TEXT(kind_name), TEXT(kind_label), TEXT(kind_one), TEXT(name), TEXT(label), TEXT(one), TEXT(kind_short),
     TEXT(state_short), NUMBER(seat), NUMBER(supply), NUMBER(default_slot), NUMBER(pool),
 };
-STRUCT(lf_slot);
+STRUCT(lf_slot, 80);
 #undef T
 
 #define T lf_property_info
 ROWS(lf_property_info) = {
     TEXT(name), MAYBE_TEXT(label), NUMBER(say), NUMBER(enum_id),
 };
-STRUCT(lf_property_info);
+STRUCT(lf_property_info, 24);
 #undef T
 
 #define T lf_enumeration
 ROWS(lf_enumeration) = {
     TEXT(name), NUMBER(count), STRUCTS(values, count, lf_named),
 };
-STRUCT(lf_enumeration);
+STRUCT(lf_enumeration, 24);
 #undef T
 
 #define T lf_place
 ROWS(lf_place) = {
     NUMBER(file), NUMBER(line), NUMBER(column),
 };
-STRUCT(lf_place);
+STRUCT(lf_place, 12);
 #undef T
 
 #define T lf_stack
 ROWS(lf_stack) = {
     TEXT(name), TEXT(label), NUMBER(owner), NUMBER(visibility),
 };
-STRUCT(lf_stack);
+STRUCT(lf_stack, 24);
 #undef T
 
 #define T lf_display_info
@@ -174,7 +180,7 @@ ROWS(lf_display_info) = {
     TEXT(name), TEXT(label), TEXT(group), NUMBER(per), NUMBER(say), NUMBER(enum_id), NUMBER(words),
     NUMBER(value), NUMBER(when), NUMBER(goal),
 };
-STRUCT(lf_display_info);
+STRUCT(lf_display_info, 48);
 #undef T
 
 #define T lf_phase_info
@@ -183,28 +189,28 @@ ROWS(lf_phase_info) = {
     NUMBERS(actions, action_count), NUMBER(bookkeeping), NUMBER(prompt_count),
     MAYBE_NUMBERS(prompts, prompt_count), NUMBER(prompt_routine),
 };
-STRUCT(lf_phase_info);
+STRUCT(lf_phase_info, 40);
 #undef T
 
 #define T lf_placed
 ROWS(lf_placed) = {
     NUMBER(zone), NUMBER(slot), NUMBER(count),
 };
-STRUCT(lf_placed);
+STRUCT(lf_placed, 8);
 #undef T
 
 #define T lf_cell_value
 ROWS(lf_cell_value) = {
     NUMBER(cell), NUMBER(value),
 };
-STRUCT(lf_cell_value);
+STRUCT(lf_cell_value, 8);
 #undef T
 
 #define T lf_stacked
 ROWS(lf_stacked) = {
     NUMBER(stack), NUMBER(count), NUMBERS(cards, count),
 };
-STRUCT(lf_stacked);
+STRUCT(lf_stacked, 16);
 #undef T
 
 #define T lf_scenario_info
@@ -214,7 +220,7 @@ ROWS(lf_scenario_info) = {
     STRUCTS(cells, cell_count, lf_cell_value), NUMBER(stack_count),
     STRUCTS(stacks, stack_count, lf_stacked),
 };
-STRUCT(lf_scenario_info);
+STRUCT(lf_scenario_info, 80);
 #undef T
 
 #define T lf_layout
@@ -224,7 +230,7 @@ ROWS(lf_layout) = {
     NUMBER(slot_zones), NUMBER(calls), NUMBER(call_depth), NUMBER(frames), NUMBER(frame_words),
     NUMBER(open), NUMBER(size),
 };
-STRUCT(lf_layout);
+STRUCT(lf_layout, 68);
 #undef T
 
 #define T lf_game
@@ -254,7 +260,8 @@ ROWS(lf_game) = {
     STRUCTS(checkpoints, checkpoint_count, lf_named), NUMBER(display_count),
     STRUCTS(displays, display_count, lf_display_info), TEXTS(menu_options, menu_option_count),
     STRUCTS(invariants, invariant_count, lf_named), NUMBERS(invariant_routines, invariant_count),
-    MAYBE_NUMBERS(margin_routines, seat_count), NUMBER(utility_min), NUMBER(utility_max),
+    MAYBE_NUMBERS(margin_routines, seat_count),
+    NUMBER(utility_min), NUMBER(utility_max), NUMBER(utility_min), NUMBER(utility_max),
     NUMBERS(tie_break, seat_count), NUMBER(ties),
     NUMBER(flip_map_count), ROWS_OF_BYTES(flip_maps, flip_map_count), NUMBER(code_count),
     STRUCTS(code, code_count, lf_instr), NUMBERS(places_of, code_count), NUMBER(constant_count),
@@ -272,6 +279,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
+HAS_SIZE(lf_game, 720);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */
