@@ -261,7 +261,7 @@ ROWS(lf_game) = {
     STRUCTS(displays, display_count, lf_display_info), TEXTS(menu_options, menu_option_count),
     STRUCTS(invariants, invariant_count, lf_named), NUMBERS(invariant_routines, invariant_count),
     MAYBE_NUMBERS(margin_routines, seat_count),
-    NUMBER(utility_min), NUMBER(utility_max), NUMBER(utility_min), NUMBER(utility_max),
+    NUMBER(utility_min), NUMBER(utility_max),
     NUMBERS(tie_break, seat_count), NUMBER(ties),
     NUMBER(flip_map_count), ROWS_OF_BYTES(flip_maps, flip_map_count), NUMBER(code_count),
     STRUCTS(code, code_count, lf_instr), NUMBERS(places_of, code_count), NUMBER(constant_count),
