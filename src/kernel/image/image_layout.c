@@ -230,7 +230,7 @@ ROWS(lf_layout) = {
     NUMBER(slot_zones), NUMBER(calls), NUMBER(call_depth), NUMBER(frames), NUMBER(frame_words),
     NUMBER(open), NUMBER(size),
 };
-STRUCT(lf_layout, 68);
+STRUCT(lf_layout, 72);
 #undef T
 
 #define T lf_game
@@ -279,7 +279,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 720);
+HAS_SIZE(lf_game, 728);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */
