@@ -189,7 +189,7 @@ ROWS(lf_phase_info) = {
     NUMBERS(actions, action_count), NUMBER(bookkeeping), NUMBER(prompt_count),
     MAYBE_NUMBERS(prompts, prompt_count), NUMBER(prompt_routine),
 };
-STRUCT(lf_phase_info, 40);
+STRUCT(lf_phase_info, 56);
 #undef T
 
 #define T lf_placed
