@@ -126,8 +126,8 @@ static void test_the_game_made_by_hand(void **unused) {
 
 static void test_bundled_games(void **unused) {
     (void)unused;
-    static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough",
-                                        "reversi",     "kuhn-poker",   "fire-in-the-lake"};
+    static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough",    "reversi",
+                                        "kuhn-poker",  "leduc-poker",  "fire-in-the-lake"};
     for (size_t i = 0; i < LF_COUNT(names); i++) {
         char path[128];
         snprintf(path, sizeof path, "data/games/%s.game-spec.md", names[i]);

@@ -199,8 +199,8 @@ static void add_to(const char *path, lines *promised, const lines *now) {
 
 static void test_bundled_ids_are_kept(void **unused) {
     (void)unused;
-    static const char *const games[] = {"tic-tac-toe", "connect-four", "breakthrough",
-                                        "reversi",     "kuhn-poker",   "fire-in-the-lake"};
+    static const char *const games[] = {"tic-tac-toe", "connect-four", "breakthrough",    "reversi",
+                                        "kuhn-poker",  "leduc-poker",  "fire-in-the-lake"};
     static lines promised, now;
     const char *mode = getenv("LUDOFORGE_IDS");
     int lost = 0, new = 0;

@@ -223,8 +223,8 @@ static void compare_optimisations(const char *name, uint64_t decisions) {
 
 static void optimisations(void **state) {
     (void)state;
-    static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough", "reversi",
-                                        "kuhn-poker"};
+    static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough",
+                                        "reversi",     "kuhn-poker",   "leduc-poker"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         compare_optimisations(names[i], DECISIONS / 10);
     compare_optimisations("fire-in-the-lake", DECISIONS / 100);
@@ -252,6 +252,10 @@ static void kuhn_poker(void **state) {
     (void)state;
     play("kuhn-poker", DECISIONS);
 }
+static void leduc_poker(void **state) {
+    (void)state;
+    play("leduc-poker", DECISIONS);
+}
 static void fire_in_the_lake(void **state) {
     (void)state;
     play("fire-in-the-lake", DECISIONS / 10);
@@ -259,9 +263,9 @@ static void fire_in_the_lake(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tic_tac_toe),   cmocka_unit_test(connect_four), cmocka_unit_test(breakthrough),
-        cmocka_unit_test(reversi),       cmocka_unit_test(kuhn_poker),   cmocka_unit_test(fire_in_the_lake),
-        cmocka_unit_test(optimisations),
+        cmocka_unit_test(tic_tac_toe),      cmocka_unit_test(connect_four),  cmocka_unit_test(breakthrough),
+        cmocka_unit_test(reversi),          cmocka_unit_test(kuhn_poker),    cmocka_unit_test(leduc_poker),
+        cmocka_unit_test(fire_in_the_lake), cmocka_unit_test(optimisations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
