@@ -34,6 +34,8 @@ static void call_routine_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         lf_expr_as(c, args->kids[i], routine->params[i].type, at);
         at += lf_words_of(c, routine->params[i].type);
     }
+    if (routine->may_choose)
+        LF_PUSH(c->arena, c->calls, c->call_count, c->call_capacity, lf_source_here(c, n, lf_here(c)));
     lf_call_routine(c, c->routines_of_model + (uint32_t)n->symbol->index, window, arg_words, words);
     c->next = mark;
     if (words == 1)

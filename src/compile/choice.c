@@ -28,14 +28,12 @@ static const char *way_out_id(lf_compiler *c, const lf_choice_site *site) {
     return id;
 }
 
-/* What somebody who asks why not needs to know of a choice: its statement, and where the locals are while it is pending. */
-static void note_source(lf_compiler *c, const lf_offer *offer) {
+lf_choice_source lf_source_here(lf_compiler *c, const lf_node *node, uint32_t pc) {
     const uint32_t count = c->own_locals;
     assert(count <= c->local_capacity);
-    lf_choice_source source = {.node = offer->node,
-                               .action =
-                                   offer->action != NULL ? (int)(offer->action - c->model->actions) : -1,
-                               .param = offer->param,
+    lf_choice_source source = {.node = node,
+                               .pc = pc,
+                               .action = -1,
                                .pos = c->pos,
                                .registers = LF_NEW_ARRAY(c->arena, uint8_t, count + 1),
                                .tables = c->has_tables ? LF_NEW_ARRAY(c->arena, uint32_t, count + 1) : NULL,
@@ -44,6 +42,13 @@ static void note_source(lf_compiler *c, const lf_offer *offer) {
         memcpy(source.registers, c->local_registers, count);
     if (count > 0 && c->has_tables)
         memcpy(source.tables, c->local_tables, count * sizeof *source.tables);
+    return source;
+}
+
+static void note_source(lf_compiler *c, const lf_offer *offer, uint32_t pc) {
+    lf_choice_source source = lf_source_here(c, offer->node, pc);
+    source.action = offer->action != NULL ? (int)(offer->action - c->model->actions) : -1;
+    source.param = offer->param;
     LF_PUSH(c->arena, c->choices, c->choice_count, c->choice_capacity, source);
 }
 
@@ -84,7 +89,7 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
         game->questions[site.question].site = (int32_t)game->site_count;
     lf_emit(c, LF_OP_CHOOSE, 0, 0, 0, game->site_count);
     LF_PUSH(c->arena, game->sites, game->site_count, c->site_capacity, site);
-    note_source(c, offer);
+    note_source(c, offer, site.pc);
     c->next = mark;
 }
 

@@ -51,6 +51,8 @@ typedef struct {
         site_capacity, routine_capacity, flip_capacity, card_register_capacity;
     lf_choice_source *choices; /* one a site */
     uint32_t choice_count, choice_capacity;
+    lf_choice_source *calls; /* of procedures, by pc */
+    uint32_t call_count, call_capacity;
     uint32_t routines_of_model;   /* game routine of model routine i is routines_of_model + i */
     uint32_t action_routines;     /* of action i */
     uint32_t checkpoint_routines; /* of checkpoint i */
@@ -315,6 +317,8 @@ typedef struct {
 /* What `as` or `wayOut` says of an option; `otherwise` where it says nothing. */
 lf_option_kind lf_kind_of_word(lf_word as, lf_option_kind otherwise);
 void lf_offer_choice(lf_compiler *, const lf_offer *);
+/* A statement or call, and where the locals are now: for the model. */
+lf_choice_source lf_source_here(lf_compiler *, const lf_node *, uint32_t pc);
 /* The ids of all menus and ways out, once every choice has been compiled. */
 void lf_list_menu_options(lf_compiler *);
 /* filtered: not every element of the domain is offered. */

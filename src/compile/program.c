@@ -679,5 +679,7 @@ void lf_compile_program(lf_compiler *c) {
     assert(c->choice_count == c->game->site_count);
     model->choices = c->choices;
     model->choice_count = c->choice_count;
+    model->calls = c->calls;
+    model->call_count = c->call_count;
     measure(c);
 }

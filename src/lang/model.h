@@ -249,12 +249,12 @@ typedef struct {
     int when, goal;    /* routines, or -1 */
 } lf_model_display;
 
-/* Where a choice of the program stands in the model, and where the locals lie while it is pending: for whoever is asked why
- * something cannot be chosen there. No part of the game itself. */
+/* Where a choice of the program, or a call of a procedure, stands in the model, and where the locals lie while it is pending: for
+ * whoever is asked why something cannot be chosen there. No part of the game itself. */
 typedef struct {
-    const lf_node
-        *node;  /* CHOOSE, CHOOSE_N, MENU or a transfer; NULL: the actions of a phase, or a parameter */
-    int action; /* whose parameter it is; -1: nobody's */
+    const lf_node *node; /* the statement, or the CALL; NULL: the actions of a phase, or a parameter */
+    uint32_t pc;         /* of the CHOOSE or CALL */
+    int action;          /* whose parameter it is; -1: nobody's */
     uint32_t param;
     lf_pos pos;
     uint8_t *registers; /* by local index; UINT8_MAX: not in scope */
@@ -365,7 +365,8 @@ typedef struct lf_model {
     const lf_doc *setup;   /* the `setup` section, parsed per scenario */
 
     const lf_choice_source *choices; /* one a site of the program; filled by compile/ */
-    uint32_t choice_count;
+    const lf_choice_source *calls;   /* of procedures, by pc */
+    uint32_t choice_count, call_count;
 } lf_model;
 
 typedef struct lf_enum_ref {

@@ -108,6 +108,11 @@ static const row choices[] = {
     {NULL, {"march"}, "swamp", "Swamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp"},
     {NULL, {"march"}, "red-box", "Red Box: Red Box is not a space of the map"},
     {NULL, {"march"}, "build", "Build: not now; Red decides first: March where?"},
+    {NULL,
+     {"settle"},
+     "swamp",
+     "Swamp: Land of Swamp: Wilds; needed: City"},        /* of a set that the caller made */
+    {NULL, {"settle"}, "hill", "Hill: 2 guards in Hill"}, /* with a table of the rule's own */
     {NULL, {"pay"}, "pay-the-crew", "Pay the crew: the crew wants 8 gold"},
     {NULL,
      {"pay"},

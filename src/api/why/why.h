@@ -60,8 +60,9 @@ lf_node *lf_why_name(lf_asker *, lf_type);
 lf_node *lf_why_node(lf_asker *, lf_node_kind, lf_word, const lf_node *like, lf_type);
 /* The expression that a call of a function stands for, and in *locals those of its body. NULL: it is none. */
 const lf_node *lf_why_body(lf_asker *, const lf_node *call, const lf_why_local **locals);
-/* What a local that nothing changes was made with, or NULL. */
-const lf_node *lf_why_definition(const lf_asker *, const lf_symbol *);
+/* What a local that nothing changes was made with: its `let`, or the argument that the running procedure was called with, and then
+ * *locals becomes those of the caller. NULL: nothing that is known. */
+const lf_node *lf_why_definition(lf_asker *, const lf_symbol *, const lf_why_local **locals);
 lf_type lf_why_element_type(lf_type set);
 /* The elements of a set or domain, ascending; -1 if they are not known. */
 int lf_why_elements(lf_asker *, const lf_node *domain, const lf_why_local *locals, int64_t *out, int cap);

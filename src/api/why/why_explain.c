@@ -249,7 +249,7 @@ static const char *truth_text(lf_asker *why, const lf_node *n, const lf_why_loca
 
 static void explain_name(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want, bool own,
                          lf_reasons *out) {
-    const lf_node *made = n->symbol != NULL ? lf_why_definition(why, n->symbol) : NULL;
+    const lf_node *made = n->symbol != NULL ? lf_why_definition(why, n->symbol, &locals) : NULL;
     if (made != NULL)
         lf_why_explain(why, made, locals, want, own, out);
     else

@@ -98,7 +98,7 @@ static const char *name_phrase(lf_asker *why, const lf_node *n, const lf_why_loc
     case LF_SYM_OPTION:
         return why->model->options[symbol->index].entry.label;
     case LF_SYM_LOCAL: {
-        const lf_node *made = lf_why_definition(why, symbol);
+        const lf_node *made = lf_why_definition(why, symbol, &locals);
         return made != NULL ? lf_why_phrase(why, made, locals) : NULL;
     }
     case LF_SYM_BUILTIN:

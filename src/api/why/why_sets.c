@@ -163,12 +163,25 @@ static bool is_seat_in_group(const lf_node *x, const lf_node *set) {
     return x->type.base == LF_T_SEAT && set->symbol != NULL && set->symbol->kind == LF_SYM_SEAT_GROUP;
 }
 
+static const lf_node *made_with(lf_asker *why, const lf_node *set, const lf_why_local **there) {
+    return set->kind == LF_N_NAME && set->symbol != NULL ? lf_why_definition(why, set->symbol, there) : NULL;
+}
+
+/* The set may have been made by a caller, who knows the element by a name of our own. */
+static void in_definition(lf_asker *why, const lf_node *x, const lf_node *made, const lf_why_local *locals,
+                          const lf_why_local *there, bool want, bool own, lf_reasons *out) {
+    lf_node *name = lf_why_name(why, x->type);
+    const lf_why_local *element = there == locals ? locals : lf_why_bind(why, there, name->symbol, x, locals);
+    if (element != NULL)
+        explain_in(why, there == locals ? x : name, made, element, want, own, out);
+}
+
 static bool followed(lf_asker *why, const lf_node *x, const lf_node *set, const lf_why_local *locals,
                      bool want, bool own, lf_reasons *out) {
-    const lf_node *made =
-        set->kind == LF_N_NAME && set->symbol != NULL ? lf_why_definition(why, set->symbol) : NULL;
+    const lf_why_local *there = locals;
+    const lf_node *made = made_with(why, set, &there);
     if (made != NULL)
-        explain_in(why, x, made, locals, want, own, out);
+        in_definition(why, x, made, locals, there, want, own, out);
     else if (set->kind == LF_N_SELECT)
         in_selection(why, x, set, locals, want, own, out);
     else if (set->kind == LF_N_CALL && set->symbol != NULL && set->symbol->kind == LF_SYM_FUNCTION)
@@ -313,8 +326,8 @@ static const char *empty_text(lf_asker *why, const lf_node *set, const lf_why_lo
 /* What a set of none is made of. */
 static void explain_empty(lf_asker *why, const lf_node *set, const lf_why_local *locals, lf_reasons *out) {
     const lf_why_local *inner = locals;
-    const lf_node *made = set->kind == LF_N_NAME && set->symbol != NULL ? lf_why_definition(why, set->symbol)
-                                                                        : lf_why_body(why, set, &inner);
+    const lf_node *named = made_with(why, set, &inner);
+    const lf_node *made = named != NULL ? named : lf_why_body(why, set, &inner);
     if (made != NULL) {
         lf_why_nothing(why, made, NULL, NULL, inner, out);
     } else if (set->kind == LF_N_SELECT) {
@@ -337,6 +350,7 @@ void lf_why_nothing(lf_asker *why, const lf_node *domain, const lf_node *where, 
     int64_t elements[LF_MAX_OPTIONS];
     failing groups[LF_WHY_REASONS];
     uint32_t group_count = 0;
+    lf_reasons first = {.count = 0};
     const int count = lf_why_elements(why, domain, locals, elements, LF_MAX_OPTIONS);
     if (count == 0 || where == NULL) {
         explain_empty(why, domain, locals, out);
@@ -352,9 +366,13 @@ void lf_why_nothing(lf_asker *why, const lf_node *domain, const lf_node *where, 
         lf_why_explain(why, where, lf_why_bind_number(why, locals, binder, elements[i]), true, true,
                        &reasons);
         add_failing(groups, &group_count, &reasons, elements[i]);
+        first = i == 0 ? reasons : first;
     }
     why->searches--;
     lf_why_add(out, (lf_reason){.text = search_text(why, domain, groups, group_count, count), .at = where});
+    for (uint32_t i = 1; group_count == 1 && i < first.count;
+         i++) /* all fail alike: then also what else fails */
+        lf_why_add(out, first.items[i]);
 }
 
 void lf_why_something(lf_asker *why, const lf_node *domain, const lf_node *where, const lf_symbol *binder,

@@ -124,44 +124,97 @@ const lf_why_local *lf_why_bind_number(lf_asker *why, const lf_why_local *outer,
     return local;
 }
 
-/* Every local of the routine that the node, or what it stands in, can name. */
+/* ---- `let` ---- */
+
+static const lf_node *let_in(const lf_node *n, const lf_symbol *symbol) {
+    if (n == NULL)
+        return NULL;
+    if (n->kind == LF_N_LET && n->symbol == symbol)
+        return n->kids[LF_K_LET_VALUE];
+    for (uint32_t i = 0; i < n->kid_count; i++) {
+        const lf_node *found = let_in(n->kids[i], symbol);
+        if (found != NULL)
+            return found;
+    }
+    return NULL;
+}
+
+static const lf_node *let_of(const lf_asker *why, const lf_symbol *symbol) {
+    const lf_model *m = why->model;
+    const lf_node *found = NULL;
+    if (symbol->kind != LF_SYM_LOCAL || symbol->assigned)
+        return NULL;
+    for (uint32_t i = 0; i < m->routine_count && found == NULL; i++)
+        found = let_in(m->routines[i].body, symbol);
+    for (uint32_t i = 0; i < m->action_count && found == NULL; i++)
+        found = let_in(m->actions[i].effects, symbol);
+    for (uint32_t i = 0; i < m->phase_count && found == NULL; i++) {
+        found = let_in(m->phases[i].on_enter, symbol);
+        found = found != NULL ? found : let_in(m->phases[i].on_exit, symbol);
+    }
+    for (uint32_t i = 0; i < m->card_count * m->card_part_count && found == NULL; i++)
+        found = let_in(m->cards[i / m->card_part_count].parts[i % m->card_part_count].effects, symbol);
+    return found != NULL && found->kind != LF_N_TABLE ? found : NULL;
+}
+
+/* ---- the running routines: level 0 asks, level 1 called it ---- */
+
+static uint32_t base_at(const lf_asker *why, uint32_t world, uint32_t level) {
+    const lf_head *head = lf_head_of(why->worlds[world].block);
+    const lf_call *calls = lf_calls(why->game, why->worlds[world].block);
+    uint32_t base = head->base;
+    for (uint32_t i = 0; i < level; i++)
+        base -= calls[head->depth - 1 - i].base_shift;
+    return base;
+}
+
+static uint32_t routine_at(const lf_asker *why, uint32_t level) {
+    const lf_head *head = lf_head_of(why->worlds[0].block);
+    return level == 0 ? head->routine
+                      : lf_calls(why->game, why->worlds[0].block)[head->depth - level].routine;
+}
+
+/* The value of a local, where the source says that it lies. NULL: it is bound within the expression. */
+static const lf_why_local *local_at(lf_asker *why, const lf_symbol *symbol, const lf_choice_source *source,
+                                    uint32_t level, const lf_why_local *outer) {
+    const bool table = symbol->type.base == LF_T_TABLE;
+    if ((uint32_t)symbol->index >= source->local_count ||
+        (table ? source->tables == NULL : source->registers[symbol->index] == LF_NO_REGISTER))
+        return NULL;
+    lf_why_local *local = LF_NEW(why->arena, lf_why_local);
+    *local = (lf_why_local){.symbol = symbol, .outer = outer};
+    const uint32_t at =
+        table ? why->game->routines[routine_at(why, level)].registers + source->tables[symbol->index]
+              : source->registers[symbol->index];
+    for (uint32_t w = 0; w < why->world_count; w++)
+        local->words[w] = lf_frames(why->game, why->worlds[w].block) + base_at(why, w, level) + at;
+    return local;
+}
+
+/* Adds every local of the routine that the node names, and those that they were made with. */
 static const lf_why_local *gather(lf_asker *why, const lf_node *n, const lf_choice_source *source,
-                                  const lf_why_local *locals) {
+                                  uint32_t level, const lf_why_local *locals) {
     if (n == NULL)
         return locals;
     const lf_symbol *symbol = n->kind == LF_N_NAME ? n->symbol : NULL;
-    if (symbol != NULL && symbol->kind == LF_SYM_LOCAL && (uint32_t)symbol->index < source->local_count &&
-        find_local(locals, symbol) == NULL) {
-        const bool table = symbol->type.base == LF_T_TABLE;
-        lf_why_local *local = LF_NEW(why->arena, lf_why_local);
-        *local = (lf_why_local){.symbol = symbol, .outer = locals};
-        if (table ? source->tables == NULL : source->registers[symbol->index] == LF_NO_REGISTER)
-            return locals; /* bound within the expression */
-        for (uint32_t w = 0; w < why->world_count; w++) {
-            const lf_head *head = lf_head_of(why->worlds[w].block);
-            const int64_t *frame = lf_frames(why->game, why->worlds[w].block) + head->base;
-            local->words[w] =
-                frame + (table ? why->game->routines[head->routine].registers + source->tables[symbol->index]
-                               : source->registers[symbol->index]);
-        }
-        locals = local;
+    if (symbol != NULL && symbol->kind == LF_SYM_LOCAL && find_local(locals, symbol) == NULL) {
+        const lf_why_local *local = local_at(why, symbol, source, level, locals);
+        if (local != NULL)
+            locals = gather(why, let_of(why, symbol), source, level, local);
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
-        locals = gather(why, n->kids[i], source, locals);
-    if (symbol != NULL && symbol->kind == LF_SYM_LOCAL) /* what it was made with can be asked for, too */
-        locals = gather(why, find_local(locals, symbol) != NULL ? lf_why_definition(why, symbol) : NULL,
-                        source, locals);
-    return gather(why, n->because, source, locals);
+        locals = gather(why, n->kids[i], source, level, locals);
+    return gather(why, n->because, source, level, locals);
 }
 
 const lf_why_local *lf_why_pending_locals(lf_asker *why, const lf_choice_source *source) {
-    const lf_why_local *locals = gather(why, source->node, source, NULL);
+    const lf_why_local *locals = gather(why, source->node, source, 0, NULL);
     if (source->action < 0)
         return locals;
     const lf_model_action *action = &why->model->actions[source->action];
-    locals = gather(why, action->pre, source, locals);
+    locals = gather(why, action->pre, source, 0, locals);
     for (uint32_t i = 0; i < action->param_count; i++)
-        locals = gather(why, action->params[i].domain, source, locals);
+        locals = gather(why, action->params[i].domain, source, 0, locals);
     return locals;
 }
 
@@ -185,35 +238,48 @@ lf_node *lf_why_name(lf_asker *why, lf_type type) {
 
 /* ---- what a local was made with ---- */
 
-static const lf_node *let_in(const lf_node *n, const lf_symbol *symbol) {
-    if (n == NULL)
-        return NULL;
-    if (n->kind == LF_N_LET && n->symbol == symbol)
-        return n->kids[LF_K_LET_VALUE];
-    for (uint32_t i = 0; i < n->kid_count; i++) {
-        const lf_node *found = let_in(n->kids[i], symbol);
-        if (found != NULL)
-            return found;
+static const lf_choice_source *call_at(const lf_asker *why, uint32_t pc) {
+    for (uint32_t i = 0; i < why->model->call_count; i++)
+        if (why->model->calls[i].pc == pc)
+            return &why->model->calls[i];
+    return NULL;
+}
+
+/* The number of a parameter among those of a routine; -1: it is none of them. */
+static int parameter_of(const lf_model_routine *routine, const lf_symbol *symbol) {
+    for (uint32_t i = 0; i < routine->param_count; i++)
+        if (routine->params[i].symbol == symbol)
+            return (int)i;
+    return -1;
+}
+
+/* What a parameter of a running procedure was called with, and the locals there. */
+static const lf_node *argument_of(lf_asker *why, const lf_symbol *symbol, const lf_why_local **locals) {
+    const lf_head *head = lf_head_of(why->worlds[0].block);
+    const lf_call *calls = lf_calls(why->game, why->worlds[0].block);
+    const uint32_t first = why->snippet->c.routines_of_model;
+    for (uint32_t level = 0; level < head->depth; level++) {
+        const uint32_t running = routine_at(why, level);
+        if (running < first || running >= first + why->model->routine_count)
+            continue;
+        const int number = parameter_of(&why->model->routines[running - first], symbol);
+        if (number < 0)
+            continue;
+        const lf_choice_source *call = call_at(why, calls[head->depth - 1 - level].pc - 1);
+        if (call == NULL)
+            return NULL;
+        const lf_node *argument = call->node->kids[LF_K_CALL_ARGS]->kids[number];
+        *locals = gather(why, argument, call, level + 1, NULL);
+        return argument;
     }
     return NULL;
 }
 
-const lf_node *lf_why_definition(const lf_asker *why, const lf_symbol *symbol) {
-    const lf_model *m = why->model;
-    const lf_node *found = NULL;
+const lf_node *lf_why_definition(lf_asker *why, const lf_symbol *symbol, const lf_why_local **locals) {
     if (symbol->kind != LF_SYM_LOCAL || symbol->assigned)
         return NULL;
-    for (uint32_t i = 0; i < m->routine_count && found == NULL; i++)
-        found = let_in(m->routines[i].body, symbol);
-    for (uint32_t i = 0; i < m->action_count && found == NULL; i++)
-        found = let_in(m->actions[i].effects, symbol);
-    for (uint32_t i = 0; i < m->phase_count && found == NULL; i++) {
-        found = let_in(m->phases[i].on_enter, symbol);
-        found = found != NULL ? found : let_in(m->phases[i].on_exit, symbol);
-    }
-    for (uint32_t i = 0; i < m->card_count * m->card_part_count && found == NULL; i++)
-        found = let_in(m->cards[i / m->card_part_count].parts[i % m->card_part_count].effects, symbol);
-    return found != NULL && found->kind != LF_N_TABLE ? found : NULL;
+    const lf_node *made = let_of(why, symbol);
+    return made != NULL ? made : argument_of(why, symbol, locals);
 }
 
 /* ---- the bodies of functions ---- */
