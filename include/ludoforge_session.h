@@ -136,7 +136,8 @@ LF_API char *lf_session_summary(const lf_session *, int turn, lf_seat viewer);
  *     held         the option that is held then; told to the same
  *     canUndo, canRedo, canRollback
  *     position     what lf_observe says, without decision and outcome
- *     displays     [{id, label, group, scope, owner, text, value, goal}]: those whose value the viewer can know
+ *     displays     [{id, label, group, scope, owner, text, value, goal}]: those whose value the viewer can know;
+ *                  of cards that the viewer sees lying somewhere
  *     decision     {seat, prompt, card, options [{id, label, kind, subject, count, text}]}; null for all but the decider
  *
  * NULL: there is no game yet, or no such seat, or memory has run out. Freed with lf_string_free. */

@@ -60,39 +60,56 @@ static int owner_count(const lf_game *game, lf_display_scope scope) {
     return scope == LF_DISPLAY_GAME ? 1 : lf_count(game, catalogues[scope]);
 }
 
-/* Null when it is not shown in this state. */
-static json_t *display_in(const lf_state *state, int display, int owner) {
+/* What a display says in one state; text NULL: it is not shown there. */
+typedef struct {
+    char *text;
+    bool has_value, has_goal;
+    int64_t value, goal;
+} shown_display;
+
+static shown_display display_in(const lf_state *state, int display, int owner) {
+    shown_display d = {.text = lf_display_text(state, display, owner)};
+    if (d.text == NULL)
+        return d;
+    d.has_value = lf_display_value(state, display, owner, &d.value);
+    d.has_goal = lf_display_goal(state, display, owner, &d.goal);
+    return d;
+}
+
+static bool says_the_same(const shown_display *a, const shown_display *b) {
+    return b->text != NULL && strcmp(a->text, b->text) == 0 && a->has_value == b->has_value &&
+           a->value == b->value && a->has_goal == b->has_goal && a->goal == b->goal;
+}
+
+static json_t *display_json(const lf_game *game, int display, int owner, const shown_display *d) {
     static const char *const scopes[] = {"game", "seat", "space", "card"};
-    const lf_game *game = lf_state_game(state);
     const lf_display_scope scope = lf_display_of(game, display);
-    char *text = lf_display_text(state, display, owner);
-    if (text == NULL)
-        return json_null();
-    int64_t value = 0, goal = 0;
-    const bool has_value = lf_display_value(state, display, owner, &value);
-    const bool has_goal = lf_display_goal(state, display, owner, &goal);
-    json_t *json = json_pack(
-        "{s:s, s:s, s:o, s:s, s:o, s:s, s:o, s:o}", "id", lf_name(game, LF_OF_DISPLAYS, display), "label",
-        lf_label(game, LF_OF_DISPLAYS, display), "group", text_or_null(lf_display_group(game, display)),
-        "scope", scopes[scope], "owner", text_or_null(owner_name(game, scope, owner)), "text", text, "value",
-        has_value ? json_integer(value) : json_null(), "goal", has_goal ? json_integer(goal) : json_null());
-    lf_string_free(text);
-    return json;
+    return json_pack("{s:s, s:s, s:o, s:s, s:o, s:s, s:o, s:o}", "id", lf_name(game, LF_OF_DISPLAYS, display),
+                     "label", lf_label(game, LF_OF_DISPLAYS, display), "group",
+                     text_or_null(lf_display_group(game, display)), "scope", scopes[scope], "owner",
+                     text_or_null(owner_name(game, scope, owner)), "text", d->text, "value",
+                     d->has_value ? json_integer(d->value) : json_null(), "goal",
+                     d->has_goal ? json_integer(d->goal) : json_null());
 }
 
 /* A display as all copies have it; NULL if they differ, or it is shown in none. */
 static json_t *display_of_all(const guesses *g, int display, int owner) {
-    json_t *first = display_in(g->at[0], display, owner);
-    bool same = first != NULL && !json_is_null(first);
+    shown_display first = display_in(g->at[0], display, owner);
+    bool same = first.text != NULL;
     for (int i = 1; i < GUESSES && same; i++) {
-        json_t *other = display_in(g->at[i], display, owner);
-        same = json_equal(first, other);
-        json_decref(other);
+        shown_display other = display_in(g->at[i], display, owner);
+        same = says_the_same(&first, &other);
+        lf_string_free(other.text);
     }
-    if (same)
-        return first;
-    json_decref(first);
-    return NULL;
+    json_t *json = same ? display_json(lf_state_game(g->at[0]), display, owner, &first) : NULL;
+    lf_string_free(first.text);
+    return json;
+}
+
+/* Does the viewer see this card lying somewhere? Only then there is anything to show of it. */
+static bool sees_card(const lf_state *state, lf_seat viewer, int card) {
+    const int stack = lf_card_where(state->game, state->block, (uint32_t)card);
+    return stack >= 0 && lf_stack_visible(state->game, stack, viewer);
 }
 
 static json_t *displays_json(const lf_state *state, lf_seat viewer) {
@@ -102,8 +119,10 @@ static json_t *displays_json(const lf_state *state, lf_seat viewer) {
     if (lf_count(game, LF_OF_DISPLAYS) == 0 || !guesses_open(&g, state, viewer))
         return list;
     for (int display = 0; display < lf_count(game, LF_OF_DISPLAYS); display++) {
-        const int owners = owner_count(game, lf_display_of(game, display));
-        for (int owner = 0; owner < owners; owner++) {
+        const lf_display_scope scope = lf_display_of(game, display);
+        for (int owner = 0; owner < owner_count(game, scope); owner++) {
+            if (scope == LF_DISPLAY_CARD && !sees_card(state, viewer, owner))
+                continue;
             json_t *shown = display_of_all(&g, display, owner);
             if (shown != NULL)
                 json_array_append_new(list, shown);
