@@ -219,7 +219,7 @@ def check_why_something_is_not_offered(_):
     for text in ("> why build\nBuild: Gold: 2; needed: at least 3\n  Rule: How it is played (1.1).",
                  "> why HARB\nHarbour: not now; Red decides first: Choose an action\n",
                  "> why rest\nRest: it can be chosen now\n",
-                 "> why s\nSeveral things are called so (s): Swear, Sail, Calm the Sea, Swamp\n",
+                 "> why s\nSeveral things are called so (s): Settle, Swear, Sail, Calm the Sea, Swamp\n",
                  "> why xyz\nnothing here is called 'xyz'\n",
                  "> why\nwhy needs the name of something that is not offered",
                  "> why swamp\nSwamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp\n"):

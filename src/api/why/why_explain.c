@@ -228,7 +228,8 @@ static void explain_comparison(lf_asker *why, const lf_node *n, const lf_why_loc
     else
         lf_why_add(out, (lf_reason){.text = comparison_text(why, n, locals, want),
                                     .at = n,
-                                    .plain = needed == LF_W_NE && lf_why_phrase(why, left, locals) == NULL &&
+                                    .plain = left->type.base != LF_T_INT &&
+                                             lf_why_phrase(why, left, locals) == NULL &&
                                              lf_why_phrase(why, right, locals) == NULL});
 }
 
