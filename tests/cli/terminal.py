@@ -102,7 +102,26 @@ def check_the_screen_fits(scratch):
             assert lines[0].startswith("Fire in the Lake"), "the top has scrolled away:\n" + screen
             for text in ("ARVN: ", "2 Event", "3 Operation", "- Pass", "United States"):
                 assert text in screen, (text, screen)
-            assert ("Hue" in screen) == (columns == 200), screen
+            assert "Card in play: " in screen and "Next card: " in screen, screen
+            assert ("\n  Hue " in screen) == (columns > 80), screen
+            assert ("Boxes" in screen) == (columns == 200), screen
+            t.line("operation")
+            screen = t.wait("Which Operation")
+            assert not re.search(r"(?m)^\* |  \* ", screen), "nothing has changed:\n" + screen
+
+
+def check_no_sentence_is_cut_and_no_column_begins_within_a_space(scratch):
+    with terminal(scratch, "play", LONG_GAME, "--seed", "3", columns=120, rows=40) as t:
+        screen = t.wait(PROMPT)
+        city = next(line for line in screen.splitlines() if line.startswith("City"))
+        assert re.fullmatch(r"City +\w.*", city) and city[60:62] == "  " and city[62] != " ", screen
+    (scratch / "low").mkdir()
+    with terminal(scratch / "low", "play", LONG_GAME, "--seed", "3", columns=80, rows=22) as t:
+        lines = t.wait(PROMPT).splitlines()
+        end = next(i for i, line in enumerate(lines) if line.startswith("ARVN: "))
+        assert not lines[end - 1] or lines[end - 1].startswith("board:"), lines
+        text = " ".join(" ".join(lines[:end]).split())
+        assert not re.search(r"at most 1( board|$)", text), "half a sentence:\n" + "\n".join(lines)
 
 
 def check_a_drawn_board_shrinks_to_the_room(scratch):

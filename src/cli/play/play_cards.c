@@ -22,15 +22,22 @@ bool print_card_text(const play_table *t, int card) {
 
 /* What the game shows of a card besides: its number, its order. */
 static void print_card_displays(const play_table *t, int card) {
+    const char *group = "";
     flow f;
     int items = 0;
     for (int i = 0; i < lf_count(t->game, LF_OF_DISPLAYS); i++) {
-        char *text =
-            lf_display_of(t->game, i) == LF_DISPLAY_CARD ? lf_display_text(state_of(t), i, card) : NULL;
-        if (text != NULL && items++ == 0)
+        char name[200], *text = lf_display_of(t->game, i) == LF_DISPLAY_CARD
+                                    ? lf_display_text(state_of(t), i, card)
+                                    : NULL;
+        const bool begins = strcmp(lf_display_group(t->game, i), group) != 0;
+        if (text == NULL)
+            continue;
+        group = lf_display_group(t->game, i);
+        snprintf(name, sizeof name, "%s%s%s", begins ? group : "", begins && *group ? ": " : "",
+                 lf_label(t->game, LF_OF_DISPLAYS, i));
+        if (items++ == 0)
             flow_begin(&f, t, "", TEXT_INDENT, ", ");
-        if (text != NULL)
-            flow_value(&f, "", lf_label(t->game, LF_OF_DISPLAYS, i), text);
+        flow_value(&f, "", name, text);
         lf_string_free(text);
     }
     if (items > 0)
@@ -74,9 +81,20 @@ static void print_headed_card(const play_table *t, const char *head, int card) {
     print_card(t, card);
 }
 
+/* The card whose texts stand with the options of the decision; -1: none. */
+static int card_of_options(const play_table *t) {
+    choice c;
+    bool texts = false;
+    open_choice(t, &c);
+    for (int i = 0; i < c.count; i++)
+        texts |= c.at[i].text != NULL && c.at[i].text[0] != '\0';
+    close_choice(&c);
+    return texts ? lf_prompt_card(state_of(t)) : -1;
+}
+
 /* The cards that displays name, each once; what is printed on the one that the decision is about stands with its options. */
 static int print_displayed_cards(const play_table *t) {
-    const int asked = lf_prompt_card(state_of(t));
+    const int asked = card_of_options(t);
     int printed = 0;
     for (int i = 0; i < lf_count(t->game, LF_OF_DISPLAYS); i++) {
         const int card = displayed_card(t, i);

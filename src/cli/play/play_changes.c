@@ -5,6 +5,8 @@
 
 #include "play.h"
 
+#define WIDE 100000
+
 static uint64_t mix(uint64_t hash, const char *text) {
     for (; *text; text++)
         hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211); /* FNV-1a */
@@ -17,6 +19,7 @@ static uint64_t zone_hash(const play_table *t, int zone) {
     play_table look = *t;
     look.out = open_memstream(&text, &size);
     look.colour = false;
+    look.width = WIDE; /* whatever the column that it is printed in */
     if (look.out == NULL)
         return 0;
     flow f;

@@ -62,7 +62,9 @@ static void do_log(play_table *t, const char *argument) {
     const size_t count = log_size(t);
     char *end;
     const size_t lines = (size_t)strtoul(argument, &end, 10);
-    if (*argument == '\0')
+    if (count == 0)
+        say(t, "Nothing has happened yet.");
+    else if (*argument == '\0')
         print_turns(t, LOG_TURNS);
     else if (strcmp(argument, "all") == 0)
         print_log(t, 0);
@@ -226,9 +228,10 @@ static const struct {
     {"board", "[SPACE | all]", "the table, or a space; all: with the values that are as at first", do_board},
     {"map", "[REGION]", "the spaces, or those of a region", do_map},
     {"scores", "", "how the seats stand", do_scores},
-    {"card", "[NAME]", "what is printed on a card, or on those that lie open", do_card},
+    {"card", "[NAME | NUMBER]", "what is printed on a card, or on those that lie open", do_card},
     {"cards", "", "where the cards lie", do_cards},
-    {"log", "[turn | all | N | SPACE | SEAT]", "the last turns, or all that happened", do_log},
+    {"log", "[WHAT]", "the last turns in a line each; WHAT: turn, all, a number of lines, a space or a seat",
+     do_log},
     {"rule", "", "what the rules say about the pending decision", do_rule},
     {"why", "THING", "why it cannot be chosen now: an action, a space, a card, an option", do_why},
     {"undo", "[turn]", "take your last decision back, or the turn", do_undo},
@@ -243,6 +246,8 @@ static const struct {
     {"quit", "", "leave; the game is kept", do_quit},
 };
 
+#define HELP_COLUMN 20
+
 enum { WORDS = sizeof words / sizeof words[0] };
 
 static void do_help(play_table *t, const char *argument) {
@@ -251,12 +256,10 @@ static void do_help(play_table *t, const char *argument) {
         t, "",
         "Type the key of an option, its name, or as much of it or of a word in it as is clear. Or:", 0);
     for (int i = 0; i < WORDS; i++) {
-        char head[80];
-        snprintf(head, sizeof head, "  %s %s", words[i].name, words[i].argument);
-        flow f;
-        flow_begin(&f, t, head, 22, " ");
-        fprintf(t->out, "%s%s", f.column > 22 ? " " : "", words[i].help);
-        flow_end(&f);
+        char head[100], call[80];
+        snprintf(call, sizeof call, "%s %s", words[i].name, words[i].argument);
+        snprintf(head, sizeof head, "  %-*s ", HELP_COLUMN, call);
+        print_hanging(t, head, words[i].help);
     }
     say(t, "A colon in front always means a command: `:log`.");
 }

@@ -80,9 +80,12 @@ static void print_in_cells(const play_table *t, const choice *c, const int *orde
     const int cell = (int)widest + KEY_COLUMN + 3;
     const int wanted = widest > LABEL_COLUMN_MAX || shown <= 4 || t->plain ? 1 : t->width / cell;
     const int columns = wanted > 0 ? wanted : 1;
+    int column = 0;
     for (int i = 0; i < shown; i++) {
         const lf_choice *option = &c->at[order[i]];
-        const bool last = (i + 1) % columns == 0 || i + 1 == shown;
+        const bool leaves_next = i + 1 < shown && option_is_way_out(c, order[i + 1]);
+        const bool last = ++column == columns || i + 1 == shown || leaves_next;
+        column = last ? 0 : column;
         print_key(t, c, order[i]);
         fprintf(t->out, "%s%*s", option->label, last ? 0 : (int)(widest - text_width(option->label)) + 2, "");
         if (last)

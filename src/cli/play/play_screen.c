@@ -6,7 +6,9 @@
 #include "play.h"
 
 #define COLUMN_LEAST 58 /* narrower columns of the map are hard to read */
+#define COLUMNS_MAX 8
 #define NEWS_LEAST 4
+#define BEGIN_INDENT_MAX 6
 #define DECISION_LEAST 8
 
 /* ---- catching what is printed ------------------------------------------------------------------------------------- */
@@ -113,45 +115,104 @@ static void print_lines(const play_table *t, const page *p, int first, int end) 
         say(t, p->lines[i]);
 }
 
-/* The lines of a page beside each other in columns. */
-static void print_columns(const play_table *t, const page *p, int columns, int width) {
-    const int rows = (p->count + columns - 1) / columns;
+/* Lines that go on with the one before are indented deeper than any that begins something. */
+static bool goes_on(const char *line) {
+    return strspn(line, " ") > BEGIN_INDENT_MAX;
+}
+
+/* Lays the lines of a page out in columns of at most `rows`, none of which begins within something. False if they need more. */
+static bool lay_out(const page *p, int columns, int rows, int begin[COLUMNS_MAX + 1]) {
+    int at = 0;
+    for (int column = 0; column < columns; column++) {
+        begin[column] = at;
+        int end = at + rows < p->count ? at + rows : p->count;
+        while (end > at && end < p->count && goes_on(p->lines[end]))
+            end--;
+        at = end;
+    }
+    begin[columns] = at;
+    return at == p->count;
+}
+
+static int rows_needed(const page *p, int columns, int begin[COLUMNS_MAX + 1]) {
+    int rows = (p->count + columns - 1) / columns;
+    while (!lay_out(p, columns, rows, begin))
+        rows++;
+    return rows;
+}
+
+/* The lines of a page beside each other in columns. Returns the rows that they take. */
+static int print_columns(const play_table *t, const page *p, int columns, int width) {
+    int begin[COLUMNS_MAX + 1];
+    const int rows = rows_needed(p, columns, begin);
     for (int row = 0; row < rows; row++) {
-        for (int column = 0; column < columns && column * rows + row < p->count; column++) {
-            const char *line = p->lines[column * rows + row];
-            const bool last = column + 1 == columns || (column + 1) * rows + row >= p->count;
-            fprintf(t->out, "%s%*s", line, last ? 0 : width - visible_width(line), "");
+        int gap = 0;
+        for (int column = 0; column < columns; column++, gap += width) {
+            if (begin[column] + row >= begin[column + 1])
+                continue;
+            const char *line = p->lines[begin[column] + row];
+            fprintf(t->out, "%*s%s", gap, "", line);
+            gap = -visible_width(line);
         }
         putc('\n', t->out);
     }
+    return rows;
 }
 
 /* ---- the screen -------------------------------------------------------------------------------------------------- */
 
 static int columns_of(const play_table *t) {
     const int columns = t->width / COLUMN_LEAST;
-    return columns < 1 ? 1 : columns;
+    return columns < 1 ? 1 : columns > COLUMNS_MAX ? COLUMNS_MAX : columns;
 }
 
-/* The map, if all of it fits; otherwise how to see it. Returns the lines that it took. */
-static int print_map_within(play_table *t, int room) {
-    const int columns = map_is_drawn(t) ? 1 : columns_of(t), width = t->width / columns;
-    page map = catch_part(t, width - 1, print_map);
-    if (map.count > room && columns == 1) {
-        page_free(&map);
-        t->tight = true;
-        map = catch_part(t, width - 1, print_map);
-        t->tight = false;
+static bool is_heading(const char *line) {
+    if (*line == '\x1b') /* in bold */
+        line += strcspn(line, "m") + 1;
+    return *line != ' ' && *line != '\0';
+}
+
+/* How many lines from the top are whole regions that fit together. */
+static int regions_that_fit(const page *map, int columns, int room) {
+    int fit = 0, begin[COLUMNS_MAX + 1];
+    for (int i = 1; i <= map->count; i++) {
+        page part = *map;
+        part.count = i;
+        if ((i == map->count || is_heading(map->lines[i])) && rows_needed(&part, columns, begin) <= room)
+            fit = i;
     }
-    const int rows = (map.count + columns - 1) / columns;
-    int used = 0;
-    if (rows <= room) {
-        print_columns(t, &map, columns, width);
-        used = rows;
-    } else if (room > 0 && lf_count(t->game, LF_OF_ZONES) > 0) {
-        fprintf(t->out, "%sboard: the table; board SPACE; map REGION; help%s\n", paint_faint(t),
-                paint_off(t));
-        used = 1;
+    return fit;
+}
+
+static page catch_map(play_table *t, int width, bool tight) {
+    t->tight = tight;
+    const page map = catch_part(t, width, print_map);
+    t->tight = false;
+    return map;
+}
+
+static void print_map_hint(const play_table *t) {
+    fprintf(t->out, "%sboard: the table; board SPACE; map REGION; help%s\n", paint_faint(t), paint_off(t));
+}
+
+/* The map, if all of it fits; otherwise the regions that do, and how to see the rest. Returns the lines that it took. */
+static int print_map_within(play_table *t, int room) {
+    const bool drawn = map_is_drawn(t);
+    const int columns = drawn ? 1 : columns_of(t), width = t->width / columns;
+    page map = catch_map(t, width - 1, false);
+    if (map.count > room && drawn) {
+        page_free(&map);
+        map = catch_map(t, width - 1, true);
+    }
+    page part = map;
+    part.count = regions_that_fit(&map, columns, room);
+    const bool all = part.count == map.count;
+    if (!all)
+        part.count = regions_that_fit(&map, columns, room - 1);
+    int used = print_columns(t, &part, columns, width);
+    if (!all && room > used && lf_count(t->game, LF_OF_ZONES) > 0) {
+        print_map_hint(t);
+        used++;
     }
     page_free(&map);
     return used;
@@ -168,10 +229,12 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* As many lines of a part as there is room for; returns the room that is left. */
+/* As many lines of a part as there is room for, without half sentences; returns the room that is left. */
 static int print_part(play_table *t, void (*print)(const play_table *), int room) {
     page part = catch_part(t, t->width, print);
-    const int lines = least(part.count, room > 0 ? room : 0);
+    int lines = least(part.count, room > 0 ? room : 0);
+    while (lines > 0 && lines < part.count && goes_on(part.lines[lines]))
+        lines--;
     print_lines(t, &part, 0, lines);
     page_free(&part);
     return room - lines;

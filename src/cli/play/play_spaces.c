@@ -119,9 +119,11 @@ void print_space(const play_table *t, int space) {
     if (space >= lf_count(t->game, LF_OF_SPACES))
         return;
     flow_begin(&f, t, "  ", 2, ", ");
-    for (int i = 0; i < lf_count(t->game, LF_OF_PROPERTIES); i++)
-        flow_value(&f, "", lf_label(t->game, LF_OF_PROPERTIES, i),
-                   lf_property(t->game, space, i, buffer, sizeof buffer));
+    for (int i = 0; i < lf_count(t->game, LF_OF_PROPERTIES); i++) {
+        const char *label = lf_label(t->game, LF_OF_PROPERTIES, i);
+        if (!has_display(t, LF_DISPLAY_SPACE, label))
+            flow_value(&f, "", label, lf_property(t->game, space, i, buffer, sizeof buffer));
+    }
     flow_end(&f);
     flow_begin(&f, t, "  beside: ", 4, ", ");
     for (int other = 0; other < lf_count(t->game, LF_OF_SPACES); other++) {

@@ -103,7 +103,7 @@ void print_paragraph(const play_table *t, const char *head, const char *text, si
 }
 
 void print_hanging(const play_table *t, const char *head, const char *text) {
-    fprintf(t->out, "%s%s%s", paint_faint(t), head, paint_off(t));
+    fputs(head, t->out);
     print_words(t, text_width(head), text_width(head), text);
 }
 
