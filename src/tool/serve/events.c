@@ -15,6 +15,7 @@ struct listener {
     uint32_t seats;
     int64_t told;     /* version */
     uint32_t present; /* as last told */
+    long long dev;    /* the same, of the game that is watched */
     time_t heard;     /* when it was last sent anything */
     char text[TEXT_BYTES];
     size_t size, sent;
@@ -150,6 +151,9 @@ static void write_next(listener *l) {
         l->told = t->version;
     } else if (present != l->present) {
         write_presence(l, present);
+    } else if (t->server->dev_version != l->dev) {
+        l->dev = t->server->dev_version;
+        l->size = (size_t)snprintf(l->text, TEXT_BYTES, "event: dev\ndata: {\"version\":%lld}\n\n", l->dev);
     } else if (now - l->heard >= HEARTBEAT_SECONDS) {
         l->size = (size_t)snprintf(l->text, TEXT_BYTES, ":\n\n");
     }

@@ -18,26 +18,25 @@ static served_game *add(server *s, lf_game *game, bool offered) {
     return entry;
 }
 
+/* What is offered now comes first: its words may be better than those that were kept. */
 static served_game *of_identity(const server *s, uint64_t identity) {
-    served_game *entry = s->games;
-    while (entry != NULL && lf_game_identity(entry->game) != identity)
-        entry = entry->next;
-    return entry;
+    served_game *found = NULL;
+    for (served_game *e = s->games; e != NULL; e = e->next)
+        if (lf_game_identity(e->game) == identity && (found == NULL || e->offered))
+            found = e;
+    return found;
 }
 
 bool games_offer(server *s, lf_game *game) {
     pthread_mutex_lock(&s->games_lock);
-    for (served_game *e = s->games; e != NULL; e = e->next)
-        if (strcmp(lf_game_id(e->game), lf_game_id(game)) == 0)
+    served_game *entry = add(s, game, true);
+    for (served_game *e = s->games; e != NULL && entry != NULL; e = e->next)
+        if (e != entry && strcmp(lf_game_id(e->game), lf_game_id(game)) == 0)
             e->offered = false;
-    served_game *same = of_identity(s, lf_game_identity(game));
-    const bool good = same != NULL || add(s, game, true) != NULL;
-    if (same != NULL)
-        same->offered = true;
     pthread_mutex_unlock(&s->games_lock);
-    if (same != NULL || !good)
+    if (entry == NULL)
         lf_game_free(game);
-    return good;
+    return entry != NULL;
 }
 
 static bool load_named(server *s, const char *path, lf_error *error) {

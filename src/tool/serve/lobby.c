@@ -233,8 +233,12 @@ void handle_new_table(call *c, answer *a) {
         return;
     }
     json_t *seats = read_seats(game, json_object_get(c->body, "seats"), a);
-    if (seats != NULL)
-        make_table(c, game, make_head(game, c->body, seats), &row, NULL, a);
+    if (seats == NULL)
+        return;
+    json_t *head = make_head(game, c->body, seats);
+    if (c->server->settings->dev) /* it goes on when the rules change */
+        json_object_set_new(head, "dev", json_true());
+    make_table(c, game, head, &row, NULL, a);
 }
 
 static bool write_drop(store *s, void *context, store_error *error) {
@@ -247,8 +251,7 @@ void handle_drop(call *c, answer *a) {
         answer_store_error(a, &error);
         return;
     }
-    c->table->failed = true;
-    listeners_dismiss(c->table);
+    table_give_up(c->table);
     answer_json(a, 200, json_pack("{s:s}", "removed", c->table->id));
 }
 

@@ -124,7 +124,6 @@ static void tick_until(server *s, http *h, const atomic_bool *stop) {
         http_tick(h);
         dev_tick(s);
     }
-    dev_close(s);
 }
 
 static void tell_address(const server *s, int port, void (*ready)(const char *)) {

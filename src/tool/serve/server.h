@@ -115,7 +115,8 @@ struct server {
 
     pthread_mutex_t dev_lock;
     json_t *dev; /* what /api/dev says; NULL unless a game is watched */
-    int64_t dev_version;
+    atomic_llong dev_version;
+    uint64_t dev_seen; /* what the files of the game looked like; the ticker's own */
 };
 
 /* Opens all but the network: for the server, and for tests. NULL with the error set. */
@@ -196,6 +197,8 @@ void table_hold(table *);
 void table_release(table *);
 /* Makes an event, writes it down, tells the listeners and wakes the bots. Takes the payload over. */
 bool table_commit(table *, const char *kind, json_t *payload, store_error *);
+/* From now on whoever comes fetches it from the store; listeners come again. The table is locked. */
+void table_give_up(table *);
 /* A new table. `tokens` are those that may something there. */
 bool table_create(server *, store_table *, const lf_game *, const store_token *tokens, int count,
                   const json_t *events, store_error *);
@@ -252,7 +255,6 @@ extern const page_file page_files[]; /* made from web/; ended by a NULL path */
 /* ---- dev.c ---- */
 void dev_open(server *);
 void dev_tick(server *);
-void dev_close(server *);
 
 /* ---- handlers (route.c has the table of them) ---- */
 typedef struct {

@@ -140,8 +140,7 @@ void table_release(table *t) {
     pthread_mutex_unlock(&s->tables_lock);
 }
 
-/* From now on whoever comes fetches it from the store. */
-static void give_up(table *t) {
+void table_give_up(table *t) {
     pthread_mutex_lock(&t->server->tables_lock);
     t->failed = true;
     pthread_mutex_unlock(&t->server->tables_lock);
@@ -169,7 +168,7 @@ table *table_enter(server *s, const char *id, store_error *error) {
         return t;
     }
     if (made)
-        give_up(t);
+        table_give_up(t);
     else
         store_fail(error, STORE_FAILED, "The table could not be fetched; try again.");
     table_leave(t);
@@ -241,11 +240,11 @@ bool table_commit(table *t, const char *kind, json_t *payload, store_error *erro
     bool good = payload != NULL ? match_apply(&t->match, kind, payload, now, error)
                                 : store_fail(error, STORE_FAILED, "Out of memory.");
     if (!good && error->status != STORE_CONFLICT)
-        give_up(t);
+        table_give_up(t);
     if (good) {
         good = write_down(t, kind, payload, now, error);
         if (!good)
-            give_up(t);
+            table_give_up(t);
     }
     json_decref(payload);
     if (!good)

@@ -89,6 +89,8 @@ void store_table_free(store_table *); /* its texts */
 bool store_put_table(store *, const store_table *, store_error *);
 bool store_set_standing(store *, const char *table, const char *standing, bool finished, int64_t time,
                         store_error *);
+/* A table is of other rules from now on, and has no events yet. */
+bool store_begin_again(store *, const char *table, uint64_t identity, store_error *);
 /* Forgets a table with all that belongs to it. */
 bool store_drop_table(store *, const char *table, store_error *);
 

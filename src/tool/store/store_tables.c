@@ -107,6 +107,14 @@ bool store_set_standing(store *s, const char *table, const char *standing, bool 
                      standing, (int64_t)finished, time, table);
 }
 
+bool store_begin_again(store *s, const char *table, uint64_t identity, store_error *error) {
+    char text[HEX_BYTES];
+    return store_run(s->writer, error, "DELETE FROM events WHERE table_id = ?", "s", table) &&
+           store_run(s->writer, error, "DELETE FROM snapshots WHERE table_id = ?", "s", table) &&
+           store_run(s->writer, error, "UPDATE tables SET identity = ? WHERE id = ?", "ss",
+                     hex(identity, text), table);
+}
+
 bool store_drop_table(store *s, const char *table, store_error *error) {
     return store_run(s->writer, error, "DELETE FROM tables WHERE id = ?", "s", table);
 }
