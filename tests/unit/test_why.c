@@ -127,7 +127,7 @@ static const row choices[] = {
     {NULL, {"raid", "hill"}, "hill", "Hill: it is Hill"},
     {NULL, {"raid", "hill", "market"}, "market", "Market: it has been chosen already"},
     {NULL, {"raid", "hill"}, "done", "Done: at least 1 must be chosen"},
-    {NULL, {"raid", "hill", "market", "done"}, "7", "7: it is 7; needed: from 1 to 3"},
+    {NULL, {"raid", "hill", "market", "done"}, "7", "7: needed: from 1 to 3"},
     {NULL, {"raid", "hill", "market", "done", "2"}, "Mining", "Mining: Gold: 4; needed: more than 9"},
 };
 

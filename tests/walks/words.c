@@ -2,7 +2,7 @@
  *
  *     words SPEC GAMES SEED
  *
- * Plays random games in all variants. Labels, prompts, options, the lines of the log and displays must be words: no camelCase, no name
+ * Plays random games in all variants. Labels, prompts, options, the lines of the log, displays and reasons why something is not offered must be words: no camelCase, no name
  * with underscores, no id of the game, no braces, not empty, and "1 Base" rather than "1 Bases". Variables and phases that are
  * bookkeeping are not read by anybody. Each different finding is printed once. */
 #include <ctype.h>
@@ -15,12 +15,14 @@
 #include "variants.h"
 
 enum { FINDS_MAX = 200, TEXT_SIZE = 240, WORD_SIZE = 64, DISPLAYS_EVERY = 32, GAME_DECISIONS_MAX = 100000 };
+enum { WHY_EVERY = 16, MENU_ENTRIES_ASKED = 12 };
 
 typedef struct {
     const lf_game *game;
     char finds[FINDS_MAX][TEXT_SIZE];
     int find_count;
     uint64_t lines;
+    uint64_t asked, unexplained; /* why not, and answers without a reason */
 } reader;
 
 /* ---- what is wrong with a line ---- */
@@ -209,16 +211,56 @@ static void read_displays(reader *r, const lf_state *state) {
     }
 }
 
+/* ---- why not ---- */
+
+/* Something that a player might ask for, offered or not: an action, or what the pending decision is about. */
+static lf_option asked_for(const lf_game *game, lf_option_kind kind, uint64_t random) {
+    static const lf_catalogue lists[] = {
+        [LF_OPTION_ACTION] = LF_OF_ACTIONS, [LF_OPTION_SPACE] = LF_OF_SPACES, [LF_OPTION_ZONE] = LF_OF_ZONES,
+        [LF_OPTION_SEAT] = LF_OF_SEATS,     [LF_OPTION_CARD] = LF_OF_CARDS,   [LF_OPTION_KIND] = LF_OF_KINDS};
+    const int pick = (int)(random % 1000);
+    if (kind <= LF_OPTION_KIND)
+        return (lf_option){.kind = kind, .subject = pick % lf_count(game, lists[kind])};
+    if (kind == LF_OPTION_NUMBER)
+        return (lf_option){.kind = kind, .subject = pick % 30, .count = pick % 30};
+    return (lf_option){.kind = kind, .subject = pick % MENU_ENTRIES_ASKED};
+}
+
+static void read_answer(reader *r, char *text) {
+    r->asked++;
+    r->unexplained += strstr(text, ": the rules do not allow it now") != NULL;
+    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        read_line(r, "why", line);
+}
+
+static void read_why(reader *r, const lf_state *state, uint64_t *random) {
+    lf_option first;
+    lf_error error = {0};
+    if (!lf_option_at(state, 0, &first))
+        return;
+    const lf_option_kind kinds[] = {first.kind, first.kind, LF_OPTION_ACTION};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char *text = lf_why_option(state, asked_for(r->game, kinds[i], program_random(random)), &error);
+        if (text != NULL)
+            read_answer(r, text);
+        else if (error.status != LF_BAD_ARGUMENT)
+            found(r, "why", "no answer", error.message);
+        lf_string_free(text);
+    }
+}
+
 /* ---- games ---- */
 
 static bool play(reader *r, lf_state *state, const variant *v) {
     lf_error error = {0};
-    uint64_t random = v->setup.seed;
+    uint64_t random = v->setup.seed, curious = v->setup.seed + 1; /* asking does not change the games */
     bool fine = lf_state_reset(state, &v->setup, &error) == LF_OK;
     for (int at = 0; fine && at < GAME_DECISIONS_MAX && !lf_terminal(state, NULL); at++) {
         read_decision(r, state);
         if (at % DISPLAYS_EVERY == 0)
             read_displays(r, state);
+        if (at % WHY_EVERY == 0)
+            read_why(r, state, &curious);
         const int count = lf_legal_count(state);
         fine = lf_apply(state, (int)(program_random(&random) % (uint64_t)count)) == LF_OK;
     }
@@ -252,6 +294,7 @@ int main(int argc, char **argv) {
     }
     for (int i = 0; i < r->find_count; i++)
         printf("%s\n", r->finds[i]);
+    printf("%" PRIu64 " questions why not, %" PRIu64 " without a reason\n", r->asked, r->unexplained);
     printf("%" PRIu64 " lines in %" PRIu64 " games, %d that are not for people\n", r->lines, games,
            r->find_count);
     fine = fine && r->find_count == 0;

@@ -158,11 +158,21 @@ static const char *seat_text(lf_asker *why, const lf_node *other, const lf_why_l
                         : lf_arena_printf(why->arena, needed == LF_W_EQ ? "only %s can" : "%s cannot", seat);
 }
 
+/* A count of pieces that must not be 0, and is. */
+static bool is_none_there(const lf_node *left, const lf_node *right, lf_word needed) {
+    const bool some =
+        right->kind == LF_N_INT && ((needed == LF_W_GE && right->value == 1) ||
+                                    ((needed == LF_W_GT || needed == LF_W_NE) && right->value == 0));
+    return left->kind == LF_N_COUNT && some;
+}
+
 /* "Resources of Red: 2; needed: at least 3". */
 static const char *comparison_text(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     lf_word needed = want ? (lf_word)n->word : lf_opposite((lf_word)n->word);
     const char *name = lf_why_phrase(why, left, locals), *other = lf_why_phrase(why, right, locals);
+    if (name != NULL && is_none_there(left, right, needed))
+        return lf_arena_printf(why->arena, "no %s", name);
     if (name == NULL && other != NULL) {
         const lf_node *swapped = left;
         left = right, right = swapped;

@@ -174,16 +174,20 @@ static const char *call_phrase(lf_asker *why, const lf_node *n, const lf_why_loc
 
 static const char *sum_phrase(lf_asker *why, const lf_node *n, const lf_why_local *locals) {
     const char *sides[2];
+    bool named = false;
     if (n->type.base != LF_T_INT || (n->word != LF_W_ADD && n->word != LF_W_SUB))
         return NULL;
     for (int i = 0; i < 2; i++) {
         const lf_node *side = n->kids[i == 0 ? LF_K_BINARY_LEFT : LF_K_BINARY_RIGHT];
         sides[i] = lf_why_phrase(why, side, locals);
+        named = named || sides[i] != NULL;
         if (sides[i] == NULL)
             sides[i] = lf_why_said(why, side, locals);
         if (sides[i] == NULL)
             return NULL;
     }
+    if (!named)
+        return NULL;
     return lf_arena_printf(why->arena, "%s %s %s", sides[0], n->word == LF_W_ADD ? "plus" : "minus",
                            sides[1]);
 }

@@ -74,11 +74,18 @@ static const char *listed(lf_asker *why, const lf_node *items, const lf_why_loca
     return text;
 }
 
+/* What was asked for needs no saying again. */
+static bool is_asked_for(const lf_node *x) {
+    return x->kind == LF_N_NAME && x->name[0] == '\0';
+}
+
 static const char *needed_text(lf_asker *why, const lf_node *x, const lf_why_local *locals,
                                const char *needed, bool want) {
     const char *phrase = lf_why_phrase(why, x, locals), *value = lf_why_said(why, x, locals);
     if (value == NULL || needed == NULL)
         return NULL;
+    if (want && phrase == NULL && is_asked_for(x))
+        return lf_arena_printf(why->arena, "needed: %s", needed);
     const char *is = phrase != NULL ? lf_arena_printf(why->arena, "%s: %s", phrase, value)
                                     : lf_arena_printf(why->arena, "it is %s", value);
     return want ? lf_arena_printf(why->arena, "%s; needed: %s", is, needed) : is;
@@ -119,19 +126,25 @@ static const char *builtin_text(lf_asker *why, const lf_node *x, const lf_node *
     }
 }
 
+#define MAX_NAMED 6 /* members that are named; of more only their number is said */
+
 static const char *group_text(lf_asker *why, const lf_node *x, const lf_node *set, const lf_why_local *locals,
                               bool want) {
+    int64_t elements[LF_MAX_OPTIONS];
     const char *value = lf_why_said(why, x, locals), *phrase = lf_why_phrase(why, set, locals);
     if (value == NULL)
         return NULL;
     if (phrase != NULL)
         return lf_arena_printf(why->arena, want ? "%s is not among %s" : "%s is already among %s", value,
                                phrase);
+    const int count = lf_why_elements(why, set, locals, elements, LF_MAX_OPTIONS);
     const char *members = lf_why_said(why, set, locals);
-    if (members == NULL)
+    if (count <= 0 || members == NULL)
         return NULL;
-    return want ? lf_arena_printf(why->arena, "it is %s; needed: one of %s", value, members)
-                : lf_arena_printf(why->arena, "it is %s", value);
+    if (want && count > MAX_NAMED)
+        return lf_arena_printf(why->arena, "%s is not one of the %d that this is about", value, count);
+    return needed_text(why, x, locals,
+                       count == 1 ? members : lf_arena_printf(why->arena, "one of %s", members), want);
 }
 
 static const char *pieces_text(lf_asker *why, const lf_node *x, const lf_node *set,
