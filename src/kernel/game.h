@@ -138,6 +138,14 @@ typedef struct {
     int64_t low;      /* the value of the first id */
 } lf_question_info;
 
+/* The most that a choice of the game has of something. */
+typedef struct {
+    uint32_t values;  /* of an enumeration */
+    uint32_t entries; /* of a menu */
+    uint32_t numbers; /* ids of a question among numbers */
+    uint32_t shown;   /* values in the texts */
+} lf_choice_limits;
+
 typedef struct {
     const char *name;
     uint32_t entry, end;  /* code[entry … end) */
@@ -350,8 +358,9 @@ struct lf_game {
     lf_choice_site *sites;
     lf_question_info *questions; /* in the order of the rules */
     uint32_t question_count;
-    uint32_t id_count;    /* of all questions together */
-    lf_routine *routines; /* routines[0] is the course of play */
+    uint32_t id_count;        /* of all questions together */
+    lf_choice_limits choices; /* as lf_measure_choices says */
+    lf_routine *routines;     /* routines[0] is the course of play */
     lf_place *places;
     uint32_t place_count;
     const char **place_files;
@@ -365,6 +374,9 @@ struct lf_game {
 
 /* Fills game->layout from the counts; called once by compile/. */
 void lf_layout_fill(lf_game *);
+
+/* Follows from the tables; kept in the game because it is asked for often. */
+lf_choice_limits lf_measure_choices(const lf_game *);
 
 /* Structural check of the program: operands, jumps, register bounds. Returns NULL or what is wrong. */
 const char *lf_verify(const lf_game *, char *buffer, size_t size);

@@ -20,8 +20,8 @@
 
 #include "scratch_fixture.h"
 
-static const char *const games[] = {"tic-tac-toe", "connect-four", "breakthrough",
-                                    "reversi",     "kuhn-poker",   "fire-in-the-lake"};
+static const char *const games[] = {"tic-tac-toe", "connect-four", "breakthrough",    "reversi",
+                                    "kuhn-poker",  "leduc-poker",  "fire-in-the-lake"};
 
 static inline lf_game *load(const char *file, const char *without) {
     lf_diagnostics *problems = NULL;

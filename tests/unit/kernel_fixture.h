@@ -600,6 +600,7 @@ static lf_fixture *fixture_new(void) {
     fixture_program(f);
     f->game.layout = (lf_layout){.cell_count = CELLS, .set_words = 1, .call_depth = 8, .frame_words = 128};
     lf_layout_fill(&f->game);
+    f->game.choices = lf_measure_choices(&f->game);
     return f;
 }
 

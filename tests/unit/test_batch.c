@@ -19,11 +19,14 @@ static void *noise(size_t size) {
 
 static buffers buffers_new(const lf_game *game, size_t count) {
     const size_t ids = (size_t)lf_action_count(game), seats = (size_t)lf_count(game, LF_OF_SEATS),
-                 words = (size_t)lf_mask_words(game);
-    buffers b = {.sizes = {0, 0, count * ids, count * words * sizeof(uint64_t),
-                           count * LF_OPTIONS_MAX * sizeof(int32_t), count * sizeof(int32_t),
-                           count * seats * sizeof(float), count, count * sizeof(int32_t)}};
-    b.views = (lf_batch_views){.masks = noise(b.sizes[2]),
+                 words = (size_t)lf_mask_words(game), numbers = (size_t)lf_tensor_size(game);
+    buffers b = {.sizes = {count * numbers * sizeof(float), count * numbers, count * ids,
+                           count * words * sizeof(uint64_t), count * LF_OPTIONS_MAX * sizeof(int32_t),
+                           count * sizeof(int32_t), count * seats * sizeof(float), count,
+                           count * sizeof(int32_t)}};
+    b.views = (lf_batch_views){.observations = noise(b.sizes[0]),
+                               .observed_bytes = noise(b.sizes[1]),
+                               .masks = noise(b.sizes[2]),
                                .mask_words = noise(b.sizes[3]),
                                .legal = noise(b.sizes[4]),
                                .legal_counts = noise(b.sizes[5]),
@@ -90,6 +93,19 @@ static void expect_decision(const lf_state *state, int index, const lf_batch_vie
     free(mask);
 }
 
+/* As the decider sees it. */
+static void expect_observation(const lf_state *state, int index, const lf_batch_views *v) {
+    const size_t size = (size_t)lf_tensor_size(lf_state_game(state));
+    float *numbers = noise(size * sizeof *numbers);
+    int8_t *bytes = noise(size);
+    lf_observe_tensor(state, lf_decider(state), numbers);
+    lf_observe_bytes(state, lf_decider(state), bytes);
+    assert_memory_equal(v->observations + (size_t)index * size, numbers, size * sizeof *numbers);
+    assert_memory_equal(v->observed_bytes + (size_t)index * size, bytes, size);
+    free(numbers);
+    free(bytes);
+}
+
 static void expect_rewards(const lf_state *state, int index, const lf_batch_views *v) {
     const int seats = lf_count(lf_state_game(state), LF_OF_SEATS);
     double returns[LF_SEATS_MAX] = {0};
@@ -122,6 +138,7 @@ static void compare_with_states(const char *name, int steps) {
             }
             assert_true(lf_equal(states[i], lf_batch_state(batch, i)));
             expect_decision(states[i], i, &b.views);
+            expect_observation(states[i], i, &b.views);
         }
     }
     assert_true(ended > 0 || steps < 1000);

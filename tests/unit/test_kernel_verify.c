@@ -226,6 +226,9 @@ static void break_first_id(lf_fixture *f) {
 static void break_low(lf_fixture *f) {
     f->questions[SITE_BUILD].low = 1;
 }
+static void break_choices(lf_fixture *f) {
+    f->game.choices.shown--;
+}
 static void break_id_count(lf_fixture *f) {
     f->game.id_count++;
 }
@@ -306,6 +309,7 @@ static void test_bad_tables(void **unused) {
         {break_no_ids, "are not its own"},
         {break_first_id, "are not its own"},
         {break_low, "are not its own"},
+        {break_choices, "what they are not"},
         {break_id_count, "and the game says"},
         {break_site_pc, "made nowhere"},
         {break_phase, "leaves the course of play"},

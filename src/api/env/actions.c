@@ -7,18 +7,7 @@
 #include "env.h"
 #include "kernel/state/state.h"
 
-/* What is offered now. Bit `b` is the possibility `b + shift` of the question, counted round if that is too many. */
-typedef struct {
-    const lf_choice_site *site;
-    const lf_question_info *question;
-    const uint64_t *words; /* NULL: all bits below `bits` */
-    uint32_t bits;         /* how many there can be */
-    int64_t shift;
-    int64_t offset; /* bit `b` has the value `b + offset`, unless the site has a list */
-    bool way_out;
-} lf_offered;
-
-static bool find_offered(const lf_state *state, lf_offered *out) {
+bool lf_find_offered(const lf_state *state, lf_offered *out) {
     const lf_game *game = state->game;
     const lf_choice_site *site = lf_pending_site(state);
     if (site == NULL)
@@ -38,14 +27,6 @@ static bool find_offered(const lf_state *state, lf_offered *out) {
     out->words = (const uint64_t *)(const void *)(range ? source + 2 : source);
     out->bits = 64 * lf_site_words(game, site);
     return true;
-}
-
-/* Which possibility a bit is. A range may be too wide for its ids; a block from a file may hold any bits. */
-static inline uint32_t place_of(const lf_offered *o, uint32_t bit) {
-    const uint64_t place = (uint64_t)bit + (uint64_t)o->shift;
-    return place < o->question->count
-               ? (uint32_t)place
-               : (uint32_t)(((int64_t)place % o->question->count + o->question->count) % o->question->count);
 }
 
 static inline bool has_bit(const lf_offered *o, uint32_t bit) {
@@ -135,28 +116,15 @@ int lf_question(const lf_state *state) {
     return site != NULL ? (int)site->question : -1;
 }
 
-/* Goes through the bits that are offered. */
-#define FOR_EACH_OFFERED(o, bit)                                                                             \
-    for (uint32_t word_ = 0; word_ * 64 < (o)->bits; word_++)                                                \
-        for (uint64_t left_ = bits_of_word((o), word_), bit; left_ != 0; left_ &= left_ - 1)                 \
-            if ((bit = word_ * 64 + (uint32_t)__builtin_ctzll(left_)), true)
-
-static inline uint64_t bits_of_word(const lf_offered *o, uint32_t word) {
-    if (o->words != NULL)
-        return o->words[word];
-    const uint32_t left = o->bits - word * 64;
-    return left >= 64 ? UINT64_MAX : (UINT64_C(1) << left) - 1;
-}
-
 int lf_legal_ids(const lf_state *state, int32_t *out, int cap) {
     lf_offered o;
     int n = 0;
-    if (!find_offered(state, &o))
+    if (!lf_find_offered(state, &o))
         return lf_outcome_ids(state, out, cap);
     const uint32_t first = o.question->first;
-    FOR_EACH_OFFERED(&o, bit) {
+    LF_FOR_EACH_OFFERED(&o, bit) {
         if (n < cap)
-            out[n] = (int32_t)(first + place_of(&o, (uint32_t)bit));
+            out[n] = (int32_t)(first + lf_place_of_bit(&o, (uint32_t)bit));
         n++;
     }
     if (o.way_out) {
@@ -178,10 +146,10 @@ static inline void set_bit(uint64_t *words, uint32_t id) {
 void lf_legal_mask(const lf_state *state, uint64_t *words) {
     lf_offered o;
     memset(words, 0, (size_t)lf_mask_words(state->game) * sizeof *words);
-    if (!find_offered(state, &o))
+    if (!lf_find_offered(state, &o))
         return;
-    FOR_EACH_OFFERED(&o, bit)
-    set_bit(words, o.question->first + place_of(&o, (uint32_t)bit));
+    LF_FOR_EACH_OFFERED(&o, bit)
+    set_bit(words, o.question->first + lf_place_of_bit(&o, (uint32_t)bit));
     if (o.way_out)
         set_bit(words, way_out_id(o.question));
 }
@@ -209,8 +177,8 @@ static uint32_t bit_of_id(const lf_offered *o, int id) {
 static int rank_of(const lf_offered *o, uint32_t bit) {
     uint32_t before = 0;
     for (uint32_t word = 0; word < bit / 64; word++)
-        before += lf_popcount(bits_of_word(o, word));
-    return (int)(before + lf_popcount(bits_of_word(o, bit / 64) & ((UINT64_C(1) << (bit % 64)) - 1)));
+        before += lf_popcount(lf_offered_word(o, word));
+    return (int)(before + lf_popcount(lf_offered_word(o, bit / 64) & ((UINT64_C(1) << (bit % 64)) - 1)));
 }
 
 static bool is_way_out(const lf_offered *o, int id) {
@@ -219,12 +187,12 @@ static bool is_way_out(const lf_offered *o, int id) {
 
 bool lf_is_legal_id(const lf_state *state, int id) {
     lf_offered o;
-    return find_offered(state, &o) && (is_way_out(&o, id) || bit_of_id(&o, id) != NO_BIT);
+    return lf_find_offered(state, &o) && (is_way_out(&o, id) || bit_of_id(&o, id) != NO_BIT);
 }
 
 int lf_option_of_id(const lf_state *state, int id) {
     lf_offered o;
-    if (!find_offered(state, &o))
+    if (!lf_find_offered(state, &o))
         return lf_outcome_of_id(state, id);
     if (is_way_out(&o, id))
         return lf_legal_count(state) - 1;
@@ -234,20 +202,20 @@ int lf_option_of_id(const lf_state *state, int id) {
 
 int lf_id_of_option(const lf_state *state, int option) {
     lf_offered o;
-    if (!find_offered(state, &o))
+    if (!lf_find_offered(state, &o))
         return lf_id_of_outcome(state, option);
     if (option < 0)
         return -1;
     int n = 0;
-    FOR_EACH_OFFERED(&o, bit)
+    LF_FOR_EACH_OFFERED(&o, bit)
     if (n++ == option)
-        return (int)(o.question->first + place_of(&o, (uint32_t)bit));
+        return (int)(o.question->first + lf_place_of_bit(&o, (uint32_t)bit));
     return o.way_out && n == option ? (int)way_out_id(o.question) : -1;
 }
 
 lf_status lf_apply_id(lf_state *state, int id) {
     lf_offered o;
-    if (!find_offered(state, &o))
+    if (!lf_find_offered(state, &o))
         return lf_apply(state, lf_outcome_of_id(state, id)); /* which knows why nothing can be chosen */
     const bool out = is_way_out(&o, id);
     const uint32_t bit = out ? 0 : bit_of_id(&o, id);
@@ -255,5 +223,5 @@ lf_status lf_apply_id(lf_state *state, int id) {
         return LF_BAD_ARGUMENT;
     if (state->observer.event != NULL) /* who is told which option it was */
         return lf_apply(state, out ? lf_legal_count(state) - 1 : rank_of(&o, bit));
-    return lf_apply_value(state, out ? -1 : o.site->number_count > 0 ? o.site->numbers[bit] : o.offset + bit);
+    return lf_apply_value(state, out ? -1 : lf_value_of_bit(&o, bit));
 }

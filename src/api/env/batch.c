@@ -23,6 +23,7 @@ struct lf_batch {
     uint64_t seed;
     bool no_reset;
     int count;
+    size_t tensor_size;
     lf_played *games;
     lf_crew *crew;
     unsigned char **scratch; /* one a slice; NULL: the game needs none */
@@ -84,13 +85,19 @@ static void write_legal(const lf_state *state, int index, const lf_batch_views *
 }
 
 /* What belongs to the decision that is pending now. */
-static void write_decision(const lf_state *state, int index, const lf_batch_views *v) {
+static void write_decision(const lf_batch *batch, int index, const lf_batch_views *v) {
+    const lf_state *state = batch->games[index].state;
+    const size_t tensor_size = batch->tensor_size;
     if (v->deciders != NULL)
         v->deciders[index] = lf_decider(state);
     if (v->legal != NULL || v->legal_counts != NULL || v->masks != NULL)
         write_legal(state, index, v);
     if (v->mask_words != NULL)
         lf_legal_mask(state, v->mask_words + (size_t)index * (size_t)lf_mask_words(state->game));
+    if (v->observations != NULL)
+        lf_observe_tensor(state, lf_decider(state), v->observations + (size_t)index * tensor_size);
+    if (v->observed_bytes != NULL)
+        lf_observe_bytes(state, lf_decider(state), v->observed_bytes + (size_t)index * tensor_size);
 }
 
 static void write_result(const lf_state *state, int index, bool done, bool ended, const lf_batch_views *v) {
@@ -130,7 +137,7 @@ static void step_game(const lf_errand *e, int index, int slice) {
     write_result(state, index, played ? !goes_on(state) : batch->no_reset, ended, e->views);
     if (!batch->no_reset && (ended || !played))
         begin_next(batch, index, slice);
-    write_decision(state, index, e->views);
+    write_decision(batch, index, e->views);
 }
 
 /* ---- slices ---- */
@@ -169,7 +176,7 @@ static void reset_slice(void *context, int slice) {
         if (e->batch->found[slice] < 0 && lf_state_error(state)->status != LF_OK)
             e->batch->found[slice] = i;
         write_result(state, i, false, false, e->views);
-        write_decision(state, i, e->views);
+        write_decision(e->batch, i, e->views);
     }
 }
 
@@ -318,7 +325,10 @@ lf_batch *lf_batch_new(const lf_game *game, const lf_batch_config *config, lf_er
     lf_batch *batch = lf_calloc(1, sizeof *batch);
     if (batch == NULL)
         return NULL;
-    *batch = (lf_batch){.game = game, .no_reset = config->no_reset, .count = config->games};
+    *batch = (lf_batch){.game = game,
+                        .no_reset = config->no_reset,
+                        .count = config->games,
+                        .tensor_size = (size_t)lf_tensor_size(game)};
     batch->games = lf_calloc((size_t)config->games, sizeof *batch->games);
     const bool made = batch->games != NULL &&
                       keep_setup(batch, config->setup != NULL ? config->setup : &plain) &&

@@ -223,6 +223,11 @@ ROWS(lf_scenario_info) = {
 STRUCT(lf_scenario_info, 80);
 #undef T
 
+#define T lf_choice_limits
+ROWS(lf_choice_limits) = { NUMBER(values), NUMBER(entries), NUMBER(numbers), NUMBER(shown) };
+STRUCT(lf_choice_limits, 16);
+#undef T
+
 #define T lf_layout
 ROWS(lf_layout) = {
     NUMBER(cells), NUMBER(cell_count), NUMBER(sets), NUMBER(set_words), NUMBER(counts), NUMBER(card_stack),
@@ -268,7 +273,7 @@ ROWS(lf_game) = {
     NUMBERS(constants, constant_count), NUMBER(template_count),
     STRUCTS(templates, template_count, lf_template), STRUCTS(sites, site_count, lf_choice_site),
     NUMBER(question_count),
-    STRUCTS(questions, question_count, lf_question_info), NUMBER(id_count),
+    STRUCTS(questions, question_count, lf_question_info), NUMBER(id_count), INSIDE(choices, lf_choice_limits),
     STRUCTS(routines, routine_count, lf_routine), NUMBER(place_count),
     STRUCTS(places, place_count, lf_place), NUMBER(place_file_count),
     TEXTS(place_files, place_file_count), NUMBER(card_register_count),
@@ -279,7 +284,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 728);
+HAS_SIZE(lf_game, 744);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

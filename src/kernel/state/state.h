@@ -386,6 +386,13 @@ bool lf_domain_has(const lf_game *, const lf_choice_site *, int64_t value);
 const char *lf_domain_id(const lf_game *, const lf_choice_site *, int64_t value);
 void lf_domain_drop(const lf_game *, const lf_choice_site *, int64_t *registers, int64_t value);
 
+/* ---- what a choice shows besides (play/shown.c) ---- */
+
+#define LF_SHOWN_IN_PROMPT (-2)
+#define LF_SHOWN_IN_WAY_OUT (-1)
+/* The i-th value in its texts, or NULL; *where is one of the above, or the entry of the menu whose label has it. */
+const lf_text_part *lf_shown_part(const lf_game *, const lf_choice_site *, uint32_t i, int *where);
+
 /* ---- words (play/say.c) ---- */
 void lf_say_value(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
 /* The same as a program wants it: the id instead of the label. */

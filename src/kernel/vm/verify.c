@@ -357,5 +357,5 @@ const char *lf_verify(const lf_game *game, char *buffer, size_t size) {
     for (uint32_t i = 0; i < game->routine_count; i++)
         if (!check_routine(&v, &game->routines[i]))
             return buffer;
-    return lf_verify_calls(&v) ? NULL : buffer;
+    return lf_verify_calls(&v) && lf_verify_choices(&v) ? NULL : buffer;
 }

@@ -19,6 +19,7 @@ bool lf_verify_template(const lf_verifier *, int32_t index, uint32_t limit, cons
 /* verify_tables.c */
 bool lf_verify_tables(const lf_verifier *);
 bool lf_verify_site(const lf_verifier *, const lf_routine *, uint32_t index);
+bool lf_verify_choices(const lf_verifier *); /* when all sites have been verified */
 /* verify_calls.c */
 bool lf_verify_calls(const lf_verifier *);
 

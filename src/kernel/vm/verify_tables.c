@@ -428,3 +428,9 @@ bool lf_verify_tables(const lf_verifier *v) {
            check_pieces(v) && check_board(v) && check_cards(v) && check_course(v) && check_sites(v) &&
            check_questions(v);
 }
+
+bool lf_verify_choices(const lf_verifier *v) {
+    const lf_choice_limits measured = lf_measure_choices(v->game);
+    return memcmp(&measured, &v->game->choices, sizeof measured) == 0 ||
+           lf_flaw(v, "the game says of its choices what they are not");
+}
