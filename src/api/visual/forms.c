@@ -32,7 +32,8 @@ typedef enum {
     NAMES_SPACE_VARS,
     NAMES_SETS,  /* globals that are sets of spaces */
     NAMES_SHOWN, /* globals and displays */
-    NAMES_PARTS  /* of cards */
+    NAMES_PARTS, /* of cards */
+    NAMES_STACKS
 } name_kind;
 
 typedef struct form form;
@@ -110,7 +111,10 @@ static const form track = {.kind = FORM_FIELDS, .fields = track_fields, .what = 
 static const form tracks = {.kind = FORM_LIST, .inner = &track};
 
 static const form parts = {.kind = FORM_MAP, .names = NAMES_PARTS, .inner = &colour};
-static const field card_fields[] = {{"back", &colour}, {"face", &colour}, {"parts", &parts}, {NULL, NULL}};
+static const form stack = {.kind = FORM_NAME, .names = NAMES_STACKS};
+static const form stacks = {.kind = FORM_LIST, .inner = &stack};
+static const field card_fields[] = {
+    {"open", &stacks}, {"back", &colour}, {"face", &colour}, {"parts", &parts}, {NULL, NULL}};
 static const form cards = {.kind = FORM_FIELDS, .fields = card_fields, .what = "`cards`"};
 
 static const char *const panel_words[] = {"prompt", "situation", "cards", "scores", "tracks",
@@ -163,6 +167,7 @@ static const struct {
     [NAMES_SETS] = {{LF_OF_GLOBALS}, 1, is_same, "a set"},
     [NAMES_SHOWN] = {{LF_OF_GLOBALS, LF_OF_DISPLAYS}, 2, is_same, "a global or a display"},
     [NAMES_PARTS] = {{LF_OF_CARD_PARTS}, 1, is_same, "a part of cards"},
+    [NAMES_STACKS] = {{LF_OF_STACKS}, 1, is_same, "a stack of cards"},
 };
 
 static const char *did_you_mean(const lf_visual_reading *r, const lf_nearest *nearest) {

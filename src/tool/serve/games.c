@@ -6,11 +6,15 @@
 
 #include "server.h"
 
-static served_game *add(server *s, lf_game *game, bool offered) {
+static served_game *add(server *s, lf_game *game, const char *spec) {
     served_game *entry = calloc(1, sizeof *entry);
-    if (entry == NULL)
+    char *path = spec != NULL ? strdup(spec) : NULL;
+    if (entry == NULL || (path == NULL && spec != NULL)) {
+        free(entry);
+        free(path);
         return NULL;
-    *entry = (served_game){.game = game, .offered = offered};
+    }
+    *entry = (served_game){.game = game, .spec = path, .offered = spec != NULL};
     served_game **at = &s->games;
     while (*at != NULL)
         at = &(*at)->next;
@@ -27,9 +31,9 @@ static served_game *of_identity(const server *s, uint64_t identity) {
     return found;
 }
 
-bool games_offer(server *s, lf_game *game) {
+bool games_offer(server *s, lf_game *game, const char *spec) {
     pthread_mutex_lock(&s->games_lock);
-    served_game *entry = add(s, game, true);
+    served_game *entry = add(s, game, spec);
     for (served_game *e = s->games; e != NULL && entry != NULL; e = e->next)
         if (e != entry && strcmp(lf_game_id(e->game), lf_game_id(game)) == 0)
             e->offered = false;
@@ -48,7 +52,7 @@ static bool load_named(server *s, const char *path, lf_error *error) {
                  "%.300s does not compile: `ludoforge check` says why.", path);
     }
     lf_diagnostics_free(problems);
-    return game != NULL ? games_offer(s, game) : s->settings->dev;
+    return game != NULL ? games_offer(s, game, path) : s->settings->dev;
 }
 
 /* A bundled game that does not compile is not served; `ludoforge check` says why. */
@@ -56,9 +60,11 @@ bool games_open(server *s, lf_error *error) {
     pthread_mutex_init(&s->games_lock, NULL);
     char **names = lf_bundled_games();
     for (char **name = names; name != NULL && *name != NULL; name++) {
-        lf_game *game = lf_game_load_bundled(*name, NULL);
+        char *path = lf_bundled_path(*name);
+        lf_game *game = path != NULL ? lf_game_load(path, NULL) : NULL;
         if (game != NULL)
-            games_offer(s, game);
+            games_offer(s, game, path);
+        lf_string_free(path);
     }
     lf_bundled_games_free(names);
     return s->settings->game == NULL || load_named(s, s->settings->game, error);
@@ -68,6 +74,7 @@ void games_close(server *s) {
     while (s->games != NULL) {
         served_game *next = s->games->next;
         lf_game_free(s->games->game);
+        free(s->games->spec);
         free(s->games);
         s->games = next;
     }
@@ -89,7 +96,7 @@ const lf_game *games_of(server *s, uint64_t identity, store_error *error) {
     served_game *entry = of_identity(s, identity);
     if (entry == NULL) {
         lf_game *game = store_get_game(s->store, identity, error);
-        entry = game != NULL ? add(s, game, false) : NULL;
+        entry = game != NULL ? add(s, game, NULL) : NULL;
         if (game != NULL && entry == NULL) {
             lf_game_free(game);
             store_fail(error, STORE_FAILED, "Out of memory.");
@@ -175,23 +182,63 @@ static json_t *kinds_json(const lf_game *game) {
 static json_t *cards_json(const lf_game *game) {
     json_t *list = named(game, LF_OF_CARDS);
     for (int i = 0; i < lf_count(game, LF_OF_CARDS); i++) {
-        json_t *parts = json_object();
+        json_t *parts = named(game, LF_OF_CARD_PARTS);
         for (int part = 0; part < lf_count(game, LF_OF_CARD_PARTS); part++)
-            json_object_set_new(parts, lf_name(game, LF_OF_CARD_PARTS, part),
+            json_object_set_new(json_array_get(parts, (size_t)part), "text",
                                 json_string(lf_card_text(game, i, part)));
         json_object_set_new(json_array_get(list, (size_t)i), "parts", parts);
     }
     return list;
 }
 
-json_t *games_describe(const lf_game *game) {
+/* ---- what a client draws ---- */
+
+/* As the files beside the rules say now, so that a change of them is seen at once. Rules of an older table are drawn as the game
+ * that is offered under their name is, if that fits. */
+static json_t *visual_json(server *s, const lf_game *game) {
+    char *spec = NULL;
+    pthread_mutex_lock(&s->games_lock);
+    for (const served_game *e = s->games; e != NULL && spec == NULL; e = e->next)
+        if (e->offered && strcmp(lf_game_id(e->game), lf_game_id(game)) == 0)
+            spec = strdup(e->spec);
+    pthread_mutex_unlock(&s->games_lock);
+    char *text = lf_visual(game, spec, NULL);
+    if (text == NULL)
+        text = lf_visual(game, NULL, NULL);
+    free(spec);
+    json_t *visual = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    lf_string_free(text);
+    return visual != NULL ? visual : json_null();
+}
+
+static json_t *boxes_json(const lf_game *game) {
+    json_t *list = json_array();
+    for (int i = lf_count(game, LF_OF_SPACES); i < lf_count(game, LF_OF_ZONES); i++)
+        json_array_append_new(list, json_pack("{s:s, s:s}", "id", lf_name(game, LF_OF_ZONES, i), "label",
+                                              lf_label(game, LF_OF_ZONES, i)));
+    return list;
+}
+
+static json_t *stacks_json(const lf_game *game) {
+    json_t *list = named(game, LF_OF_STACKS);
+    for (int i = 0; i < lf_count(game, LF_OF_STACKS); i++) {
+        int seats = 0;
+        for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+            seats += lf_stack_visible(game, i, seat);
+        const char *who = lf_stack_visible(game, i, LF_NOBODY) ? "all" : seats > 0 ? "owner" : "nobody";
+        json_object_set_new(json_array_get(list, (size_t)i), "visibility", json_string(who));
+    }
+    return list;
+}
+
+json_t *games_describe(server *s, const lf_game *game) {
     static const struct {
         const char *name;
         lf_catalogue of;
     } catalogues[] = {
-        {"zones", LF_OF_ZONES},        {"stacks", LF_OF_STACKS},        {"globals", LF_OF_GLOBALS},
-        {"seatVars", LF_OF_SEAT_VARS}, {"spaceVars", LF_OF_SPACE_VARS}, {"phases", LF_OF_PHASES},
-        {"actions", LF_OF_ACTIONS},    {"displays", LF_OF_DISPLAYS},    {"cardParts", LF_OF_CARD_PARTS},
+        {"zones", LF_OF_ZONES},          {"globals", LF_OF_GLOBALS},      {"seatVars", LF_OF_SEAT_VARS},
+        {"spaceVars", LF_OF_SPACE_VARS}, {"phases", LF_OF_PHASES},        {"actions", LF_OF_ACTIONS},
+        {"displays", LF_OF_DISPLAYS},    {"cardParts", LF_OF_CARD_PARTS},
     };
     json_t *json = head_json(game);
     for (size_t i = 0; i < sizeof catalogues / sizeof *catalogues; i++)
@@ -199,6 +246,8 @@ json_t *games_describe(const lf_game *game) {
     json_object_set_new(json, "spaces", spaces_json(game));
     json_object_set_new(json, "kinds", kinds_json(game));
     json_object_set_new(json, "cards", cards_json(game));
-    json_object_set_new(json, "visual", json_null());
+    json_object_set_new(json, "boxes", boxes_json(game));
+    json_object_set_new(json, "stacks", stacks_json(game));
+    json_object_set_new(json, "visual", visual_json(s, game));
     return json;
 }

@@ -16,7 +16,7 @@ void handle_game(call *c, answer *a) {
     if (game == NULL)
         answer_error(a, 404, "unknown", "There is no game \"%.60s\" here.", c->part[0]);
     else
-        answer_json(a, 200, games_describe(game));
+        answer_json(a, 200, games_describe(c->server, game));
 }
 
 void handle_dev(call *c, answer *a) {

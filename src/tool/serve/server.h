@@ -156,6 +156,7 @@ bool limits_allow(server *, const void *who, size_t size);
 /* ---- games.c ---- */
 struct served_game {
     lf_game *game;
+    char *spec;   /* the path that it was loaded from; NULL: from the store */
     bool offered; /* for new tables; false: only tables that are there are of these rules */
     served_game *next;
 };
@@ -165,9 +166,9 @@ const lf_game *games_find(server *, const char *id);
 /* Those of a table, from the store if they are not served any more. */
 const lf_game *games_of(server *, uint64_t identity, store_error *);
 /* A game that is offered from now on instead of the one with its id; takes it over. */
-bool games_offer(server *, lf_game *);
+bool games_offer(server *, lf_game *, const char *spec);
 json_t *games_list(server *);
-json_t *games_describe(const lf_game *);
+json_t *games_describe(server *, const lf_game *);
 
 /* ---- tables.c ---- */
 struct table {

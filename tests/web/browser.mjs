@@ -1,0 +1,50 @@
+/* browser.mjs: Chromium for the tests, and what all of them do with a page. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+// Chromium looks for its maker's hosts unless it is told not to.
+const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export async function openBrowser() {
+    return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
+}
+
+/** A page of its own, without what others keep, that fails the test on errors. */
+export async function openPage(browser, url, { width = 1280, height = 800, settings = {}, ...more } = {}) {
+    const context = await browser.newContext({ viewport: { width, height }, bypassCSP: true, ...more });
+    await context.addInitScript((kept) => localStorage.setItem("ludoforge.settings", kept), JSON.stringify({ pace: 0, ...settings }));
+    const page = await context.newPage();
+    page.errors = [];
+    page.on("pageerror", (error) => page.errors.push(error.message));
+    page.on("console", (message) => { if (message.type() === "error" && !/Failed to load resource|ERR_/.test(message.text())) page.errors.push(message.text()); });
+    await page.goto(url);
+    return page;
+}
+
+/** Goes to a table with the key of the host. */
+export async function openTable(browser, server, body, more) {
+    const { table } = await server.ask("POST", "/api/tables", body);
+    const page = await openPage(browser, `${new URL(server.url).origin}/#key=${server.key}&table=${table}`, more);
+    await page.waitForSelector(".prompt .asked, .curtain");
+    return Object.assign(page, { table });
+}
+
+/** No violation of the rules of accessibility on what is shown now. */
+export async function checkAxe(page, what) {
+    await page.evaluate(AXE);
+    const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`), [], what);
+}
+
+/** The text of the question. */
+export const asked = (page) => page.locator(".prompt .asked").innerText();
+
+/** Waits until the question is another one, or the game is over. */
+export async function clickAndWait(page, locator) {
+    const before = await page.evaluate(() => document.querySelector(".replay input")?.max);
+    await locator.click();
+    await page.waitForFunction((was) => document.querySelector(".replay input")?.max !== was || document.querySelector('[data-key="confirm"]'), before, { timeout: 15000 });
+}

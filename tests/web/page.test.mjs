@@ -1,0 +1,200 @@
+/* page.test.mjs: the page as players use it, in a real browser. PICTURES=DIR also writes pictures of what it looks like. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { asked, checkAxe, clickAndWait, openBrowser, openPage, openTable } from "./browser.mjs";
+import { Server } from "./server.mjs";
+
+let browser, server;
+const pictures = process.env.PICTURES;
+
+before(async () => {
+    if (pictures) mkdirSync(pictures, { recursive: true });
+    [browser, server] = await Promise.all([openBrowser(), new Server().start()]);
+});
+after(async () => {
+    await browser?.close();
+    await server?.stop();
+});
+
+async function picture(page, name) {
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+const HOT_SEAT = { game: "tic-tac-toe", seats: { X: "me", O: "me" }, confirm: false };
+const square = (page, name) => page.locator(`[data-zone="${name}"]`);
+const over = (page) => page.locator(".prompt h2.asked");
+
+test("the lobby lists the games and is accessible", async () => {
+    const page = await openPage(browser, server.url);
+    await page.waitForSelector(".game .board");
+    const titles = await page.locator(".game h3").allInnerTexts();
+    for (const title of ["Fire in the Lake", "Reversi", "Tic-tac-toe"]) assert.ok(titles.includes(title), `${title} in ${titles}`);
+    await checkAxe(page, "the lobby");
+    await picture(page, "lobby");
+    assert.deepEqual(page.errors, []);
+});
+
+test("a table is begun by the form, and a game is played by clicks on the board", async () => {
+    const page = await openPage(browser, server.url);
+    await page.getByRole("button", { name: "New table of Tic-tac-toe" }).click();
+    await page.locator("form select[name=O]").selectOption("me");
+    await page.locator("form #confirm").uncheck();
+    await page.getByRole("button", { name: "Begin" }).click();
+    for (const name of ["a1", "a2", "b1", "b2", "c1"]) {
+        await page.waitForSelector(`[data-zone="${name}"].lit`);
+        await square(page, name).click();
+    }
+    await over(page).waitFor();
+    assert.match(await over(page).innerText(), /X wins/);
+    await checkAxe(page, "a finished game");
+    await picture(page, "tic-tac-toe");
+    assert.deepEqual(page.errors, []);
+});
+
+test("undo, redo, and a walk through the game", async () => {
+    const page = await openTable(browser, server, HOT_SEAT);
+    for (const name of ["b2", "a1", "c3"]) await clickAndWait(page, square(page, name));
+    assert.equal(await page.locator(".replay input").inputValue(), "3");
+    await page.locator('[data-key="undo"]').click();
+    await page.waitForFunction(() => document.querySelector(".replay input").max === "2");
+    await page.locator('[data-key="redo"]').click();
+    await page.waitForFunction(() => document.querySelector(".replay input").max === "3");
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction(() => /after 2 decisions/.test(document.querySelector(".asked").innerText));
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction(() => /after 1 decisions?/.test(document.querySelector(".asked").innerText));
+    assert.match(await square(page, "b2").getAttribute("aria-label"), /Crosses/i);
+    assert.doesNotMatch(await square(page, "a1").getAttribute("aria-label"), /Noughts/i);
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => document.querySelectorAll(".zone.lit").length === 6);
+    assert.deepEqual(page.errors, []);
+});
+
+test("a turn waits to be ended, and can be taken back", async () => {
+    const page = await openTable(browser, server, { ...HOT_SEAT, seats: { X: "me", O: "bot:random" }, confirm: true });
+    await square(page, "b2").click();
+    await page.locator('[data-key="confirm"]').waitFor();
+    await page.locator('[data-key="undo"]').click();
+    await page.waitForSelector('[data-zone="b2"].lit');
+    await square(page, "a1").click();
+    await page.locator('[data-key="confirm"]').click();
+    await page.waitForFunction(() => document.querySelector(".replay input").max === "2");
+    assert.deepEqual(page.errors, []);
+});
+
+test("everything by the keyboard", async () => {
+    const page = await openTable(browser, server, HOT_SEAT);
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog[open]");
+    await checkAxe(page, "the list of keys");
+    await page.keyboard.press("Escape");
+    for (let i = 0; i < 3; i++) {
+        const before = await page.locator(".replay input").getAttribute("max");
+        for (let step = 0; step < 60; step++) {
+            await page.keyboard.press("Tab");
+            if (await page.evaluate(() => document.activeElement?.classList.contains("lit"))) break;
+        }
+        await page.keyboard.press("Enter");
+        await page.waitForFunction((was) => document.querySelector(".replay input").max !== was, before);
+    }
+    await page.keyboard.press("1");
+    await page.waitForFunction(() => document.querySelector(".replay input").max === "4");
+    await page.keyboard.press("u");
+    await page.waitForFunction(() => document.querySelector(".replay input").max === "3");
+    assert.deepEqual(page.errors, []);
+});
+
+test("the server is killed and comes back; the page heals by itself", async () => {
+    const other = await new Server().start();
+    const page = await openTable(browser, other, HOT_SEAT);
+    await clickAndWait(page, square(page, "b2"));
+    await other.kill();
+    await page.waitForSelector(".notice.error", { timeout: 15000 });
+    await other.start();
+    await page.waitForSelector(".notice.error", { state: "detached", timeout: 30000 });
+    await clickAndWait(page, square(page, "a1"));
+    assert.equal(await page.locator(".replay input").getAttribute("max"), "2");
+    await page.context().close();
+    await other.stop();
+});
+
+test("a phone of 390 pixels, and a page zoomed to 200 %, show everything without scrolling sideways", async () => {
+    for (const [name, how] of [["phone", { width: 390, height: 844, hasTouch: true }], ["zoomed", { width: 640, height: 400 }]]) {
+        const page = await openTable(browser, server, { game: "fire-in-the-lake", scenario: "short", seats: { US: "me", ARVN: "me", NVA: "me", VC: "me" }, confirm: true }, how);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
+        await checkAxe(page, name);
+        await picture(page, name);
+        await page.context().close();
+    }
+});
+
+test("hands are hidden behind a curtain at one screen", async () => {
+    const page = await openTable(browser, server, { game: "kuhn-poker", seats: { First: "me", Second: "me" }, confirm: false });
+    await page.waitForSelector(".curtain");
+    await checkAxe(page, "the curtain");
+    await picture(page, "curtain");
+    assert.equal(await page.locator(".card").count(), 0);
+    await page.locator(".curtain button").click();
+    await page.waitForSelector(".card");
+    assert.equal(await page.locator(".card").count(), 1);
+    assert.deepEqual(page.errors, []);
+});
+
+test("others join by a link, see only what is theirs, and talk", async () => {
+    const host = await openTable(browser, server, { game: "kuhn-poker", seats: { First: "me", Second: "open" }, confirm: false });
+    await host.getByRole("button", { name: "Links for others" }).click();
+    const link = await host.locator("dialog code").innerText();
+    await host.keyboard.press("Escape");
+    const guest = await openPage(browser, link);
+    await guest.waitForSelector(".prompt .asked");
+    assert.equal(await guest.locator(".card").count(), 1);
+    const [mine, theirs] = await Promise.all([host, guest].map((p) => p.locator(".card").getAttribute("data-card")));
+    assert.notEqual(mine, theirs);
+    await guest.locator(".talk input").fill("Good luck");
+    await guest.keyboard.press("Enter");
+    await host.waitForFunction(() => document.querySelector(".chat")?.innerText.includes("Good luck"));
+    await host.locator(".options button").first().click();
+    await guest.waitForSelector(".options button");
+    assert.deepEqual([...host.errors, ...guest.errors], []);
+});
+
+/** Clicks on a point of the shape itself: the middle of a polygon's box may lie outside of it. */
+async function clickShape(page, zone) {
+    const at = await zone.evaluate((group) => {
+        const shape = group.querySelector(".shape"), box = group.getBoundingClientRect();
+        for (let i = 0; i < 400; i++) {
+            const x = box.left + box.width * ((i * 0.618034) % 1), y = box.top + box.height * ((i * 0.381966 + 0.5) % 1);
+            if (document.elementFromPoint(x, y) === shape) return { x, y };
+        }
+        return null;
+    });
+    if (at) await page.mouse.click(at.x, at.y);
+    else await zone.dispatchEvent("click");
+}
+
+test("a whole Short game of Fire in the Lake, played by clicks against bots", { timeout: 600000 }, async () => {
+    const page = await openTable(browser, server, { game: "fire-in-the-lake", scenario: "short", seed: 7, seats: { US: "me", ARVN: "bot:random", NVA: "bot:random", VC: "bot:random" }, confirm: true });
+    await checkAxe(page, "Fire in the Lake");
+    await picture(page, "fire-in-the-lake");
+    let clicks = 0;
+    for (; clicks < 3000; clicks++) {
+        const what = await page.waitForFunction(() => document.querySelector("h2.asked") ? "over" : document.querySelector('[data-key="confirm"]') ? "confirm" : document.querySelector(".zone.lit") ? "zone" : document.querySelector(".options button") ? "button" : null, null, { timeout: 60000 });
+        const kind = await what.jsonValue();
+        if (kind === "over") break;
+        const all = kind === "confirm" ? page.locator('[data-key="confirm"]') : kind === "zone" && clicks % 2 ? page.locator(".zone.lit") : page.locator(".options button");
+        const version = await page.evaluate(() => document.querySelector(".prompt")?.dataset.version);
+        const one = all.nth((clicks * 7919) % await all.count());
+        await (kind === "zone" && clicks % 2 ? clickShape(page, one) : one.click());
+        await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was, version, { timeout: 60000 }).catch(async () => {
+            await picture(page, "stuck");
+            assert.fail(`click ${clicks} on ${kind} did nothing: ${await asked(page)}; ${await page.locator(".notice").allInnerTexts()}`);
+        });
+        if (clicks === 40) await picture(page, "fire-in-the-lake-later");
+    }
+    assert.ok(await over(page).count() === 1, `${clicks} clicks, and the game is not over: ${await asked(page)}`);
+    await picture(page, "fire-in-the-lake-end");
+    assert.deepEqual(page.errors, []);
+});

@@ -1,0 +1,86 @@
+/* main.js: where the page begins: the key from the address, then the lobby or a table. */
+import { Api } from "./api.js";
+import { button, byId, h, replace } from "./dom.js";
+import { openLobby } from "./lobby.js";
+import { failed } from "./notices.js";
+import { apply, change, settings } from "./settings.js";
+import { Table } from "./table.js";
+
+const KEYS = "ludoforge.keys";
+
+/** @type {Table | null} */
+let table = null;
+
+/** The parts of the address behind #: key, table, join. */
+function address() {
+    return new URLSearchParams(location.hash.slice(1));
+}
+
+/** @returns {Record<string, string>} keys by table; "" is the host's */
+function keys() {
+    try {
+        return JSON.parse(localStorage.getItem(KEYS) ?? "{}");
+    } catch {
+        return {};
+    }
+}
+
+/** @param {string} name @param {string} key */
+function keep(name, key) {
+    localStorage.setItem(KEYS, JSON.stringify({ ...keys(), [name]: key }));
+}
+
+/** @param {string} id */
+function openTable(id) {
+    location.hash = `table=${encodeURIComponent(id)}`;
+}
+
+async function join(/** @type {string} */ invitation) {
+    const answer = await new Api("").post("/api/join", { invitation });
+    keep(answer.table, answer.token);
+    openTable(answer.table);
+}
+
+async function show() {
+    const at = address(), main = byId("main");
+    table?.close();
+    table = null;
+    try {
+        const key = at.get("key"), id = at.get("table"), invitation = at.get("join");
+        if (key) {
+            keep("", key);
+            history.replaceState(null, "", id ? `#table=${encodeURIComponent(id)}` : "#");
+        }
+        if (invitation) {
+            await join(invitation);
+        } else if (id) {
+            table = new Table(new Api(keys()[id] ?? keys()[""] ?? ""), id);
+            await table.open(main);
+        } else if (keys()[""]) {
+            await openLobby(new Api(keys()[""]), main, openTable);
+        } else {
+            replace(main, h("div", { class: "lobby" }, h("h1", {}, "LudoForge"), h("p", { class: "lead" }, "Open this page by the link that the server printed, or by an invitation.")));
+        }
+        header();
+    } catch (error) {
+        failed(error);
+        replace(main, h("div", { class: "lobby" }, h("h1", {}, "LudoForge"), h("p", {}, "The page could not be opened."), button("Try again", show, { class: "primary" })));
+    }
+}
+
+function header() {
+    const grounds = { auto: "Ground: as the system", light: "Ground: light", dark: "Ground: dark" };
+    const paces = /** @type {[number, string][]} */ ([[0, "Others' turns: at once"], [250, "Others' turns: fast"], [600, "Others' turns: normal"], [1500, "Others' turns: slow"]]);
+    const ground = h("select", { "aria-label": "Ground" , change: (/** @type {Event} */ e) => change({ ground: /** @type {HTMLSelectElement} */ (e.target).value }) }, ...Object.entries(grounds).map(([value, text]) => h("option", { value, selected: settings.ground === value }, text)));
+    const pace = h("select", { "aria-label": "Pace of others' turns", change: (/** @type {Event} */ e) => change({ pace: Number(/** @type {HTMLSelectElement} */ (e.target).value) }) }, ...paces.map(([value, text]) => h("option", { value, selected: settings.pace === value }, text)));
+    const notify = button(settings.notify ? "Notifications: on" : "Notifications: off", async () => {
+        const on = !settings.notify && "Notification" in window && await Notification.requestPermission() === "granted";
+        change({ notify: on });
+        header();
+    });
+    replace(byId("top"), h("a", { href: "#", class: "home" }, "LudoForge"), table?.game ? h("h1", { class: "here" }, table.game.title) : h("span", { class: "here" }), ground, pace, notify);
+}
+
+addEventListener("hashchange", show);
+apply();
+show();

@@ -1,0 +1,64 @@
+/* log.js: what happened, a line a turn with its details below; names light the board, a click on a line shows the board as it was then. */
+import { button, h } from "../dom.js";
+import { seatColour } from "../looks.js";
+
+/** @param {any} table */
+export function logPanel(table) {
+    const list = h("ol", { class: "turns", tabindex: "0", "aria-label": "Turns, oldest first" });
+    const element = h("section", { class: "panel log", "aria-label": "Log" }, h("h2", {}, "Log"), list);
+    const names = [...table.game.spaces].map((/** @type {any} */ s) => s).sort((a, b) => b.label.length - a.label.length);
+    /** @type {Set<number>} turns whose details are shown */
+    const open = new Set();
+    table.onLog(() => {
+        const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
+        list.replaceChildren(...table.log.map((/** @type {any} */ turn) => turnLine(table, turn, names, open)).filter(Boolean));
+        if (atEnd) list.scrollTop = list.scrollHeight;
+    });
+    return element;
+}
+
+/** @param {any} table @param {any} turn @param {any[]} names @param {Set<number>} open */
+function turnLine(table, turn, names, open) {
+    if (!turn.summary) return null;
+    const details = h("ul", { hidden: !open.has(turn.turn) });
+    const fill = () => {
+        if (open.has(turn.turn) && details.childElementCount === 0) details.append(...turn.entries.map((/** @type {any} */ entry) => entryLine(table, entry, names)));
+    };
+    const toggle = button(open.has(turn.turn) ? "▾" : "▸", () => {
+        if (!open.delete(turn.turn)) open.add(turn.turn);
+        fill();
+        details.hidden = !open.has(turn.turn);
+        toggle.textContent = details.hidden ? "▸" : "▾";
+        toggle.setAttribute("aria-expanded", String(!details.hidden));
+    }, { class: "quiet", "aria-expanded": String(open.has(turn.turn)), "aria-label": "Details of this turn" });
+    fill();
+    const line = h("li", { class: "turn" }, toggle, ...linked(table, turn.summary, names), details);
+    line.style.setProperty("--seat", seatColour(table.game, turn.seat));
+    return line;
+}
+
+/** @param {any} table @param {any} entry @param {any[]} names */
+function entryLine(table, entry, names) {
+    return h("li", { class: entry.level }, button("↺", () => table.replay(entry.number), { class: "quiet", "aria-label": `Show the board after decision ${entry.number}` }), ...linked(table, entry.text, names));
+}
+
+/** The text with the names of spaces as buttons that light them. @param {any} table @param {string} text @param {any[]} names */
+function linked(table, text, names) {
+    /** @type {(string | Node)[]} */
+    let parts = [text];
+    for (const space of names) {
+        if (!text.includes(space.label)) continue;
+        parts = parts.flatMap((part) => typeof part === "string" ? split(table, part, space) : [part]);
+    }
+    return parts;
+}
+
+/** @param {any} table @param {string} text @param {any} space @returns {(string | Node)[]} */
+function split(table, text, space) {
+    return text.split(space.label).flatMap((piece, i) => i === 0 ? [piece] : [link(table, space), piece]);
+}
+
+/** @param {any} table @param {any} space */
+function link(table, space) {
+    return button(space.label, () => table.board.point(space.id), { class: "name", mouseenter: () => table.board.point(space.id), mouseleave: () => table.board.point(null) });
+}

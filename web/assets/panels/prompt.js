@@ -1,0 +1,100 @@
+/* prompt.js: what is asked, of whom, and everything that can be answered; undo, redo and the end of a turn beside it. */
+import { button, h, replace } from "../dom.js";
+import { seatColour } from "../looks.js";
+
+const WAYS_OUT = new Set(["done", "skip", "cancel"]);
+
+/** @param {any} table controller */
+export function promptPanel(table) {
+    const element = h("section", { class: "panel prompt", "aria-label": "Decision" });
+    table.onUpdate(() => {
+        replace(element, ...content(table));
+        element.dataset.version = `${table.version}.${table.view.number}`;
+    });
+    return element;
+}
+
+/** @param {any} table */
+function content(table) {
+    const { view } = table;
+    if (table.replayed) return [h("p", { class: "asked" }, `The board after ${view.number} decisions.`), replayButtons(table)];
+    if (view.over) return [h("h2", { class: "asked" }, outcomeText(table)), tools(table)];
+    if (view.pending !== "nothing") return [h("p", { class: "asked" }, endText(table)), endButtons(table)];
+    if (!view.decision) return [h("p", { class: "asked" }, waitingText(table)), tools(table)];
+    return [asked(table), ...options(table), tools(table)];
+}
+
+/** @param {any} table */
+function outcomeText({ game, view }) {
+    const label = (/** @type {string} */ id) => game.seats.find((/** @type {any} */ s) => s.id === id)?.label ?? id;
+    const winners = view.outcome?.winners ?? (view.outcome?.winner ? [view.outcome.winner] : []);
+    if (winners.length === 0) return "The game is a draw.";
+    return `${winners.map(label).join(" and ")} ${winners.length === 1 ? "wins" : "win"}.`;
+}
+
+/** @param {any} table */
+function endText({ view }) {
+    return view.pending === "turn" ? "Your turn is over. Look at what happened: end it, or take it back." : "This cannot be taken back once it is done. Go on?";
+}
+
+/** @param {any} table */
+function waitingText(table) {
+    const seat = table.game.seats.find((/** @type {any} */ s) => s.id === table.view.decider);
+    return seat ? `${seat.label} decides …` : "Waiting …";
+}
+
+/** @param {any} table */
+function asked(table) {
+    const { view, game } = table, seat = game.seats.find((/** @type {any} */ s) => s.id === view.decision.seat);
+    const name = h("span", { class: "seat-name" }, seat?.label ?? view.decision.seat);
+    name.style.setProperty("--seat", seatColour(game, view.decision.seat));
+    return h("p", { class: "asked", id: "asked" }, name, " ", view.decision.prompt);
+}
+
+/** @param {any} table */
+function options(table) {
+    const all = table.view.decision.options;
+    const ways = all.filter((/** @type {any} */ o) => WAYS_OUT.has(o.kind)), others = all.filter((/** @type {any} */ o) => !WAYS_OUT.has(o.kind));
+    return [
+        h("ul", { class: others.length > 12 ? "options many" : "options", "aria-labelledby": "asked" }, ...others.map((/** @type {any} */ o, /** @type {number} */ i) => option(table, o, i))),
+        ways.length > 0 && h("ul", { class: "options ways-out" }, ...ways.map((/** @type {any} */ o) => option(table, o, -1))),
+    ];
+}
+
+/** @param {any} table @param {any} o @param {number} index */
+function option(table, o, index) {
+    const space = o.kind === "space" || o.kind === "zone" ? o.subject : null;
+    return h("li", {},
+        button(o.label, () => table.decide(o.id), {
+            "data-key": o.id, "data-option": o.id, class: `option ${o.kind}`, "aria-keyshortcuts": index >= 0 && index < 9 ? String(index + 1) : null,
+            mouseenter: () => table.board.point(space), mouseleave: () => table.board.point(null), focus: () => table.board.point(space), blur: () => table.board.point(null),
+        }),
+        o.text && h("p", { class: "option-text" }, o.text));
+}
+
+/** @param {any} table */
+function endButtons(table) {
+    return h("div", { class: "tools" }, button(table.view.pending === "turn" ? "End turn" : "Go on", () => table.act("confirm"), { "data-key": "confirm", class: "primary" }), ...undoButtons(table));
+}
+
+/** @param {any} table */
+function undoButtons(table) {
+    const { view } = table;
+    return [
+        button("Undo", () => table.act("undo"), { "data-key": "undo", disabled: !view.canUndo }),
+        button("Undo turn", () => table.act("undo-turn"), { "data-key": "undo-turn", disabled: !view.canUndo }),
+        button("Redo", () => table.act("redo"), { "data-key": "redo", disabled: !view.canRedo }),
+    ];
+}
+
+/** @param {any} table */
+function tools(table) {
+    return h("div", { class: "tools" }, ...undoButtons(table), table.view.decision && button("Rule", () => table.showRule(), { "data-key": "rule" }),
+        table.view.decision && button("Why not …?", () => table.askWhy(), { "data-key": "why" }));
+}
+
+/** @param {any} table */
+function replayButtons(table) {
+    return h("div", { class: "tools" }, button("Back to now", () => table.replay(null), { "data-key": "now", class: "primary" }),
+        button("Try from here", () => table.tryFrom(), { "data-key": "try" }));
+}
