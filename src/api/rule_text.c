@@ -139,5 +139,6 @@ void lf_rule_words(const lf_model *model, lf_pos pos, lf_text *out) {
         lf_text_addz(out, ". ");
         add_sentences(behind + 2, out);
     }
+    out->failed = out->failed || words.failed;
     lf_text_free(&words);
 }

@@ -98,6 +98,9 @@ static char *say_program(void) {
 static char *say_option_values(void) {
     return lf_option_values(text_game, 0);
 }
+static char *say_why(void) {
+    return lf_why(text_state, "limitedOperation", NULL);
+}
 static char *say_problems(void) {
     return lf_diagnostics_text(text_problems, false);
 }
@@ -135,8 +138,8 @@ static void saying(void **unused) {
     text_game = game;
     text_state = state;
     text_problems = problems;
-    static char *(*const all[])(void) = {say_prompt,        say_state,    say_game,         say_program,
-                                         say_option_values, say_problems, say_problems_json};
+    static char *(*const all[])(void) = {say_prompt,        say_state, say_game,     say_program,
+                                         say_option_values, say_why,   say_problems, say_problems_json};
     for (size_t i = 0; i < LF_COUNT(all); i++)
         expect_whole_or_nothing(all[i]);
     lf_diagnostics_free(problems);

@@ -216,6 +216,39 @@ static void what_is_hidden_is_not_told(void **unused) {
     lf_string_free(first);
 }
 
+/* Positions that differ in what the deciding seat cannot see give the same answers, whatever is asked for. */
+static void worlds_that_look_alike_have_the_same_answers(void **unused) {
+    (void)unused;
+    enum { SEEDS = 6 };
+    lf_error error = {0};
+    lf_diagnostics *problems = NULL;
+    lf_game *secrets = lf_game_load("tests/fixtures/secrets.game-spec.md", &problems);
+    lf_diagnostics_free(problems);
+    assert_non_null(secrets);
+    lf_state *state = lf_state_new(secrets, NULL, &error);
+    for (int decision = 0; decision < 12 && !lf_terminal(state, NULL); decision++) {
+        for (uint64_t seed = 1; seed < SEEDS; seed++) {
+            lf_state *other = lf_state_clone(state);
+            lf_determinize(other, lf_decider(state), seed);
+            for (int i = 0; i < lf_count(secrets, LF_OF_CARDS) + lf_count(secrets, LF_OF_ACTIONS); i++) {
+                const int action = i - lf_count(secrets, LF_OF_CARDS);
+                const char *thing =
+                    action >= 0 ? lf_name(secrets, LF_OF_ACTIONS, action) : lf_name(secrets, LF_OF_CARDS, i);
+                char *one = lf_why(state, thing, &error), *two = lf_why(other, thing, &error);
+                assert_non_null(one);
+                assert_non_null(two);
+                assert_string_equal(one, two);
+                lf_string_free(one);
+                lf_string_free(two);
+            }
+            lf_state_free(other);
+        }
+        assert_int_equal(lf_apply(state, decision % lf_legal_count(state)), LF_OK);
+    }
+    lf_state_free(state);
+    lf_game_free(secrets);
+}
+
 /* Asking changes nothing. */
 static void asking_leaves_the_state_as_it_is(void **unused) {
     (void)unused;
@@ -256,6 +289,7 @@ int main(void) {
         cmocka_unit_test(an_unknown_name_is_an_error),
         cmocka_unit_test(an_option_is_asked_for_by_its_subject),
         cmocka_unit_test(what_is_hidden_is_not_told),
+        cmocka_unit_test(worlds_that_look_alike_have_the_same_answers),
         cmocka_unit_test(asking_leaves_the_state_as_it_is),
         cmocka_unit_test(after_the_end_nothing_is_offered),
     };

@@ -24,6 +24,7 @@ typedef struct {
     lf_arena *arena;
     lf_state *worlds[LF_WHY_WORLDS];
     uint32_t world_count;
+    bool lost;               /* memory ran out on the way */
     lf_text scratch, answer; /* here, not on a stack that running out of memory jumps out of */
 } question;
 
@@ -61,6 +62,7 @@ static void add_rule(question *q, lf_pos pos) {
     lf_text_free(&q->scratch);
     q->scratch = (lf_text){0};
     lf_rule_words(q->model, pos, &q->scratch);
+    q->lost = q->lost || q->scratch.failed;
     if (q->scratch.length > 0)
         lf_text_printf(&q->answer, "\n  Rule: %s", q->scratch.data);
 }
@@ -88,6 +90,7 @@ static void ask_rules(void *context) {
                       .game = &snippet->game,
                       .world_count = q->world_count,
                       .scratch = &q->scratch,
+                      .lost = &q->lost,
                       .budget = BUDGET};
     for (uint32_t w = 0; w < q->world_count; w++)
         why->worlds[w] = lf_snippet_state(snippet, q->worlds[w]);
@@ -98,6 +101,7 @@ static void ask_rules(void *context) {
 /* "not now; Red decides: Which hill?" */
 static void answer_not_asked(question *q) {
     char *prompt = lf_prompt(q->state);
+    q->lost = q->lost || prompt == NULL;
     const lf_seat seat = lf_decider(q->state);
     lf_text_printf(&q->answer, "%s: not now; %s decides first: %s", q->label,
                    seat >= 0 ? q->state->game->seats[seat].label : "nobody", prompt != NULL ? prompt : "");
@@ -122,7 +126,7 @@ static void answer_other_phase(question *q) {
 
 /* ---- running ---- */
 
-static void answer(question *q, lf_error *error) {
+static void answer(question *q) {
     const int phase = lf_phase(q->state);
     if (q->site == NULL) {
         lf_text_printf(&q->answer, "%s: the game is over", q->label);
@@ -132,8 +136,8 @@ static void answer(question *q, lf_error *error) {
         answer_not_asked(q);
     } else {
         q->arena = make_worlds(q) ? lf_arena_new() : NULL;
-        if (q->arena == NULL || !lf_arena_try(q->arena, ask_rules, q))
-            lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        const bool asked = q->arena != NULL && lf_arena_try(q->arena, ask_rules, q);
+        q->lost = q->lost || !asked;
         lf_arena_free(q->arena);
     }
     for (uint32_t w = 0; w < q->world_count; w++)
@@ -141,15 +145,13 @@ static void answer(question *q, lf_error *error) {
     lf_text_free(&q->scratch);
 }
 
+/* The whole of it, or nothing. */
 static char *answered(question *q, lf_error *error) {
-    answer(q, error);
-    if (q->answer.length == 0) {
-        lf_text_free(&q->answer);
-        return NULL;
-    }
-    char *text = lf_text_take(&q->answer);
+    answer(q);
+    char *text = q->answer.length > 0 && !q->lost ? lf_text_take(&q->answer) : NULL;
     if (text == NULL)
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    lf_text_free(&q->answer);
     return text;
 }
 
@@ -298,6 +300,7 @@ static char *can_be_chosen(const lf_state *state, int option) {
     lf_text text = {0};
     if (decision != NULL && option < decision->count)
         lf_text_printf(&text, "%s: it can be chosen now", decision->options[option].label);
+    text.failed = text.failed || decision == NULL;
     lf_decision_free(decision);
     return lf_text_take(&text);
 }
@@ -314,6 +317,7 @@ char *lf_why(const lf_state *state, const char *thing, lf_error *error) {
                                            find_way_out(&q, thing, &label))) ||
                        find_in_menus(&q, thing) || find_elsewhere(&q, thing);
     char *text = NULL;
+    q.lost = label.failed;
     if (found)
         text = answered(&q, error);
     else
@@ -385,6 +389,7 @@ char *lf_why_option(const lf_state *state, lf_option asked, lf_error *error) {
         has_label(state, &open, q.value, "", &label);
         q.label = lf_text_shown(&label);
     }
+    q.lost = label.failed;
     char *text = answered(&q, error);
     lf_text_free(&label);
     return text;

@@ -30,6 +30,7 @@ typedef struct {
     lf_state worlds[LF_WHY_WORLDS];
     uint32_t world_count;
     lf_text *scratch;        /* for what the kernel says; always empty between uses */
+    bool *lost;              /* memory ran out while something was said: the answer is none */
     lf_why_lowered *lowered; /* expressions that have been asked before */
     uint32_t depth;          /* of the walk */
     uint32_t searches;       /* around this one: elements of sets within elements of sets */
@@ -68,6 +69,8 @@ lf_type lf_why_element_type(lf_type set);
 int lf_why_elements(lf_asker *, const lf_node *domain, const lf_why_local *locals, int64_t *out, int cap);
 
 /* ---- why_phrase.c: values and things in words; texts are in the arena ---- */
+/* What the kernel has said into the scratch, kept. */
+const char *lf_why_keep(lf_asker *);
 const char *lf_why_say(lf_asker *, lf_type, const int64_t *words);
 /* The same of the value of an expression; NULL: it is not known. */
 const char *lf_why_said(lf_asker *, const lf_node *, const lf_why_local *locals);

@@ -30,9 +30,7 @@ static const char *template_words(lf_asker *why, int32_t template) {
     const char *words = NULL;
     for (uint32_t w = 0; w < why->world_count && template >= 0; w++) {
         lf_say_template(why->game, &why->game->templates[template], registers_of(why, w), why->scratch);
-        const char *here = lf_arena_printf(why->arena, "%s", lf_text_shown(why->scratch));
-        lf_text_free(why->scratch);
-        *why->scratch = (lf_text){0};
+        const char *here = lf_why_keep(why);
         if (words != NULL && strcmp(words, here) != 0)
             return LF_WHY_HIDDEN;
         words = here;

@@ -6,10 +6,9 @@
 
 /* ---- values ---- */
 
-/* What the kernel has said into the scratch, kept. */
-static const char *keep(lf_asker *why) {
-    const char *kept =
-        why->scratch->failed ? NULL : lf_arena_printf(why->arena, "%s", lf_text_shown(why->scratch));
+const char *lf_why_keep(lf_asker *why) {
+    *why->lost = *why->lost || why->scratch->failed;
+    const char *kept = lf_arena_printf(why->arena, "%s", lf_text_shown(why->scratch));
     lf_text_free(why->scratch);
     *why->scratch = (lf_text){0};
     return kept;
@@ -49,7 +48,7 @@ const char *lf_why_say(lf_asker *why, lf_type type, const int64_t *words) {
     if (type.base == LF_T_NONE || (lf_is_bound(type) && words[0] == LF_NO_BOUND))
         return "none";
     lf_say_value(why->game, lf_say_of(type), type.id, words, why->scratch);
-    return keep(why);
+    return lf_why_keep(why);
 }
 
 const char *lf_why_said(lf_asker *why, const lf_node *n, const lf_why_local *locals) {
@@ -261,7 +260,7 @@ const char *lf_why_text(lf_asker *why, const lf_node *text, const lf_why_local *
                 lf_say_value(why->game, (lf_say)said.say, said.enum_id, words, why->scratch);
             one = part->type.base == LF_T_INT ? words[0] == 1 : one;
         }
-        made = lf_arena_printf(why->arena, "%s%s", made, keep(why));
+        made = lf_arena_printf(why->arena, "%s%s", made, lf_why_keep(why));
     }
     return made;
 }
