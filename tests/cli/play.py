@@ -294,6 +294,7 @@ def check_a_space_a_region_and_the_log_of_one_thing(_):
     one, wrong, *_ = re.split("> (?:board nowhere|feed)\n", out.split("> board gate\n")[1])
     assert "The Gate\n  Burned" in one and "beside: The Yard" in one, one
     assert 'There is no space "nowhere"' in wrong, wrong
+    assert "Food" in out.split("> log red\n")[1].split("> log keep")[0], "what came of it is missing"
     assert "> log red\nRed: Feed a place" in out and "> log keep\n> " in out and 'not "zz"' in out, out
     out = play("map city", "map zz", "quit", game=LONG_GAME)
     city = out.split("> map city\n")[1].split("> map zz")[0]

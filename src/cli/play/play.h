@@ -123,6 +123,8 @@ int region_property(const lf_game *);
 
 /* The whole table; with `all` also the values that are as they were at first. */
 void print_board(const play_table *, bool all);
+/* So small that it can be shown at every turn. */
+bool table_is_small(const play_table *);
 /* What another player needs to see when the turn passes: a map that is a list is too long for every time. */
 void print_turn(const play_table *);
 

@@ -110,8 +110,8 @@ static void went_back(play_table *t, lf_status status, const lf_error *error, co
     }
     say(t, message);
     t->shown = log_size(t);
-    if (!t->screen && seat == t->shown_to) /* another seat is shown the table anyway */
-        print_turn(t);
+    if (!t->screen && seat == t->shown_to && table_is_small(t)) /* another seat is shown the table anyway */
+        print_board(t, false);
 }
 
 static void do_undo(play_table *t, const char *argument) {

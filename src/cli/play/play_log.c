@@ -44,6 +44,10 @@ static void print_entry(const play_table *t, const lf_log_entry *entry) {
         fprintf(t->out, "  %s", paint_faint(t));
     print_visibly(t->out, entry->text);
     fprintf(t->out, "%s\n", decision ? "" : paint_off(t));
+}
+
+/* A card that comes into view is read at once where no screen shows it. */
+static void print_card_news(const play_table *t, const lf_log_entry *entry) {
     if (entry->kind == LF_EVENT_CARD && entry->to >= 0 && entry->subject >= 0 && !t->watching && !t->screen &&
         lf_stack_visible(t->game, entry->to, viewpoint(t)))
         print_card_text(t, entry->subject);
@@ -57,6 +61,11 @@ void print_log(const play_table *t, size_t first) {
     }
 }
 
+static bool is_turn_of(const play_table *t, int turn, lf_seat seat) {
+    lf_log_turn about;
+    return lf_session_turn(t->session, turn, &about) && about.seat == seat;
+}
+
 bool print_log_about(const play_table *t, const char *name) {
     const lf_seat seat = find_by_part(t->game, LF_OF_SEATS, name);
     const int zone = seat < 0 ? find_by_part(t->game, LF_OF_ZONES, name) : -1;
@@ -65,7 +74,7 @@ bool print_log_about(const play_table *t, const char *name) {
         return false;
     for (size_t i = 0; i < log_size(t); i++) {
         if (read_entry(t, i, &entry) &&
-            (seat >= 0 ? entry.seat == seat
+            (seat >= 0 ? is_turn_of(t, entry.turn, seat)
                        : strstr(entry.text, lf_label(t->game, LF_OF_ZONES, zone)) != NULL))
             print_entry(t, &entry);
     }
@@ -114,7 +123,13 @@ void print_replies(const play_table *t) {
 }
 
 void print_news(play_table *t) {
-    print_log(t, t->shown < log_size(t) ? t->shown : log_size(t));
+    lf_log_entry entry;
+    for (; t->shown < log_size(t); t->shown++) {
+        if (!read_entry(t, t->shown, &entry))
+            continue;
+        print_entry(t, &entry);
+        print_card_news(t, &entry);
+    }
     t->shown = log_size(t);
 }
 

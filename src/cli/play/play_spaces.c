@@ -305,8 +305,12 @@ void print_board(const play_table *t, bool all) {
     print_stacks(t);
 }
 
+bool table_is_small(const play_table *t) {
+    return map_is_drawn(t) || lf_count(t->game, LF_OF_ZONES) <= FEW_ZONES;
+}
+
 void print_turn(const play_table *t) {
-    if (map_is_drawn(t) || lf_count(t->game, LF_OF_ZONES) <= FEW_ZONES) {
+    if (table_is_small(t)) {
         print_board(t, false);
         return;
     }
