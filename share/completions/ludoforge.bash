@@ -35,7 +35,7 @@ _ludoforge() {
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
         serve) choices='--port --address --data --host --behind-proxy --rate --check --backup --dev --web' ;;
-        bench) choices='--seconds --scenario --option --against --profile --steps --without' ;;
+        bench) choices='--seconds --scenario --option --against --profile --steps --api --without' ;;
         perft) choices='--depth --scenario --option' ;;
         fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;
         esac

@@ -10,7 +10,7 @@ typedef struct {
     double seconds;
     const char *scenario, *against, *without;
     text_list option;
-    bool json, profile, steps;
+    bool json, profile, steps, api;
 } bench_options;
 
 static const bench_options defaults = {.seconds = 3, .without = ""};
@@ -50,32 +50,46 @@ static int failed(const bench *b) {
     return b->error.status == LF_BAD_ARGUMENT ? EXIT_USAGE : EXIT_BAD;
 }
 
-static void report(const bench *b, const bench_profile *profile, const bench_steps *steps, const json_t *then,
-                   bool json) {
+/* What was asked for besides; NULL for what was not. */
+typedef struct {
+    const bench_profile *profile;
+    const bench_steps *steps;
+    const bench_api *api;
+    const json_t *then;
+} bench_extras;
+
+static void report(const bench *b, const bench_extras *x, bool json) {
     if (json) {
         json_t *object = bench_to_json(b);
-        if (then != NULL)
-            json_object_set_new(object, "against", bench_comparison_to_json(b, then));
-        if (profile != NULL)
-            json_object_set_new(object, "profile", bench_profile_to_json(b, profile));
-        if (steps != NULL)
-            json_object_set_new(object, "steps", bench_steps_to_json(steps));
+        if (x->then != NULL)
+            json_object_set_new(object, "against", bench_comparison_to_json(b, x->then));
+        if (x->profile != NULL)
+            json_object_set_new(object, "profile", bench_profile_to_json(b, x->profile));
+        if (x->steps != NULL)
+            json_object_set_new(object, "steps", bench_steps_to_json(x->steps));
+        if (x->api != NULL)
+            json_object_set_new(object, "api", bench_api_to_json(b, x->api));
         if (interrupted)
             json_object_set_new(object, "stopped", json_true());
         print_json(object);
         return;
     }
     bench_print(b);
-    if (then != NULL)
-        bench_print_comparison(b, then);
-    if (profile != NULL)
-        bench_profile_print(b, profile);
-    if (steps != NULL)
-        bench_steps_print(steps);
+    if (x->then != NULL)
+        bench_print_comparison(b, x->then);
+    if (x->profile != NULL)
+        bench_profile_print(b, x->profile);
+    if (x->steps != NULL)
+        bench_steps_print(x->steps);
+    if (x->api != NULL)
+        bench_api_print(b, x->api);
 }
 
 static int measure(bench *b, const bench_options *o, bench_steps *steps, const json_t *then) {
     bench_profile profile = {0};
+    bench_api api = {0};
+    const bench_extras extras = {
+        .profile = o->profile ? &profile : NULL, .steps = steps, .api = o->api ? &api : NULL, .then = then};
     if (then != NULL)
         bench_take_work(b, then);
     bool good = bench_sign(b) && bench_measure_games(b) && bench_measure_single(b) && bench_find_slowest(b);
@@ -83,8 +97,10 @@ static int measure(bench *b, const bench_options *o, bench_steps *steps, const j
         good = bench_profile_run(b, &profile);
     if (good && steps != NULL)
         good = bench_measure_steps(b, steps);
+    if (good && o->api)
+        good = bench_measure_api(b, &api);
     if (good)
-        report(b, o->profile ? &profile : NULL, steps, then, o->json);
+        report(b, &extras, o->json);
     bench_profile_free(&profile);
     if (good && interrupted)
         complain("stopped early: the figures are of fewer slices, or missing.");
@@ -134,6 +150,8 @@ static const flag flags[] = {
      "count and time opcodes, routines and lines of the rules", 0, 0},
     {"steps", FLAG_SWITCH, offsetof(bench_options, steps), NULL,
      "measure what each optimisation of the compiler brings", 0, 0},
+    {"api", FLAG_SWITCH, offsetof(bench_options, api), NULL,
+     "measure the environment for search and learning: ids, masks, tensors, batches", 0, 0},
     WITHOUT_FLAG(bench_options),
     JSON_FLAG(bench_options),
     NO_MORE_FLAGS,
@@ -142,7 +160,7 @@ static const flag flags[] = {
 const command command_bench = {
     .name = "bench",
     .summary = "measure speed, and the signature of the behaviour",
-    .usage = "GAME [--seconds N] [--profile] [--steps] [--against FILE] [--without LIST] [--json]",
+    .usage = "GAME [--seconds N] [--profile] [--steps] [--api] [--against FILE] [--without LIST] [--json]",
     .examples = "  ludoforge bench my-game.game-spec.md\n"
                 "  ludoforge bench my-game.game-spec.md --profile\n"
                 "  ludoforge bench my-game.game-spec.md --json > before.json\n"
@@ -159,6 +177,8 @@ const command command_bench = {
         "put into its callers shows by its lines, not as a routine.\n\n"
         "--steps plays the same games with none of the optimisations, with one after the other, and with all but\n"
         "one, in turn. The slower versions need their time: it takes two or three times --seconds more.\n\n"
+        "--api measures what a learner calls, on one thread: the list of legal ids, their mask, a decision by id,\n"
+        "the observation of the decider in floats and in bytes, and a step of one game of a batch of 256.\n\n"
         "Ctrl-C or a signal stops it with what was measured, \"stopped\": true in the JSON and exit status 130.\n"
         "Such a result cannot be compared with.\n",
     .more = print_optimisations,

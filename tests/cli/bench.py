@@ -58,6 +58,22 @@ def check_the_figures(_):
     assert result["games_per_s"] == scenario["games_per_s"]
 
 
+def check_the_environment(_):
+    result = bench(BOARD_GAME, "--api")["api"]
+    keys = ("legal_ids_ns", "mask_ns", "apply_id_ns", "tensor_ns", "bytes_ns", "copy_ns", "clone_ns", "reset_ns",
+            "batch_sample_ns", "batch_step_ns")
+    for key in keys:
+        figure = result["figures"][key]
+        assert 0 <= figure["q1"] <= figure["median"] <= figure["q3"], (key, figure)
+    assert result["figures"]["batch_step_ns"]["median"] > 0 and result["figures"]["tensor_ns"]["median"] > 0
+    assert result["actions"] == 10 and result["questions"] == 2 and result["numbers"] > 9, result
+    run = Run("bench", CARD_GAME, *QUICK, "--api")
+    assert run.status == 0, run
+    for word in ("legal ids", "mask", "apply by id", "tensor", "batch step", "actions"):
+        assert word in run.out, word
+    assert "api" not in bench(BOARD_GAME)
+
+
 def check_the_slowest_decision_names_its_rule(_):
     slowest = bench(BOARD_GAME)["slowest"]
     assert slowest["ms"] > 0 and slowest["steps"] > 0, slowest

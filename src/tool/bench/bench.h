@@ -97,6 +97,40 @@ bool bench_measure_steps(bench *, bench_steps *);
 void bench_steps_print(const bench_steps *);
 json_t *bench_steps_to_json(const bench_steps *);
 
+/* Positions of random games that single operations are measured on (bench_single.c). */
+#define BENCH_POSITIONS 256
+typedef struct {
+    lf_state *state;
+    int option; /* a random one of its decision */
+} bench_position;
+typedef struct {
+    bench_position at[BENCH_POSITIONS];
+    int count;
+} bench_positions;
+bool bench_positions_take(bench *, bench_positions *);
+void bench_positions_free(bench_positions *);
+
+/* The environment for search and learning (bench_api.c); each has a row in bench_api_figures. */
+typedef enum {
+    BENCH_API_IDS,
+    BENCH_API_MASK,
+    BENCH_API_APPLY,
+    BENCH_API_TENSOR,
+    BENCH_API_BYTES,
+    BENCH_API_COPY,
+    BENCH_API_CLONE,
+    BENCH_API_RESET,
+    BENCH_API_SAMPLE,
+    BENCH_API_STEP,
+    BENCH_API_FIGURES
+} bench_api_figure;
+typedef struct {
+    series figures[BENCH_API_FIGURES]; /* in ns */
+} bench_api;
+bool bench_measure_api(bench *, bench_api *);
+void bench_api_print(const bench *, const bench_api *);
+json_t *bench_api_to_json(const bench *, const bench_api *);
+
 /* Where the results of measured calls go, so that no compiler leaves a call out. */
 extern volatile uint64_t bench_sink;
 

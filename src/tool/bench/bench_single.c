@@ -4,7 +4,6 @@
 #include "api/agents/luck.h"
 #include "bench.h"
 
-#define SAMPLES 256           /* positions that the operations are measured on */
 #define SAMPLE_GAMES 12       /* games that they are drawn from */
 #define OPERATIONS_SHARE 0.35 /* of the time, for all operations together */
 
@@ -17,16 +16,11 @@ const struct bench_operation_info bench_operations[BENCH_OPERATIONS] = {
 
 volatile uint64_t bench_sink;
 
-typedef struct {
-    lf_state *state;
-    int option; /* a random one of its decision */
-} sample;
+typedef bench_position sample;
 
 typedef struct {
     bench *bench;
-    sample samples[SAMPLES];
-    int count;
-    int64_t seen;
+    bench_positions positions;
     lf_state *scratch;
     uint64_t games; /* made by do_new */
 } stand;
@@ -34,38 +28,42 @@ typedef struct {
 /* ---- the positions -------------------------------------------------------------------------------------- */
 
 /* Every position of the games has the same chance to be among the samples, however long the games are. */
-static bool offer_sample(stand *s, const lf_state *state, rng *luck) {
-    int options = lf_legal_count(state), slot = s->count;
-    s->seen++;
-    if (s->count == SAMPLES)
-        slot = rng_below(luck, (int)s->seen);
-    if (slot >= SAMPLES || options < 1)
+static bool offer_sample(bench_positions *p, int64_t seen, const lf_state *state, rng *luck) {
+    int options = lf_legal_count(state), slot = p->count;
+    if (p->count == BENCH_POSITIONS)
+        slot = rng_below(luck, (int)seen);
+    if (slot >= BENCH_POSITIONS || options < 1)
         return true;
-    if (slot < s->count)
-        lf_copy(s->samples[slot].state, state);
+    if (slot < p->count)
+        lf_copy(p->at[slot].state, state);
     else {
-        if ((s->samples[s->count].state = lf_state_clone(state)) != NULL)
-            s->count++;
+        if ((p->at[p->count].state = lf_state_clone(state)) != NULL)
+            p->count++;
         else
             return false;
     }
-    s->samples[slot].option = rng_below(luck, options);
+    p->at[slot].option = rng_below(luck, options);
     return true;
 }
 
-static bool take_samples(stand *s) {
+bool bench_positions_take(bench *b, bench_positions *p) {
     rng luck = {0};
+    int64_t seen = 0;
     for (uint64_t game = 0; game < SAMPLE_GAMES && !interrupted; game++) {
-        lf_state *state = bench_game(s->bench, s->bench->main_scenario, game);
+        lf_state *state = bench_game(b, b->main_scenario, game);
         bool good = state != NULL;
         for (int i = 0; good && i < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted; i++)
-            good = offer_sample(s, state, &luck) && bench_decide(s->bench, state, rng_next(&luck));
+            good = offer_sample(p, ++seen, state, &luck) && bench_decide(b, state, rng_next(&luck));
         lf_state_free(state);
         if (!good)
             return false;
     }
-    s->scratch = s->count > 0 ? lf_state_clone(s->samples[0].state) : NULL;
-    return s->scratch != NULL || s->count == 0;
+    return true;
+}
+
+void bench_positions_free(bench_positions *p) {
+    for (int i = 0; i < p->count; i++)
+        lf_state_free(p->at[i].state);
 }
 
 /* ---- the operations ------------------------------------------------------------------------------------- */
@@ -113,9 +111,9 @@ static double time_operation(stand *s, void (*operation)(stand *, const sample *
     double start = bench_seconds(), seconds = 0;
     int64_t calls = 0;
     while (calls == 0 || (seconds < wanted && !interrupted)) {
-        for (int i = 0; i < s->count; i++)
-            operation(s, &s->samples[i]);
-        calls += s->count;
+        for (int i = 0; i < s->positions.count; i++)
+            operation(s, &s->positions.at[i]);
+        calls += s->positions.count;
         seconds = bench_seconds() - start;
     }
     return seconds * 1e9 / (double)calls;
@@ -141,11 +139,12 @@ bool bench_measure_single(bench *b) {
     if (s == NULL)
         return false;
     s->bench = b;
-    bool good = take_samples(s);
-    for (int slice = 0; good && s->count > 0 && slice < BENCH_SLICES && !interrupted; slice++)
+    bool good = bench_positions_take(b, &s->positions);
+    if (s->positions.count > 0 && (s->scratch = lf_state_clone(s->positions.at[0].state)) == NULL)
+        good = false;
+    for (int slice = 0; good && s->positions.count > 0 && slice < BENCH_SLICES && !interrupted; slice++)
         measure_slice(s);
-    for (int i = 0; i < s->count; i++)
-        lf_state_free(s->samples[i].state);
+    bench_positions_free(&s->positions);
     lf_state_free(s->scratch);
     free(s);
     return good;
