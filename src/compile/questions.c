@@ -128,8 +128,10 @@ lf_transfer_asks lf_what_transfer_asks(const lf_node *n) {
 }
 
 static void number_transfer(lf_numbering *n, const lf_node *node) {
-    const lf_node *amount = node->kids[LF_K_T_COUNT];
     const lf_transfer_asks asks = lf_what_transfer_asks(node);
+    if (asks == LF_ASKS_NOTHING) /* or it is no transfer at all */
+        return;
+    const lf_node *amount = node->kids[LF_K_T_COUNT];
     lf_question_info q = {
         .domain = LF_DOMAIN_KINDS, .count = n->c->game->slot_count, .way_out = node->word == LF_W_UP_TO};
     if (asks == LF_ASKS_HOW_MANY) { /* from none to what is there */
@@ -140,8 +142,7 @@ static void number_transfer(lf_numbering *n, const lf_node *node) {
         q = (lf_question_info){.way_out = false};
         give_range(&q, (lf_interval){0, 0}, high);
     }
-    if (asks != LF_ASKS_NOTHING)
-        add_question(n, node, q);
+    add_question(n, node, q);
 }
 
 static void number_node(lf_numbering *n, const lf_node *node) {
