@@ -180,6 +180,7 @@ void lf_text_free(lf_text *);
  * There is nothing left to free. */
 char *lf_text_take(lf_text *);
 /* The text for somebody who only looks at it: words that say so if memory ran out. */
+#define LF_LOST_TEXT "(out of memory)"
 const char *lf_text_shown(const lf_text *);
 void lf_diagnostic_render(const lf_diagnostic *, const lf_sources *, bool colour, lf_text *out);
 

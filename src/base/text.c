@@ -68,5 +68,5 @@ char *lf_text_take(lf_text *text) {
 }
 
 const char *lf_text_shown(const lf_text *text) {
-    return text->failed ? "(out of memory)" : text->data != NULL ? text->data : "";
+    return text->failed ? LF_LOST_TEXT : text->data != NULL ? text->data : "";
 }

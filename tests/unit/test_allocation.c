@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "ludoforge_env.h"
 #include "ludoforge_tools.h"
 
 #define SPEC "data/games/kuhn-poker.game-spec.md"
@@ -170,6 +171,42 @@ static void telling(void **unused) {
     lf_game_free(game);
 }
 
+/* An information state is whole or there is none: with a line missing, different games would look the same. */
+static void remembering(void **unused) {
+    (void)unused;
+    lf_game *game = lf_game_load(SPEC, NULL);
+    lf_state *start = lf_state_new_explicit(game, NULL, NULL);
+    char *whole = NULL;
+    int failures = 0;
+    for (uint64_t n = 0;; n++) { /* 0: nothing fails */
+        lf_state *state = lf_state_clone(start), *other = lf_state_clone(start);
+        lf_fail_allocation_at(n);
+        lf_history *first = lf_history_new(state);
+        while (first != NULL && !lf_terminal(state, NULL))
+            lf_apply(state, 0);
+        lf_history *history = first != NULL ? lf_history_clone(first, other) : NULL;
+        char *text = history != NULL ? lf_information_state(history, 0) : NULL;
+        lf_fail_allocation_at(0);
+        if (n == 0)
+            whole = strdup(text);
+        else if (text != NULL && strcmp(text, whole) != 0)
+            fail_msg("allocation %llu: %s", (unsigned long long)n, text);
+        failures += text == NULL;
+        const bool done = n > 0 && text != NULL;
+        lf_string_free(text);
+        lf_history_free(history);
+        lf_history_free(first);
+        lf_state_free(other);
+        lf_state_free(state);
+        if (done)
+            break;
+    }
+    assert_true(failures > 10);
+    free(whole);
+    lf_state_free(start);
+    lf_game_free(game);
+}
+
 static int use_own_allocator(void **unused) {
     (void)unused;
     json_set_alloc_funcs(lf_malloc, lf_free);
@@ -179,7 +216,7 @@ static int use_own_allocator(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compiling), cmocka_unit_test(playing), cmocka_unit_test(evaluating),
-        cmocka_unit_test(saying),    cmocka_unit_test(telling),
+        cmocka_unit_test(saying),    cmocka_unit_test(telling), cmocka_unit_test(remembering),
     };
     return cmocka_run_group_tests(tests, use_own_allocator, NULL);
 }

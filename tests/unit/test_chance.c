@@ -2,9 +2,12 @@
  *
  * The probabilities are compared with those worked out by hand, and with an enumeration that knows nothing of explicit chance: each
  * order of a deck is laid down and played by a state that draws. */
+#include <jansson.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "chance_fixture.h"
+#include "ludoforge_session.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -254,7 +257,7 @@ static void compare_with_all_orders(const lf_game *game, const char *const *opti
 static void test_cards_against_all_orders(void **unused) {
     (void)unused;
     lf_game *game = load_file(PILES);
-    for (uint64_t seed = 0; seed < 60; seed++) {
+    for (uint64_t seed = 0; seed < 40; seed++) {
         compare_with_all_orders(game, blunt, seed);
         compare_with_all_orders(game, sharp, seed);
     }
@@ -650,6 +653,36 @@ static void test_forged_questions_are_refused(void **unused) {
     lf_game_free(game);
 }
 
+/* ---- sessions ---- */
+
+/* A session is a game with people, whose chance is drawn. */
+static void test_sessions_refuse(void **unused) {
+    (void)unused;
+    lf_game *game = load_text(margin_spec);
+    lf_state *state = new_explicit(game, NULL);
+    lf_session *session = lf_session_new(game, "made.game-spec.md");
+    char path[] = "/tmp/ludoforge-chance-XXXXXX";
+    const int file = mkstemp(path);
+    lf_error error = {0};
+    assert_true(file >= 0);
+    close(file);
+    assert_int_equal(lf_session_start(session, NULL, &error), LF_OK);
+    assert_int_equal(lf_session_save(session, path, &error), LF_OK);
+    assert_int_equal(lf_session_load(session, path, &error), LF_OK);
+    json_t *save = json_load_file(path, 0, NULL);
+    char *text = lf_state_json(state);
+    assert_int_equal(json_object_set_new(save, "state", json_loads(text, 0, NULL)), 0);
+    assert_int_equal(json_dump_file(save, path, 0), 0);
+    assert_int_not_equal(lf_session_load(session, path, &error), LF_OK);
+    assert_non_null(strstr(error.message, "a session plays only games that draw it"));
+    assert_int_equal(unlink(path), 0);
+    json_decref(save);
+    lf_string_free(text);
+    lf_session_free(session);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
 /* ---- all bundled games ---- */
 
 #if defined(__has_feature)
@@ -726,6 +759,7 @@ int main(void) {
         cmocka_unit_test(test_reseeding),
         cmocka_unit_test(test_damaged_saves),
         cmocka_unit_test(test_forged_questions_are_refused),
+        cmocka_unit_test(test_sessions_refuse),
         cmocka_unit_test(test_bundled_games_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,6 +147,8 @@ static void hear(void *context, const lf_event *event) {
         note_id(history, lf_id_of_option(history->state, event->subject));
     if (event->kind == LF_EVENT_DECISION && event->seat == LF_CHANCE)
         return;
+    if (strcmp(event->text, LF_LOST_TEXT) == 0 || strcmp(event->public_text, LF_LOST_TEXT) == 0)
+        history->failed = true;
     for (uint32_t i = 0; i < viewers(history); i++) {
         lf_text *out = &history->seen[i];
         const lf_event told = lf_event_for(event, seat_of(history, i));
