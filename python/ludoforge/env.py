@@ -1,0 +1,210 @@
+"""Environments: one game in PettingZoo's shape (AECEnv), and many at once (BatchEnv, from batch.py).
+
+    env = AECEnv(game)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        done = termination or truncation
+        env.step(None if done else policy(observation["observation"], observation["action_mask"]))
+
+The shape is PettingZoo's ("agent environment cycle"); the library itself is not needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+
+from .batch import BatchEnv, Step
+from .errors import GameOverError
+from .game import Game
+from .state import State
+
+__all__ = ["AECEnv", "BatchEnv", "Box", "Discrete", "Step"]
+
+
+@dataclass(frozen=True)
+class Discrete:
+    """The space of actions: 0 … n - 1."""
+
+    n: int
+
+    def contains(self, action: int) -> bool:
+        """Whether it is one of them."""
+        return 0 <= action < self.n
+
+
+@dataclass(frozen=True)
+class Box:
+    """The space of observations: arrays of this shape with numbers from low to high."""
+
+    low: float
+    high: float
+    shape: Tuple[int, ...]
+    dtype: str = "float32"
+
+
+class AECEnv:
+    """One game, agent by agent. Agents are the ids of the seats. Chance is drawn by the engine.
+
+    A game that is not over after `max_steps` decisions is truncated."""
+
+    metadata: Dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        scenario: Optional[str] = None,
+        options: Optional[Mapping[str, object]] = None,
+        max_steps: Optional[int] = None,
+    ) -> None:
+        self.game, self._scenario, self._options, self._max_steps = game, scenario, options, max_steps
+        self.metadata = {**type(self).metadata, "name": game.id}
+        self.possible_agents: List[str] = [game.player_name(player) for player in range(game.num_players())]
+        self.agents: List[str] = []
+        self.agent_selection: str = ""
+        self.rewards: Dict[str, float] = {}
+        self.terminations: Dict[str, bool] = {}
+        self.truncations: Dict[str, bool] = {}
+        self.infos: Dict[str, Dict[str, Any]] = {}
+        self._unseen: Dict[str, float] = {}  # PettingZoo's cumulative rewards: what an agent has not been told yet
+        self._state: Optional[State] = None
+        self._seed = 0
+
+    # ---- spaces and names ----
+
+    @property
+    def num_agents(self) -> int:
+        """How many have not left."""
+        return len(self.agents)
+
+    @property
+    def max_num_agents(self) -> int:
+        """How many there are at the beginning."""
+        return len(self.possible_agents)
+
+    @property
+    def unwrapped(self) -> "AECEnv":
+        """The environment itself."""
+        return self
+
+    def action_space(self, agent: str) -> Discrete:
+        """The same for all agents."""
+        self._player(agent)
+        return Discrete(self.game.num_distinct_actions())
+
+    def observation_space(self, agent: str) -> Dict[str, Box]:
+        """Of the two entries of an observation."""
+        self._player(agent)
+        parts = self.game.observation_tensor_parts()
+        low, high = min(part.min for part in parts), max(part.max for part in parts)
+        return {
+            "observation": Box(low, high, tuple(self.game.observation_tensor_shape())),
+            "action_mask": Box(0, 1, (self.game.num_distinct_actions(),), "int8"),
+        }
+
+    # ---- playing ----
+
+    @property
+    def state(self) -> State:
+        """The position, for those who may know everything."""
+        if self._state is None:
+            raise RuntimeError("call reset() before the first step")
+        return self._state
+
+    def reset(self, seed: Optional[int] = None, options: Optional[Mapping[str, object]] = None) -> None:
+        """Begins a new game: from the seed, or else from the one after the last. `options` are the game's, for this one."""
+        self._seed = seed if seed is not None else self._seed + 1
+        chosen = {**(self._options or {}), **(options or {})}
+        self._state = self.game.new_initial_state(seed=self._seed, scenario=self._scenario, options=chosen)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._unseen = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._after_step()
+
+    def step(self, action: Optional[int]) -> None:
+        """The selected agent acts. An agent whose game is over steps with None, and leaves."""
+        if not self.agents:
+            raise GameOverError("the game is over and all agents have left: call reset()")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._leave(agent, action)
+            return
+        if action is None:
+            raise ValueError(f"{agent} must choose: None is for agents whose game is over")
+        self.state.apply_action(action)
+        self._unseen[agent] = 0.0
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._after_step()
+
+    def _after_step(self) -> None:
+        """Selects who acts next; at the end pays the rewards."""
+        state = self.state
+        if state.is_terminal():
+            self.rewards = dict(zip(self.possible_agents, state.returns()))
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self._max_steps is not None and state.move_number() >= self._max_steps:
+            self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = self.possible_agents[state.current_player()]
+            return
+        for agent, reward in self.rewards.items():
+            self._unseen[agent] += reward
+        self.agent_selection = self.agents[0]
+
+    def _leave(self, agent: str, action: Optional[int]) -> None:
+        if action is not None:
+            raise ValueError(f"the game of {agent} is over: step with None")
+        self.agents.remove(agent)
+        for kept in (self.rewards, self._unseen, self.terminations, self.truncations, self.infos):
+            del kept[agent]  # type: ignore[attr-defined]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.agent_selection = self.agents[0] if self.agents else ""
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The agents in the order in which they act, until all have left."""
+        for _ in range(max_iter):
+            if not self.agents:
+                return
+            yield self.agent_selection
+
+    def last(self, observe: bool = True) -> Tuple[Optional[Dict[str, Any]], float, bool, bool, Dict[str, Any]]:
+        """Of the selected agent: observation, reward since it last acted, termination, truncation, info."""
+        agent = self.agent_selection
+        if agent not in self.agents:
+            raise GameOverError("no agent is there: call reset()")
+        seen = self.observe(agent) if observe else None
+        return seen, self._unseen[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
+
+    # ---- what agents see ----
+
+    def observe(self, agent: str) -> Dict[str, Any]:
+        """What an agent may know, and what it may do now (nothing, if it does not decide)."""
+        player = self._player(agent)
+        return {"observation": self.state.observation_tensor(player), "action_mask": self.action_mask(agent)}
+
+    def action_mask(self, agent: str) -> Any:
+        """One int8 an action, 1 where legal."""
+        return self.state.legal_actions_mask(self._player(agent))
+
+    def render(self) -> str:
+        """The position as an onlooker sees it."""
+        return str(self.state)
+
+    def close(self) -> None:
+        """Lets the game go."""
+        self._state = None
+        self.agents = []
+
+    def _player(self, agent: str) -> int:
+        try:
+            return self.possible_agents.index(agent)
+        except ValueError:
+            raise ValueError(f"there is no agent {agent!r}: they are {', '.join(self.possible_agents)}") from None
+
+    def __repr__(self) -> str:
+        return f"<AECEnv of {self.game.id}>"

@@ -1,0 +1,255 @@
+"""A game: rules that were compiled. It never changes, and any number of threads may share it."""
+
+from __future__ import annotations
+
+import os
+from ctypes import byref, c_double, c_void_p
+from operator import index
+from pathlib import Path
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+
+from . import _places
+from ._library import lf
+from ._structs import Catalogue
+from ._text import encode, take
+from .errors import ArgumentError, Diagnostic, InputError, SpecError
+from .layout import TensorPart, tensor_parts
+from .setup import SAMPLED, make_setup
+from .state import State
+
+Source = Union[str, "os.PathLike[str]", bytes]
+_PATH_ENDINGS = (".md", ".json", ".lfi")
+
+
+class _Handle(int):
+    """An lf_game, freed when nothing refers to it any more.
+
+    Not a `__del__` of Game: the collector of cycles would call that while states of the game are still in use. An int
+    without attributes is never part of a cycle, so this one goes last."""
+
+    __slots__ = ()
+
+    def __del__(self, free: Any = lf.lf_game_free) -> None:
+        free(self)
+
+
+class Game:
+    """The rules of a game, compiled; made by `ludoforge.load`. The names are those that OpenSpiel uses."""
+
+    def __init__(self, source: Source, name: Optional[str] = None) -> None:
+        self._source, self._name = source, name
+        self._handle = _Handle(_load(source, name))
+        self._players: int = len(self._names(Catalogue.SEATS))
+        self._actions: int = lf.lf_action_count(self._handle)
+        self._tensor: int = lf.lf_tensor_size(self._handle)
+        self._words: int = lf.lf_mask_words(self._handle)
+
+    # ---- what it is ----
+
+    @property
+    def id(self) -> str:
+        """Its id, as in the spec's metadata."""
+        text: bytes = lf.lf_game_id(self._handle)
+        return text.decode()
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+        text: bytes = lf.lf_game_title(self._handle)
+        return text.decode()
+
+    @property
+    def identity(self) -> int:
+        """A hash of the compiled rules: equal games, equal identity."""
+        value: int = lf.lf_game_identity(self._handle)
+        return value
+
+    def _names(self, what: Catalogue) -> List[str]:
+        return [lf.lf_name(self._handle, what, index).decode() for index in range(lf.lf_count(self._handle, what))]
+
+    def scenarios(self) -> List[str]:
+        """Ids of ways to begin, for new_initial_state."""
+        return self._names(Catalogue.SCENARIOS)
+
+    def options(self) -> Dict[str, str]:
+        """The settings that new_initial_state takes, each with the values that it can have and its default."""
+        names = self._names(Catalogue.OPTIONS)
+        return {name: take(lf.lf_option_values(self._handle, index)) for index, name in enumerate(names)}
+
+    def to_json(self) -> str:
+        """The GameDef: the rules as canonical JSON, which `load` takes as bytes."""
+        return take(lf.lf_game_json(self._handle))
+
+    # ---- players and utilities ----
+
+    def num_players(self) -> int:
+        """How many seats there are; players are 0 … num_players() - 1."""
+        return self._players
+
+    def player_name(self, player: int) -> str:
+        """The id of a seat."""
+        return self._names(Catalogue.SEATS)[self.check_player(player)]
+
+    def _utilities(self) -> Optional[Tuple[float, float]]:
+        low, high = c_double(), c_double()
+        known: bool = lf.lf_utility_range(self._handle, byref(low), byref(high))
+        return (low.value, high.value) if known else None
+
+    def min_utility(self) -> Optional[float]:
+        """The least that returns() can be; None where the rules do not tell."""
+        known = self._utilities()
+        return known[0] if known is not None else None
+
+    def max_utility(self) -> Optional[float]:
+        """The greatest that returns() can be; None where the rules do not tell."""
+        known = self._utilities()
+        return known[1] if known is not None else None
+
+    # ---- actions ----
+
+    def num_distinct_actions(self) -> int:
+        """Actions are 0 … num_distinct_actions() - 1, the same in every position of the game."""
+        return self._actions
+
+    def max_chance_outcomes(self) -> int:
+        """Outcomes at chance nodes are 0 … max_chance_outcomes() - 1, numbers of their own."""
+        count: int = lf.lf_chance_count(self._handle)
+        return count
+
+    def action_to_string(self, action: int) -> str:
+        """What an action is, as far as it can be said without a position."""
+        return take(lf.lf_action_text(self._handle, self.check_action(action)))
+
+    def check_action(self, action: int) -> int:
+        """The action as it was given, or an error that says which there are."""
+        action = index(action)
+        if not 0 <= action < self._actions:
+            raise ArgumentError(f"there is no action {action}: those of {self.id} are 0 … {self._actions - 1}")
+        return action
+
+    def check_player(self, player: int, onlooker: bool = False) -> int:
+        """The player as it was given, or an error that says which there are."""
+        player = index(player)
+        if not (-1 if onlooker else 0) <= player < self._players:
+            raise ArgumentError(f"there is no player {player}: those of {self.id} are 0 … {self._players - 1}")
+        return player
+
+    # ---- observations ----
+
+    def observation_tensor_size(self) -> int:
+        """How many numbers an observation has."""
+        return self._tensor
+
+    def observation_tensor_shape(self) -> List[int]:
+        """A tensor has one axis; observation_tensor_parts() tells what lies in it."""
+        return [self._tensor]
+
+    def observation_tensor_parts(self) -> List[TensorPart]:
+        """The named arrays that an observation is made of."""
+        return tensor_parts(self._handle)
+
+    def observation_number_to_string(self, number: int) -> str:
+        """What one number of an observation stands for."""
+        if not 0 <= number < self._tensor:
+            raise ArgumentError(f"an observation of {self.id} has the numbers 0 … {self._tensor - 1}, not {number}")
+        return take(lf.lf_tensor_text(self._handle, number))
+
+    # ---- playing ----
+
+    def new_initial_state(
+        self,
+        seed: int = 0,
+        scenario: Optional[str] = None,
+        options: Optional[Mapping[str, object]] = None,
+        chance: str = SAMPLED,
+    ) -> State:
+        """A new game at its first decision.
+
+        With chance="sampled" the state draws its dice and cards itself, from `seed`. With chance="explicit" they are
+        decisions of the chance player (is_chance_node, chance_outcomes), and `seed` is not used."""
+        return State(self, make_setup(seed, scenario, options, chance))
+
+    def deserialize_state(self, data: bytes) -> State:
+        """The state that State.serialize made the bytes of."""
+        return State.deserialize(self, data)
+
+    # ---- keeping ----
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}: {self._players} players, {self._actions} actions>"
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> "Game":
+        return self
+
+    def __reduce__(self) -> Any:
+        return _reload, (self._source, self._name, self.identity)
+
+
+def _reload(source: Source, name: Optional[str], identity: int) -> Game:
+    game = Game(source, name)
+    if game.identity != identity:
+        raise InputError(f"the rules of {game.id} are not those that were pickled: they have changed since")
+    return game
+
+
+def _diagnostics(problems: int) -> List[Diagnostic]:
+    found = []
+    for index in range(lf.lf_diagnostics_count(problems)):
+        p = lf.lf_diagnostics_get(problems, index)
+        note = p.note.decode() if p.note is not None else None
+        found.append(
+            Diagnostic(p.is_error, p.code.decode(), (p.file or b"").decode(), p.line, p.column, p.length, p.message.decode(), note)
+        )
+    return found
+
+
+def _load(source: Source, name: Optional[str]) -> int:
+    problems = c_void_p()
+    try:
+        if isinstance(source, (bytes, bytearray, memoryview)):
+            data = bytes(source)
+            game = lf.lf_game_load_memory(encode(name or "memory", "name"), data, len(data), byref(problems))
+        else:
+            game = _load_named(os.fspath(source), problems)
+        if not game:
+            if not problems:
+                raise MemoryError("the engine could not load the game: out of memory")
+            raise SpecError(take(lf.lf_diagnostics_text(problems.value, False)).rstrip(), _diagnostics(problems.value or 0))
+        return int(game)
+    finally:
+        lf.lf_diagnostics_free(problems)
+
+
+def _load_named(source: str, problems: c_void_p) -> Optional[int]:
+    """A path, or the name of a bundled game: what has neither a folder nor an ending is a name."""
+    spec: Optional[Path] = None
+    if os.sep in source or source.endswith(_PATH_ENDINGS):
+        spec = Path(source)
+    else:
+        spec = _places.spec_of(source)
+    load, text = (lf.lf_game_load_bundled, source) if spec is None else (lf.lf_game_load, str(spec))
+    game: Optional[int] = load(encode(text, "the name of a game"), byref(problems))
+    return game
+
+
+def load(source: Source, name: Optional[str] = None) -> Game:
+    """A game by the name of a bundled one, by the path of its spec, GameDef or image, or from the bytes of one of these.
+
+    `name` is what diagnostics call a game that comes as bytes. A game that does not compile raises SpecError."""
+    return Game(source, name)
+
+
+def bundled_games() -> List[str]:
+    """The names that `load` knows."""
+    names = set(_places.bundled_names())
+    listed = lf.lf_bundled_games()
+    if listed:
+        index = 0
+        while listed[index] is not None:
+            names.add(listed[index].decode())
+            index += 1
+        lf.lf_bundled_games_free(listed)
+    return sorted(names)

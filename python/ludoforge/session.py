@@ -1,0 +1,134 @@
+"""A game with a log that people read, taking back, and saves: what a table of players needs besides the rules."""
+
+from __future__ import annotations
+
+import enum
+from ctypes import byref
+from dataclasses import dataclass
+from typing import Any, Iterator, Mapping, Optional
+
+from ._library import lf
+from ._structs import Error, LogEntry
+from ._text import encode, take
+from .errors import IllegalActionError, check
+from .game import Game
+from .setup import make_setup
+from .state import State
+
+#: As a viewer: the host, who may know everything.
+HOST = -2
+_PERSON = 1  # at first one person plays every seat
+
+
+class Level(enum.IntEnum):
+    """How much of the log people want to read."""
+
+    TURN = 0
+    STEP = 1
+    DETAIL = 2
+    NOISE = 3
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened, as a viewer may be told it."""
+
+    number: int
+    turn: int
+    player: int
+    level: Level
+    forced: bool
+    cause: str
+    text: str
+
+
+class Session:
+    """One game, played by one person or program on all seats."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seed: int = 0,
+        scenario: Optional[str] = None,
+        options: Optional[Mapping[str, object]] = None,
+    ) -> None:
+        self.game = game
+        session = lf.lf_session_new(game._handle, encode(game.id, "the name of the game"))
+        if not session:
+            raise MemoryError("the engine could not begin a session: out of memory")
+        self._session: int = session
+        lf.lf_session_set_confirm(session, False)
+        self.start(seed=seed, scenario=scenario, options=options)
+
+    def __del__(self, free: Any = lf.lf_session_free) -> None:
+        session = self.__dict__.pop("_session", None)
+        if session is not None:
+            free(session)
+
+    def start(self, *, seed: int = 0, scenario: Optional[str] = None, options: Optional[Mapping[str, object]] = None) -> None:
+        """A new game; if it cannot begin, the old one goes on."""
+        error = Error()
+        setup = make_setup(seed, scenario, options).to_c()
+        check(lf.lf_session_start(self._session, byref(setup), byref(error)), error)
+
+    def state(self) -> State:
+        """A copy of the position."""
+        return State._copy_of(self.game, lf.lf_session_state(self._session))
+
+    def apply_action(self, action: int) -> None:
+        """Takes an action. When a rule fails, everything is as it was before."""
+        option: int = lf.lf_option_of_id(lf.lf_session_state(self._session), self.game.check_action(action))
+        if option < 0:
+            raise IllegalActionError(f"action {action} is not legal here: {self.game.action_to_string(action)}")
+        error = Error()
+        check(lf.lf_session_apply(self._session, option, False, byref(error)), error)
+
+    def undo(self) -> None:
+        """Takes back the last decision; dice and cards that were seen are not taken back."""
+        error = Error()
+        check(lf.lf_session_undo(self._session, _PERSON, byref(error)), error)
+
+    def can_undo(self) -> bool:
+        """Whether there is a decision to take back."""
+        can: bool = lf.lf_session_can_undo(self._session, _PERSON)
+        return can
+
+    def redo(self) -> None:
+        """Does again what was taken back."""
+        error = Error()
+        check(lf.lf_session_redo(self._session, byref(error)), error)
+
+    def can_redo(self) -> bool:
+        """Whether there is something to do again."""
+        can: bool = lf.lf_session_can_redo(self._session)
+        return can
+
+    def log(self, viewer: int = HOST, level: Level = Level.DETAIL) -> Iterator[Entry]:
+        """What happened so far, as far as a player (or ONLOOKER) may know it; the host may know everything."""
+        if viewer != HOST:
+            self.game.check_player(viewer, onlooker=True)
+        for number in range(lf.lf_session_log_count(self._session)):
+            found = LogEntry()
+            if lf.lf_session_entry(self._session, number, viewer, byref(found)) and found.level <= level:
+                yield Entry(
+                    number=found.number,
+                    turn=found.turn,
+                    player=found.seat,
+                    level=Level(found.level),
+                    forced=found.forced,
+                    cause=(found.cause or b"").decode(),
+                    text=(found.text or b"").decode(),
+                )
+
+    def to_json(self) -> str:
+        """All of it, to be kept."""
+        return take(lf.lf_session_json(self._session))
+
+    def from_json(self, text: str) -> None:
+        """Replaces the game by one that was kept; on failure it goes on."""
+        error = Error()
+        check(lf.lf_session_from_json(self._session, encode(text, "the session"), byref(error)), error)
+
+    def __repr__(self) -> str:
+        return f"<Session of {self.game.id}>"

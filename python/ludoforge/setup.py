@@ -1,0 +1,70 @@
+"""How a game begins: scenario, options, seed, and who decides what chance brings."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Any, Dict, Mapping, Optional, Tuple
+
+from . import _structs
+from ._text import encode, strings
+
+SAMPLED = "sampled"
+EXPLICIT = "explicit"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """With the same setup and the same actions a game is the same everywhere."""
+
+    seed: int = 0
+    scenario: Optional[str] = None
+    options: Tuple[Tuple[str, str], ...] = ()
+    chance: str = SAMPLED
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        if self.chance not in (SAMPLED, EXPLICIT):
+            raise ValueError(f'chance must be "{SAMPLED}" or "{EXPLICIT}", not {self.chance!r}')
+
+    def to_c(self) -> _structs.Setup:
+        """As the library takes it; the struct keeps the texts alive."""
+        setup = _structs.Setup(seed=self.seed)
+        if self.scenario is not None:
+            setup.scenario = encode(self.scenario, "scenario")
+        if self.options:
+            listed = strings(encode(f"{name}={value}", "an option") for name, value in self.options)
+            setup.options = ctypes.cast(listed, ctypes.POINTER(ctypes.c_char_p))
+        return setup
+
+    def to_dict(self) -> Dict[str, Any]:
+        """As plain values, for JSON."""
+        return {"seed": self.seed, "scenario": self.scenario, "options": list(self.options), "chance": self.chance}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "Setup":
+        """The reverse of to_dict."""
+        options = tuple((str(name), str(value)) for name, value in values["options"])
+        return cls(values["seed"], values["scenario"], options, values["chance"])
+
+
+def check_seed(seed: int) -> int:
+    """A seed has 64 bits."""
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise TypeError(f"a seed is an int, not {type(seed).__name__}")
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"a seed lies between 0 and 2**64 - 1, and {seed} does not")
+    return int(seed)
+
+
+def spell(value: object) -> str:
+    """The value of an option as the engine spells it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def make_setup(seed: int, scenario: Optional[str], options: Optional[Mapping[str, object]], chance: str = SAMPLED) -> Setup:
+    """A setup of what people write: options as a mapping from names to values."""
+    listed = tuple((name, spell(value)) for name, value in (options or {}).items())
+    return Setup(check_seed(seed), scenario, listed, chance)

@@ -1,0 +1,63 @@
+"""Sessions: the log, taking back, keeping."""
+
+from __future__ import annotations
+
+import unittest
+
+from common import TOP
+
+import ludoforge
+from ludoforge import ONLOOKER
+from ludoforge.session import HOST, Level, Session
+
+NUMBERS = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"]
+
+
+class Sessions(unittest.TestCase):
+    def setUp(self) -> None:
+        self.session = Session(ludoforge.load("tic-tac-toe"), seed=1)
+
+    def move(self) -> int:
+        action = self.session.state().legal_actions()[0]
+        self.session.apply_action(action)
+        return action
+
+    def test_undo_and_redo(self) -> None:
+        beginning = self.session.state().hash()
+        self.assertFalse(self.session.can_undo())
+        action = self.move()
+        after = self.session.state().hash()
+        self.assertNotEqual(after, beginning)
+        self.session.undo()
+        self.assertEqual(self.session.state().hash(), beginning)
+        self.session.redo()
+        self.assertEqual(self.session.state().hash(), after)
+        with self.assertRaises(ludoforge.IllegalActionError):
+            self.session.apply_action(action)
+        with self.assertRaises(ludoforge.ArgumentError):
+            self.session.apply_action(10**6)
+
+    def test_log_hides_what_is_hidden(self) -> None:
+        """Red draws a card: Red and the host read which, Blue and onlookers that there was one."""
+        session = Session(ludoforge.load(TOP / "tests" / "fixtures" / "secrets.game-spec.md"), seed=1)
+        state = session.state()
+        card = state.eval("top(deck).rank")
+        draw = next(action for action in state.legal_actions() if state.action_to_string(action).lower() == "draw")
+        session.apply_action(draw)
+        name = NUMBERS[int(card) - 1]
+        told = {viewer: " ".join(entry.text for entry in session.log(viewer, Level.NOISE)) for viewer in (HOST, 0, 1, ONLOOKER)}
+        self.assertEqual({viewer: name in text for viewer, text in told.items()}, {HOST: True, 0: True, 1: False, ONLOOKER: False})
+
+    def test_kept_and_read_back(self) -> None:
+        self.move()
+        kept = self.session.to_json()
+        other = Session(self.session.game, seed=2)
+        other.from_json(kept)
+        self.assertEqual(other.state().hash(), self.session.state().hash())
+        self.assertEqual([e.text for e in other.log()], [e.text for e in self.session.log()])
+        with self.assertRaises(ludoforge.LudoForgeError):
+            other.from_json("{}")
+
+
+if __name__ == "__main__":
+    unittest.main()
