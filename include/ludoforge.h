@@ -150,7 +150,7 @@ LF_API const char *lf_kind_one(const lf_game *, int kind);
 LF_API const char *lf_kind_short(const lf_game *, int kind, const char **state);
 /* Variables and phases that are part of the state but never shown or logged. */
 LF_API bool lf_bookkeeping(const lf_game *, lf_catalogue, int index);
-/* A property of a space as text ("3", "true", "hill"), in `buffer`. */
+/* A property of a space in words ("3", "yes", "Hill"), in `buffer`. */
 LF_API const char *lf_property(const lf_game *, int space, int property, char *buffer, size_t size);
 LF_API bool lf_adjacent(const lf_game *, int space_a, int space_b);
 /* How the board is drawn: squares; hexagons, of which each row up stands half a cell further to the right; or points with lines

@@ -93,7 +93,7 @@ typedef struct {
     size_t number;
     size_t
         decision; /* how many decisions had been made, with the one that it follows from; 0: the beginning */
-    int turn;     /* of the log: lf_session_turn */
+    int turn;     /* of the log: lf_session_turn; -1: before the first, in the set-up */
     int step;     /* choices of this turn so far */
     lf_seat seat; /* a decision: who chose; a variable of a seat: whose; else LF_NOBODY */
     int action;   /* LF_OF_ACTIONS: the action that it is part of, or -1 */

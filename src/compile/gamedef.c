@@ -65,7 +65,7 @@ static const struct {
     {"pieces/states/label|short", AS_LABEL},
     {"enums/*/label|short", AS_LABEL},
     {"options/values/label|short", AS_LABEL},
-    {"globalVars|seatVars|perPlayerVars|spaceVars|zoneVars/label", AS_LABEL},
+    {"globalVars|seatVars|perPlayerVars|spaceVars|zoneVars/label|words", AS_LABEL},
     {"globalVars|seatVars|perPlayerVars|spaceVars|zoneVars/type/label|short", AS_LABEL},
     {"markers|markerLattices|globalMarkers|globalMarkerLattices/label", AS_LABEL},
     {"markers|markerLattices|globalMarkers|globalMarkerLattices/states/label|short", AS_LABEL},

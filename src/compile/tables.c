@@ -211,6 +211,8 @@ static void variables(lf_compiler *c) {
         const uint32_t words = set ? lf_words_of(c, var->type) : 0;
         g->vars[i] = (lf_var){.name = var->name,
                               .label = var->label,
+                              .if_false = var->words[0],
+                              .if_true = var->words[1],
                               .bookkeeping = var->bookkeeping,
                               .scope = (uint8_t)var->scope,
                               .say = (uint8_t)lf_say_of(var->type),

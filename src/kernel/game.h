@@ -171,6 +171,8 @@ typedef struct {
     bool is_set, is_marker;
     bool bookkeeping;  /* never shown or logged */
     const char *label; /* what people read */
+    const char *if_false,
+        *if_true; /* true or false: what the log says when it has become so; NULL: made of the label */
     int32_t min, max, init;
     uint32_t cell;  /* first cell, or first word of the set region */
     uint32_t words; /* sets */

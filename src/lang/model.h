@@ -136,6 +136,8 @@ typedef struct {
     bool is_marker;         /* declared as a marker: shown as such */
     bool bookkeeping;       /* never shown or logged */
     const char *label;
+    const char
+        *words[2]; /* bool: what the log says when it has become false, and true; NULL: made of the label */
     lf_symbol *symbol; /* GLOBAL scope */
 } lf_model_var;
 

@@ -181,7 +181,7 @@ def check_only_what_changed_is_shown(_):
     out = play("board all", "dark", "quit", game=OMENS)
     first, everything, later = re.split("> board all|> dark", out)
     assert "Season Dry" in first and "Luck" not in first.split("Seats")[0] and "Harvest" not in first, first
-    assert "Luck 2" in everything and "Harvest 0" in everything and "Drought false" in everything, everything
+    assert "Luck 2" in everything and "Harvest 0" in everything and "Drought no" in everything, everything
     assert "Drought" in later and "_steps" not in out and "steps" not in out, out
     assert "empty: Deck" in later and "Open card              The Eclipse" in later, later
 

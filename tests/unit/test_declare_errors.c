@@ -46,6 +46,8 @@ static const wrong rows[] = {
     {"zones: [{id: pit, 2)}]", LF_E0402, 1, 19, "unknown key `2)` in a zone", "in a list or map in brackets, a value with `,` in it stands in quotes"},
     {"zones: [{id: pit, hold: pieces}]", LF_E0402, 1, 19, "unknown key `hold` in a zone", "did you mean `holds`?"},
     {"zones: [{holds: cards}]", LF_E0403, 1, 9, "`id` is missing in a zone", NULL},
+    {"globalVars: [{name: a, type: int, words: [x, y]}]", LF_E0404, 1, 42, "`words` are two texts, for false and for true, of a variable that is true or false", "for example `words: [Off duty, On duty]`"},
+    {"globalVars: [{name: a, type: boolean, words: [x]}]", LF_E0404, 1, 46, "`words` are two texts, for false and for true, of a variable that is true or false", "for example `words: [Off duty, On duty]`"},
     {"zones: [pit]", LF_E0404, 1, 9, "a zone must be a map, not a text", NULL},
     {"zones: [{id: [pit]}]", LF_E0404, 1, 14, "`id` must be a text, not a list", NULL},
     {"zones: [{id: pit, keepsStates: 3}]", LF_E0404, 1, 32, "`keepsStates` must be true or false, not a number", NULL},

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "ludoforge_session.h"
 #include "ludoforge_tools.h"
 
 static lf_game *load(const char *name) {
@@ -271,6 +272,46 @@ static void pivotal_events_are_named(void **unused) {
     lf_game_free(game);
 }
 
+/* ---- the log ---- */
+
+static void expect_summary(const lf_session *s, int turn, const char *expected) {
+    char *line = lf_session_summary(s, turn, LF_NOBODY);
+    assert_non_null(line);
+    assert_string_equal(line, expected);
+    lf_string_free(line);
+}
+
+static void choose(lf_session *s, const char *option) {
+    const int at = lf_find_option(lf_session_state(s), option);
+    if (at < 0)
+        fail_msg("no option %s", option);
+    assert_int_equal(lf_session_apply(s, at, false, NULL), LF_OK);
+}
+
+/* The log begins with the set-up and the first card; a turn is one line, and what is true or false reads as words. */
+static void the_log_tells_a_card(void **unused) {
+    static const char *const cards[] = {"card-72", "card-1", "card-2", NULL};
+    (void)unused;
+    lf_game *game = load("fire-in-the-lake");
+    lf_session *s = lf_session_new(game, "");
+    lf_session_set_confirm(s, false);
+    assert_int_equal(lf_session_start(s, &(lf_setup){.stack = "deck", .cards = cards}, NULL), LF_OK);
+    expect_summary(s, 0,
+                   "Set-up: 78 cards in the deck, 6 of them Coup cards"); /* six piles of 12 and a Coup */
+    expect_summary(s, 1, "Event card: Body Count, then Gulf of Tonkin");
+    choose(s, "event");
+    choose(s, "unshaded");
+    expect_summary(s, 2, "ARVN: Event Body Count, Unshaded (Body Count in force)");
+    choose(s, "pass");
+    expect_summary(s, 3, "NVA: Pass (NVA Resources 10 → 11)");
+    choose(s, "pass");
+    choose(s, "pass");
+    expect_summary(s, 5, "Viet Cong: Pass (VC Resources 5 → 6, ARVN Ineligible)");
+    expect_summary(s, 6, "Event card: Gulf of Tonkin, then Kissinger");
+    lf_session_free(s);
+    lf_game_free(game);
+}
+
 /* ---- the small games ---- */
 
 static void small_games_count(void **unused) {
@@ -299,6 +340,7 @@ int main(void) {
         cmocka_unit_test(what_is_in_force_is_told),
         cmocka_unit_test(the_turn_is_asked_for),
         cmocka_unit_test(pivotal_events_are_named),
+        cmocka_unit_test(the_log_tells_a_card),
         cmocka_unit_test(small_games_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -154,7 +154,7 @@ static void test_variables_and_tables(void **unused) {
     PROGRAM(f, I(LOADI, 0, 0, 0, 99), I(SETV, 0, 0, 0, SCORE), I(LOADI, 1, 0, 0, BLUE),
             I(SETSEAT, 0, 1, 0, GOLD), I(LOADI, 2, 0, 0, -3), I(SETSPACE, 2, 1, 0, FORT),
             I(LOADI, 3, 0, 0, 0x12), I(PUTSET, 3, 0, 1, 0));
-    assert_true(lf_call_effects(state, &f->game, R_SCRATCH));
+    assert_true(lf_call_effects(state, &f->game, R_SCRATCH, false));
     assert_int_equal(lf_global(state, SCORE), 20); /* clamped */
     assert_int_equal(lf_seat_value(state, BLUE, 0), 9);
     assert_int_equal(lf_space_value(state, B, 0), 0);
@@ -180,7 +180,7 @@ static void test_pieces(void **unused) {
             I(PLACE, 0, 1, 2, 0), I(LOADI, 0, 0, 0, 3), I(FLIP, 0, 1, 2, 0),
             I(LOADI, 4, 0, 0, 1 << CUBE_DOWN), I(LOADI, 0, 0, 0, 2), I(MOVE, 0, 4, 2, 0),
             I(LOADI, 0, 0, 0, -1), I(REMOVE, 0, 1, 3, 0));
-    assert_true(lf_call_effects(state, &f->game, R_SCRATCH));
+    assert_true(lf_call_effects(state, &f->game, R_SCRATCH, false));
     assert_int_equal(lf_pieces(state, A, CUBE_UP), 1);
     assert_int_equal(lf_pieces(state, A, CUBE_DOWN), 1);
     assert_int_equal(lf_pieces(state, C, CUBE_DOWN), 0);
@@ -216,7 +216,8 @@ static void test_whole_sets(void **unused) {
     PROGRAM(f, I(LOADI, 0, 0, 0, 4), I(LOADI, 1, 0, 0, 3), I(LOADI, 2, 0, 0, A), I(PLACE, 0, 1, 2, 0),
             I(LOADI, 0, 0, 0, 1), I(LOADI, 2, 0, 0, D), I(PLACE, 0, 1, 2, 0), I(LOADI, 0, 0, 0, 2),
             I(LOADI, 2, 0, 0, B), I(SETSPACE, 0, 2, 0, FORT));
-    assert_true(lf_call_effects(state, &f->game, R_SCRATCH)); /* 4 cubes in A, 1 in D, a fort of 2 in B */
+    assert_true(
+        lf_call_effects(state, &f->game, R_SCRATCH, false)); /* 4 cubes in A, 1 in D, a fort of 2 in B */
     PROGRAM(f, I(LOADI, 1, 0, 0, 3), I(KEEPANY, 0, 1, 1, 0));
     assert_int_equal(run_pure(state, 0x1f, 0, 0), 1 << A | 1 << D);
     PROGRAM(f, I(LOADI, 1, 0, 0, 3), I(KEEPANY, 0, 1, 0, 0));
@@ -261,7 +262,7 @@ static void test_questions_that_jump(void **unused) {
     lf_state *state = fixture_state(f, NULL);
     const int at = (int)f->routines[R_SCRATCH].entry;
     PROGRAM(f, I(LOADI, 0, 0, 0, 4), I(LOADI, 1, 0, 0, 3), I(LOADI, 2, 0, 0, A), I(PLACE, 0, 1, 2, 0));
-    assert_true(lf_call_effects(state, &f->game, R_SCRATCH));
+    assert_true(lf_call_effects(state, &f->game, R_SCRATCH, false));
     static const struct {
         lf_instr jump;
         int64_t operand, other;
@@ -305,7 +306,7 @@ static void test_cards(void **unused) {
     assert_int_equal(lf_stack_size(state, DECK), CARDS);
     PROGRAM(f, I(LOADI, 0, 0, 0, 2), I(LOADI, 1, 0, 0, DECK), I(LOADI, 2, 0, 0, DISCARD), I(DEAL, 0, 1, 2, 0),
             I(LOADI, 0, 0, 0, 4), I(PUT, 0, 2, 1, 0), I(LOADI, 0, 0, 0, 5), I(PUT, 0, 2, 0, 0));
-    assert_true(lf_call_effects(state, &f->game, R_SCRATCH));
+    assert_true(lf_call_effects(state, &f->game, R_SCRATCH, false));
     static const int discard[] = {5, 1, 0, 4};
     for (int i = 0; i < 4; i++)
         assert_int_equal(lf_stack_card(state, DISCARD, i), discard[i]);
@@ -321,7 +322,7 @@ static void test_cards(void **unused) {
     PROGRAM(f, I(TOPCARD, 0, 1, 2, 0), I(STACKOF, 3, 0, 0, 0), I(ADD, 0, 0, 3, 0));
     assert_int_equal(run_pure(state, 0, DISCARD, 2), 4 + DISCARD);
     PROGRAM(f, I(LOADI, 0, 0, 0, DECK), I(SHUFFLE, 0, 0, 0, 0));
-    assert_true(lf_call_effects(state, &f->game, R_SCRATCH));
+    assert_true(lf_call_effects(state, &f->game, R_SCRATCH, false));
     assert_int_equal(lf_stack_size(state, DECK), 2);
     assert_int_equal(lf_hash(state), lf_hash_from_scratch(state));
     lf_state_free(state);
@@ -337,7 +338,7 @@ static void test_effects_from_outside_cannot_break_what_is_suspended(void **unus
                                          I(GOTOPHASE, 0, 0, 0, 1), I(OVER, 0, 0, 0, 0)};
     for (size_t i = 0; i < LF_COUNT(forbidden); i++) {
         program(f, &forbidden[i], 1);
-        assert_false(lf_call_effects(state, &f->game, R_SCRATCH));
+        assert_false(lf_call_effects(state, &f->game, R_SCRATCH, false));
         assert_non_null(strstr(lf_state_error(state)->message, "game.md:3:5"));
     }
     assert_int_equal(lf_legal_count(state), 6);

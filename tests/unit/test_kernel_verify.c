@@ -428,7 +428,7 @@ static void test_the_columns_of_the_table_are_true(void **unused) {
             if ((changes && !ends) || lay_out(f, (lf_opcode)op, ends, &generator) == 0)
                 continue;
             ran[changes][ends]++;
-            lf_call_effects(state, &f->game, R_SCRATCH);
+            lf_call_effects(state, &f->game, R_SCRATCH, false);
             if (lf_global(state, SCORE) == 17)
                 fail_msg("%s goes on behind itself", lf_op_table[op].name);
             if (!changes && !lf_equal(state, before))

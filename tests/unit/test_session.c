@@ -324,6 +324,8 @@ static void test_levels_of_the_games_own_lines(void **unused) {
             seen++;
         }
     assert_int_equal(seen, LF_COUNT(expected));
+    /* The line of the turn stands for the choice and the roll before it. What is true or false reads as words. */
+    expect_summary(s, 0, "Red: The storm comes; End (Windy: yes, Soaked)");
     expect_summary(s, 1, "Night: One: Deck -> Open cards");
     expect_summary(s, 3, "Night: The second night"); /* which stands for the card */
     lf_session_free(s);

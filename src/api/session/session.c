@@ -72,6 +72,17 @@ void lf_session_free(lf_session *s) {
     lf_free(s);
 }
 
+/* Sets the same game up once more, and now the log is told of it. If there is nothing in it for people, it begins with the first decision. */
+static lf_status tell_beginning(lf_session *s, lf_error *error) {
+    const lf_status status = lf_state_reset(s->state, &s->setup.setup, error);
+    bool news = false;
+    for (size_t i = 0; i < s->log_count; i++)
+        news = news || s->log[i].level != LF_LOG_NOISE;
+    if (!news)
+        session_cut_log(s, 0);
+    return status;
+}
+
 lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error) {
     static const lf_setup plain;
     lf_error ignored;
@@ -97,7 +108,7 @@ lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error
     record_begin(&s->record, state);
     history_begin(s);
     session_watch(s);
-    return LF_OK;
+    return tell_beginning(s, error);
 }
 
 lf_status lf_session_start_json(lf_session *s, const char *setup, lf_error *error) {

@@ -113,7 +113,7 @@ static void find_turn(lf_session *s, session_line *line) {
     if (acts && (moved || now->seat != line->seat)) {
         begin_turn(s, line->seat, !line->forced);
         line->level = line->level == LF_LOG_NOISE ? LF_LOG_NOISE : LF_LOG_TURN;
-    } else if (now == NULL || (happens && moved)) {
+    } else if (happens && moved) {
         begin_turn(s, LF_NOBODY, false);
     }
     const session_line *last = s->log_count == 0 ? NULL : &s->log[s->log_count - 1];

@@ -115,10 +115,7 @@ static void say_value(const lf_game *game, const net_sum *sum, lf_seat whose, lf
         lf_text_printf(out, "%s ", game->seats[sum->place].label);
     if (var->scope == 2 && sum->place >= 0)
         lf_text_printf(out, "%s: ", game->zones[sum->place].label);
-    lf_text_printf(out, "%s ", var->label);
-    lf_say_value(game, (lf_say)var->say, var->enum_id, &sum->count, out);
-    lf_text_addz(out, " → ");
-    lf_say_value(game, (lf_say)var->say, var->enum_id, &sum->last, out);
+    lf_say_change(game, var, sum->count, sum->last, " → ", out);
 }
 
 /* ---- what was chosen --------------------------------------------------------------------------------------------------- */
@@ -127,9 +124,9 @@ typedef struct {
     const lf_session *session;
     lf_seat viewer, seat;
     lf_text chosen, happened, values;
+    size_t said; /* so much of `chosen` is what the game itself has said of the turn */
     net_list net;
-    lf_seat by;    /* who chose last */
-    bool in_words; /* the game has said itself what the course of play did: cards and dice are part of that */
+    lf_seat by;     /* who chose last */
     bool something; /* that people read has happened */
     bool in_list;   /* the last thing chosen was a place: the next one goes on with it */
     size_t list;    /* where this list of places begins in `chosen` */
@@ -160,7 +157,9 @@ static void add_chosen(summary *sum, const session_line *line, const char *text)
     if (sum->chosen.length == 0 && line->choice != LF_OPTION_ACTION && line->action >= 0)
         lf_text_addz(&sum->chosen, sum->session->game->actions[line->action].label); /* it was begun before */
     if (sum->chosen.length > 0)
-        lf_text_addz(&sum->chosen, other || !place ? "; " : sum->in_list ? ", " : " ");
+        lf_text_addz(&sum->chosen, other || !place || sum->chosen.length == sum->said ? "; "
+                                   : sum->in_list                                     ? ", "
+                                                                                      : " ");
     if (other)
         lf_text_printf(&sum->chosen, "%s: ", sum->session->game->seats[line->seat].label);
     if (place && (other || !sum->in_list))
@@ -172,6 +171,16 @@ static void add_chosen(summary *sum, const session_line *line, const char *text)
 
 static void add_happened(summary *sum, const char *text) {
     lf_text_printf(&sum->happened, "%s%s", sum->happened.length > 0 ? ", " : "", text);
+}
+
+/* A line of the game's own stands for what was chosen and for what happened since the one before it. */
+static void add_said(summary *sum, const char *text) {
+    sum->chosen.length = sum->said;
+    lf_text_printf(&sum->chosen, "%s%s", sum->said > 0 ? "; " : "", text);
+    sum->said = sum->chosen.length;
+    sum->happened.length = 0;
+    sum->net.count = 0;
+    sum->in_list = false;
 }
 
 static void add_line(summary *sum, const session_line *line) {
@@ -195,14 +204,13 @@ static void add_line(summary *sum, const session_line *line) {
         break;
     case LF_EVENT_CARD:
     case LF_EVENT_ROLL:
-        if (!sum->in_words)
-            add_happened(sum, text);
-        break;
     case LF_EVENT_END:
         add_happened(sum, text);
         break;
     case LF_EVENT_LOG:
-        if (line->level == LF_LOG_TURN || (sum->seat < 0 && line->level == LF_LOG_STEP))
+        if (line->level == LF_LOG_TURN)
+            add_said(sum, text);
+        else if (sum->seat < 0 && line->level == LF_LOG_STEP)
             add_happened(sum, text);
         break;
     case LF_EVENT_SET:
@@ -258,14 +266,12 @@ char *lf_session_summary(const lf_session *s, int turn, lf_seat viewer) {
     if (!lf_session_turn(s, turn, &t))
         return NULL;
     summary sum = {.session = s, .viewer = viewer, .seat = t.seat, .by = t.seat};
-    for (size_t i = t.first; t.seat < 0 && i < t.first + t.entries; i++)
-        sum.in_words |= s->log[i].kind == LF_EVENT_LOG && s->log[i].level == LF_LOG_TURN;
     for (size_t i = t.first; i < t.first + t.entries; i++)
         add_line(&sum, &s->log[i]);
     add_net(&sum);
     const char *head =
         lf_label(s->game, t.seat >= 0 ? LF_OF_SEATS : LF_OF_PHASES, t.seat >= 0 ? t.seat : t.phase);
-    char *line = put_together(&sum, head != NULL ? head : "");
+    char *line = put_together(&sum, head != NULL && head[0] != 0 ? head : "Set-up"); /* no phase has begun */
     lf_free(sum.net.sums);
     return line;
 }

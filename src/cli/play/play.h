@@ -84,7 +84,7 @@ void flow_item(flow *, const char *format, ...) CLI_PRINTF(2, 3);
 /* The same in a colour, which takes no room. */
 void flow_painted(flow *, const char *paint, const char *text);
 void flow_end(flow *);
-/* "name value" as far as it says something: `true` is said by the name alone, `false` and none by nothing. */
+/* "name value" as far as it says something: `yes` is said by the name alone, `no` and none by nothing. */
 void flow_value(flow *, const char *paint, const char *name, const char *value);
 /* Words in lines of the table's width, all of them indented. */
 void print_paragraph(const play_table *, const char *head, const char *text, size_t indent);

@@ -125,7 +125,7 @@ static char *global_text(const play_table *t, int global, bool without_sets, boo
                                                     lf_global(state_of(t), global), buffer, sizeof buffer);
     const char *label = lf_label(t->game, LF_OF_GLOBALS, global);
     const size_t size = strlen(label) + strlen(value) + 2;
-    const bool name_alone = !all && strcmp(value, "true") == 0;
+    const bool name_alone = !all && strcmp(value, "yes") == 0;
     if (!(set != NULL && without_sets) && (text = malloc(size)) != NULL)
         snprintf(text, size, "%s%s%s", label, name_alone ? "" : " ", name_alone ? "" : value);
     lf_string_free(set);

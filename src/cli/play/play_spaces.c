@@ -146,8 +146,8 @@ static bool divides(const lf_game *game, int property) {
     for (int space = 0; space < lf_count(game, LF_OF_SPACES); space++) {
         const char *value = region_of(game, property, space, buffer, sizeof buffer);
         int known = 0;
-        if (value == NULL || !isalpha((unsigned char)value[0]) || strcmp(value, "true") == 0 ||
-            strcmp(value, "false") == 0)
+        if (value == NULL || !isalpha((unsigned char)value[0]) || strcmp(value, "yes") == 0 ||
+            strcmp(value, "no") == 0)
             return false;
         while (known < regions && strcmp(seen[known], value) != 0)
             known++;

@@ -53,14 +53,14 @@ void flow_end(flow *f) {
 }
 
 static bool says_nothing(const char *value) {
-    return *value == '\0' || strcmp(value, "false") == 0 || strcmp(value, "none") == 0;
+    return *value == '\0' || strcmp(value, "no") == 0 || strcmp(value, "none") == 0;
 }
 
 void flow_value(flow *f, const char *paint, const char *name, const char *value) {
     char text[512];
     if (says_nothing(value))
         return;
-    if (strcmp(value, "true") == 0) {
+    if (strcmp(value, "yes") == 0) {
         flow_painted(f, paint, name);
         return;
     }

@@ -134,7 +134,7 @@ STRUCT(lf_card_register, 12);
 #define T lf_var
 ROWS(lf_var) = {
     TEXT(name), NUMBER(scope), NUMBER(say), NUMBER(enum_id), NUMBER(is_set), NUMBER(is_marker),
-    NUMBER(bookkeeping), TEXT(label), NUMBER(min), NUMBER(max), NUMBER(init), NUMBER(cell), NUMBER(words),
+    NUMBER(bookkeeping), TEXT(label), MAYBE_TEXT(if_false), MAYBE_TEXT(if_true), NUMBER(min), NUMBER(max), NUMBER(init), NUMBER(cell), NUMBER(words),
 };
 STRUCT(lf_var, 48);
 #undef T

@@ -127,6 +127,23 @@ static lf_status place_scenario(lf_state *state, const lf_scenario_info *scenari
     return LF_OK;
 }
 
+/* Of the set-up a watcher is told what the game itself says of it: where every card came from is no news, and some of it nobody
+ * may know. */
+static void pass_on_lines(void *context, const lf_event *event) {
+    const lf_observer *watcher = context;
+    if (event->kind == LF_EVENT_LOG)
+        watcher->event(watcher->context, event);
+}
+
+static bool call_set_up(lf_state *state, uint32_t routine) {
+    lf_observer watcher = state->observer;
+    if (watcher.event != NULL)
+        state->observer = (lf_observer){pass_on_lines, &watcher};
+    const bool good = lf_call_effects(state, state->game, routine, true);
+    state->observer = watcher;
+    return good;
+}
+
 /* With explicit chance the set-up may have to wait, so it is not carried out here: play begins with it. */
 static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {
     if (lf_head_const(state->block)->explicit_chance && scenario->entry != UINT32_MAX)
@@ -134,7 +151,7 @@ static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario,
                    ? LF_OK
                    : lf_fail(error, LF_RULE_ERROR, "the set-up of scenario '%s' does not fit a state",
                              scenario->name);
-    if (scenario->entry == UINT32_MAX || lf_call_effects(state, state->game, scenario->entry))
+    if (scenario->entry == UINT32_MAX || call_set_up(state, scenario->entry))
         return LF_OK;
     return lf_fail(error, LF_RULE_ERROR, "the set-up of scenario '%s' failed: %s", scenario->name,
                    state->error.message);

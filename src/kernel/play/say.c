@@ -77,6 +77,8 @@ void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t 
         lf_text_addz(out, game->stacks[words[0]].name);
     else if (say >= LF_SAY_ZONES)
         say_set(things.items, things.count, words, true, out);
+    else if (say == LF_SAY_BOOL)
+        lf_text_addz(out, words[0] != 0 ? "true" : "false");
     else
         lf_say_value(game, say, enum_id, words, out);
 }
@@ -89,7 +91,7 @@ void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64
         lf_text_printf(out, "%lld", (long long)value);
         break;
     case LF_SAY_BOOL:
-        lf_text_addz(out, value != 0 ? "true" : "false");
+        lf_text_addz(out, value != 0 ? "yes" : "no");
         break;
     case LF_SAY_PIECES:
         say_pieces(game, (uint64_t)value, false, out);
@@ -178,6 +180,23 @@ static const char *stack_label(const lf_game *game, int stack) {
     return stack >= 0 && (uint32_t)stack < game->stack_count ? game->stacks[stack].label : "nowhere";
 }
 
+void lf_say_change(const lf_game *game, const lf_var *var, int64_t old, int64_t now, const char *arrow,
+                   lf_text *out) {
+    const char *words = now != 0 ? var->if_true : var->if_false;
+    if (var->say == LF_SAY_BOOL) { /* what it was before goes without saying */
+        lf_text_printf(out,
+                       words != NULL ? "%s"
+                       : now != 0    ? "%s: yes"
+                                     : "%s: no",
+                       words != NULL ? words : var->label);
+        return;
+    }
+    lf_text_printf(out, "%s ", var->label);
+    lf_say_value(game, (lf_say)var->say, var->enum_id, &old, out);
+    lf_text_addz(out, arrow);
+    lf_say_value(game, (lf_say)var->say, var->enum_id, &now, out);
+}
+
 static void say_var_event(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
     const int64_t old = event->from, now = event->count;
@@ -185,10 +204,7 @@ static void say_var_event(const lf_game *game, const lf_event *event, lf_text *o
         lf_text_printf(out, "%s: ", label_at(game->seats, game->seat_count, event->seat));
     if (var->scope == 2)
         lf_text_printf(out, "%s: ", zone_label(game, event->to));
-    lf_text_printf(out, "%s ", var->label);
-    lf_say_value(game, (lf_say)var->say, var->enum_id, &old, out);
-    lf_text_addz(out, " -> ");
-    lf_say_value(game, (lf_say)var->say, var->enum_id, &now, out);
+    lf_say_change(game, var, old, now, " -> ", out);
 }
 
 /* "Crosses + b2", "Black + c3 - d4". */

@@ -332,8 +332,9 @@ bool lf_run_first(lf_state *, uint32_t routine);
  * `error`, which may be NULL, says why it failed. */
 bool lf_call_pure(const lf_state *, const lf_game *, uint32_t routine, const int64_t *args,
                   uint32_t arg_words, int64_t *results, uint32_t words, lf_error *error);
-/* Runs effects without choices (snippets): the block changes, the suspended frames stay. state->error says why it failed. */
-bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine);
+/* Runs effects without choices (snippets, the set-up): the block changes, the suspended frames stay. state->error says why it
+ * failed. `told`: to the watcher. */
+bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine, bool told);
 
 /* ---- the pending decision (play/decisions.c) ---- */
 const lf_choice_site *lf_pending_site(const lf_state *); /* NULL if there is none */
@@ -394,6 +395,9 @@ void lf_domain_drop(const lf_game *, const lf_choice_site *, int64_t *registers,
 const lf_text_part *lf_shown_part(const lf_game *, const lf_choice_site *, uint32_t i, int *where);
 
 /* ---- words (play/say.c) ---- */
+/* What has become of a variable, in words: "Supplies 4 -> 2", "Burning: yes", or what the game says. */
+void lf_say_change(const lf_game *, const lf_var *, int64_t old, int64_t now, const char *arrow,
+                   lf_text *out);
 void lf_say_value(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
 /* The same as a program wants it: the id instead of the label. */
 /* The list of the game that values of this sort count in, alone or as a set. */

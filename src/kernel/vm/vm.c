@@ -294,8 +294,9 @@ bool lf_call_pure(const lf_state *state, const lf_game *game, uint32_t routine, 
     return call_above(&vm, routine, args, arg_words, results, words, error) == LF_STOP_RETURN;
 }
 
-bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine) {
+bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine, bool told) {
     lf_vm vm = vm_for_call(state, game);
+    vm.watcher = told && state->observer.event != NULL ? state : NULL;
     vm.draws = true;
     const lf_stop stop = call_above(&vm, routine, NULL, 0, NULL, 0, &state->error);
     lf_head_of(state->block)->barrier += vm.learned;

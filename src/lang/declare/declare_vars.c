@@ -18,7 +18,7 @@ static const struct {
     {"markerLattices", LF_SCOPE_SPACE, true},
 };
 
-enum { VAR_NAME, VAR_TYPE, VAR_INIT, VAR_MIN, VAR_MAX, VAR_LABEL, VAR_BOOKKEEPING, VAR_KEYS };
+enum { VAR_NAME, VAR_TYPE, VAR_INIT, VAR_MIN, VAR_MAX, VAR_LABEL, VAR_WORDS, VAR_BOOKKEEPING, VAR_KEYS };
 static const lf_key_rule var_rules[] = {
     [VAR_NAME] = {"name", LF_KEY_ANY, LF_KEY_REQUIRED}, /* or a list of them */
     [VAR_TYPE] = {"type", LF_KEY_ANY, LF_KEY_REQUIRED},
@@ -26,6 +26,7 @@ static const lf_key_rule var_rules[] = {
     [VAR_MIN] = {"min", LF_KEY_INT, 0},
     [VAR_MAX] = {"max", LF_KEY_INT, 0},
     [VAR_LABEL] = {"label", LF_KEY_SCALAR, 0},
+    [VAR_WORDS] = {"words", LF_KEY_LIST, 0},
     [VAR_BOOKKEEPING] = {"bookkeeping", LF_KEY_BOOL, 0},
 };
 LF_SHAPE(var_shape, "a variable", var_rules, false);
@@ -74,6 +75,21 @@ static bool may_be_set(lf_declaring *d, const lf_model_var *var, const lf_doc *t
     return false;
 }
 
+/* "Off duty" and "On duty": what has become of something that is true or false. */
+static void read_words(lf_declaring *d, const lf_doc *doc, lf_model_var *var) {
+    if (doc == NULL)
+        return;
+    const bool texts =
+        doc->count == 2 && doc->items[0]->kind == LF_DOC_SCALAR && doc->items[1]->kind == LF_DOC_SCALAR;
+    if (var->type.base != LF_T_BOOL || !texts) {
+        LF_WRONG(d, LF_E0404, doc, "for example `words: [Off duty, On duty]`",
+                 "`words` are two texts, for false and for true, of a variable that is true or false");
+        return;
+    }
+    for (uint32_t i = 0; i < 2; i++)
+        var->words[i] = doc->items[i]->text;
+}
+
 static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf_model_var *var) {
     const lf_doc *values[VAR_KEYS];
     if (!lf_read_keys(d, doc, &var_shape, values))
@@ -85,6 +101,7 @@ static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf
     if (!lf_read_type(d, values[VAR_TYPE], LF_USE_VARIABLE, &var->type) ||
         !may_be_set(d, var, values[VAR_TYPE]))
         return false;
+    read_words(d, values[VAR_WORDS], var);
     if (!lf_read_bounds(d, var->type, values[VAR_MIN], values[VAR_MAX], &var->min, &var->max))
         return false;
     var->init = natural_init(var);
