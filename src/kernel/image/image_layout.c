@@ -136,7 +136,7 @@ ROWS(lf_var) = {
     TEXT(name), NUMBER(scope), NUMBER(say), NUMBER(enum_id), NUMBER(is_set), NUMBER(is_marker),
     NUMBER(bookkeeping), TEXT(label), MAYBE_TEXT(if_false), MAYBE_TEXT(if_true), NUMBER(min), NUMBER(max), NUMBER(init), NUMBER(cell), NUMBER(words),
 };
-STRUCT(lf_var, 48);
+STRUCT(lf_var, 64);
 #undef T
 
 #define T lf_slot
