@@ -339,6 +339,11 @@ def check_hints_and_rules(scratch):
         assert hint["option"] in [option["id"] for option in people["X"].table(table)["view"]["decision"]["options"]], hint
         assert people["X"].get(f"/api/tables/{table}/rule").json["text"], "the spec says something above its rule"
         assert people["O"].get(f"/api/tables/{table}/rule").status == 403
+        people["X"].decide(table, 0, "b2")
+        assert people["O"].get(f"/api/tables/{table}/why?thing=b2").json["text"], "it is taken"
+        assert people["X"].get(f"/api/tables/{table}/why?thing=b2").status == 403, "not the one who decides"
+        assert people["O"].get(f"/api/tables/{table}/why?thing=moon").json["code"] == "thing"
+        assert people["O"].get(f"/api/tables/{table}/why").status == 400
 
 
 def check_other_sites_may_not_ask(scratch):

@@ -28,6 +28,10 @@ static bool viewer_of(const call *c, lf_seat *viewer, answer *a) {
     return false;
 }
 
+void handle_table_game(call *c, answer *a) {
+    answer_json(a, 200, games_describe(c->server, c->table->match.game));
+}
+
 void handle_events(call *c, answer *a) {
     listener *l = listener_new(c->table, &c->visitor, c->request->last_event);
     if (l == NULL) {
@@ -82,8 +86,20 @@ void handle_rule(call *c, answer *a) {
 }
 
 void handle_why(call *c, answer *a) {
-    if (decides(c, a))
-        answer_error(a, 501, "later", "This server cannot say why yet.");
+    const char *thing = query(c, "thing");
+    lf_error error = {.status = LF_OK, .message = ""};
+    if (thing == NULL) {
+        answer_error(a, 400, "query", "\"thing\" must say what cannot be chosen: an id.");
+        return;
+    }
+    if (!decides(c, a))
+        return;
+    char *text = lf_why(lf_session_state(c->table->match.session), thing, &error);
+    if (text != NULL)
+        answer_json(a, 200, json_pack("{s:s}", "text", text));
+    else
+        answer_error(a, 400, "thing", "%s", error.message);
+    lf_string_free(text);
 }
 
 void handle_hint(call *c, answer *a) {

@@ -29,6 +29,7 @@ static const route routes[] = {
     {"GET", "/api/dev", HOST, handle_dev},
     {"GET", "/api/tables/*", LOOKS, handle_table},
     {"DELETE", "/api/tables/*", OWNS, handle_drop},
+    {"GET", "/api/tables/*/game", LOOKS, handle_table_game},
     {"GET", "/api/tables/*/events", LOOKS, handle_events},
     {"POST", "/api/tables/*/decide", LOOKS, handle_decide},
     {"POST", "/api/tables/*/confirm", LOOKS, handle_confirm},

@@ -277,6 +277,7 @@ void handle_join(call *, answer *);
 void handle_import(call *, answer *);
 void handle_dev(call *, answer *);
 void handle_table(call *, answer *);
+void handle_table_game(call *, answer *);
 void handle_drop(call *, answer *);
 void handle_decide(call *, answer *);
 void handle_confirm(call *, answer *);
