@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@
 
 #define CONNECTION_MEMORY (32 << 10)
 #define THREADS 8
+#define OTHER_FILES 200
 #define ADDRESS_BYTES 64
 
 /* A connection, from when it was opened, or had its last request answered. */
@@ -323,6 +325,18 @@ static void quiet(void *context, const char *format, va_list arguments) {
     (void)arguments;
 }
 
+/* As many connections as the system lets us have files, less those of the store and the like. */
+static unsigned connections_max(void) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return CONNECTIONS_MIN;
+    files.rlim_cur =
+        files.rlim_max < CONNECTIONS_MAX + OTHER_FILES ? files.rlim_max : CONNECTIONS_MAX + OTHER_FILES;
+    setrlimit(RLIMIT_NOFILE, &files);
+    return files.rlim_cur > CONNECTIONS_MIN + OTHER_FILES ? (unsigned)files.rlim_cur - OTHER_FILES
+                                                          : CONNECTIONS_MIN;
+}
+
 static struct MHD_Daemon *start(http *h, const struct addrinfo *where) {
     const unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
                            (where->ai_family == AF_INET6 ? MHD_USE_IPv6 : 0);
@@ -330,7 +344,7 @@ static struct MHD_Daemon *start(http *h, const struct addrinfo *where) {
     return MHD_start_daemon(
         flags, 0, NULL, NULL, handle, h, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, MHD_OPTION_SOCK_ADDR,
         where->ai_addr, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+        connections_max(), MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED,
         request_is_done, h, MHD_OPTION_NOTIFY_CONNECTION, note_connection, h, MHD_OPTION_END);
 }

@@ -37,7 +37,8 @@ enum {
     RECORD_MAX = 4 << 20, /* of a request that brings a recorded game */
     TABLES_MAX = 20000,
     LIVE_MAX = 2000, /* tables in memory that nobody watches */
-    CONNECTIONS_MAX = 4000,
+    CONNECTIONS_MIN = 500,
+    CONNECTIONS_MAX = 20000,
     IDLE_SECONDS = 30,      /* a request that is not complete by then is given up */
     HEARTBEAT_SECONDS = 15, /* of listeners */
     CHAT_BYTES = 2000,      /* of one line */
