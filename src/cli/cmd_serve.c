@@ -1,11 +1,15 @@
 /* cmd_serve.c: `serve`: the table in a browser. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "tool/serve/serve.h"
 
 #define DEFAULT_PORT 8317
+
+static const char *folder_of_way; /* where open.html goes; NULL: no browser is opened */
 
 typedef struct {
     const char *address, *data, *backup, *web;
@@ -28,9 +32,42 @@ static bool data_folder(const char *given, char path[PATH_BYTES]) {
     return given != NULL || (base != NULL && *base == '/') || (home != NULL && *home == '/');
 }
 
+/* A page of our own that leads to the address: a browser that was told the address itself would show the key to whoever lists the
+ * programs that run. False if it cannot be written. */
+static bool write_way(const char *address, char path[PATH_BYTES]) {
+    snprintf(path, PATH_BYTES, "%.4000s/open.html", folder_of_way);
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    FILE *page = file >= 0 ? fdopen(file, "w") : NULL;
+    if (page == NULL)
+        return false;
+    fprintf(page,
+            "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url=%s\">"
+            "<a href=\"%s\">LudoForge</a>\n",
+            address, address);
+    return fclose(page) == 0;
+}
+
+/* Opens the browser where there is one and somebody to look at it. */
+static void open_browser(const char *address) {
+    char path[PATH_BYTES];
+    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    const bool has_screen = (x != NULL && *x != '\0') || (wayland != NULL && *wayland != '\0');
+    if (folder_of_way == NULL || !has_screen || !is_terminal(stdout) || !write_way(address, path))
+        return;
+    const pid_t child = fork();
+    if (child != 0)
+        return;
+    const int nowhere = open("/dev/null", O_RDWR);
+    for (int i = 0; i < 3 && nowhere >= 0; i++)
+        dup2(nowhere, i);
+    execlp("xdg-open", "xdg-open", path, (char *)NULL);
+    _exit(127);
+}
+
 static void print_address(const char *address) {
     printf("%s\n", address);
     fflush(stdout);
+    open_browser(address);
     fputs("Open this address in a browser. It holds the key of the host: give it to nobody. Ctrl-C ends.\n",
           stderr);
 }
@@ -61,6 +98,7 @@ static int serve(const arguments *given, const serve_options *o, const char *dat
         .rate = (int)o->rate,
     };
     interrupt_catch();
+    folder_of_way = given->no_input ? NULL : data;
     return settle(serve_run(&settings, &interrupted, print_address, &error), &error);
 }
 
@@ -110,8 +148,9 @@ const command command_serve = {
                 "  ludoforge serve --dev my-game.game-spec.md\n"
                 "  ludoforge serve --check\n",
     .details =
-        "It prints the address with the key of the host. Other people take seats through the invitations that\n"
-        "the page gives out. What it says over HTTP, and how it stands behind a proxy, is in docs/http.md.\n",
+        "It prints the address with the key of the host, and opens the browser where there is one.\n"
+        "Other people take seats through the invitations that the page gives out. What it says over HTTP, and\n"
+        "how it stands behind a proxy, is in docs/http.md.\n",
     .most = 1,
     .flags = flags,
     .defaults = &defaults,

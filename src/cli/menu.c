@@ -7,6 +7,7 @@
 #include "api/session/files.h"
 #include "cli.h"
 #include "ludoforge_session.h"
+#include "tool/serve/serve.h"
 
 #define LINE_BYTES 200
 #define OPTIONS_SET_MAX 16
@@ -189,8 +190,10 @@ static int learn(const menu *m) {
 }
 
 static void print_menu(const menu *m, bool kept) {
-    printf("\nLudoForge: %s\n\n  1 Play here\n  2 Watch agents play\n",
-           m->opened != NULL ? lf_game_title(m->opened) : m->games[m->game]);
+    printf("\nLudoForge: %s\n\n", m->opened != NULL ? lf_game_title(m->opened) : m->games[m->game]);
+    if (serve_is_built)
+        puts("  t The table, in a browser");
+    puts("  1 Play here\n  2 Watch agents play");
     if (kept)
         puts("  3 Continue the game that was left last");
     if (lesson_count(m) == 1)
@@ -216,6 +219,8 @@ static bool obey_menu(menu *m, char key, const char *kept, int *status) {
     *status = EXIT_GOOD;
     if (key == '0' || key == 'q')
         return true;
+    if (key == 't' && serve_is_built)
+        return *status = command_start(&command_serve, 0, NULL), true;
     if (opened && (key == '1' || key == '2'))
         return *status = play(m, key == '2'), true;
     if (key == '3' && *kept)
@@ -231,7 +236,7 @@ static bool obey_menu(menu *m, char key, const char *kept, int *status) {
     else if (opened && key == '8')
         choose_players(m);
     else
-        puts("Type one of the numbers.");
+        puts("Type one of the keys above.");
     return false;
 }
 

@@ -122,6 +122,8 @@ def check_wrong_tokens(scratch):
         assert people["X"].post(f"/api/tables/{table}/seats/O", {"who": "bot:random"}).status == 403
         assert people["X"].post(f"/api/tables/{table}/invitations", {"seat": "O"}).status == 403
         assert people["X"].ask("DELETE", f"/api/tables/{table}").status == 403
+        tried = [people["X"].post(f"/api/tables/{table}/try", {"number": 0}).status for _ in range(201)]
+        assert tried[0] == 201 and tried[-1] == 429, "tables without end"
         assert Client(server.port).post("/api/join", {"invitation": NOBODY}).status == 404
         assert Client(server.port, "short").get("/api/games").status == 401
         # Only hashes are kept, and the host is nobody at a table without a seat of the host.
@@ -139,7 +141,11 @@ def check_invitations_are_reissued(scratch):
         friend, again = join(server.port, invitation), join(server.port, invitation)
         assert friend.token == again.token, "the same link leads to the same seat"
         assert server.host.table(table)["table"]["seats"][1]["who"] == "person"
+        listener = Listener(friend, table)
+        listener.wait(lambda events: events)
         fresh = server.host.good("POST", f"/api/tables/{table}/invitations", {"seat": "O"})["invitation"]
+        with listener.news:
+            assert listener.news.wait_for(lambda: listener.ended, timeout=20), "whoever lost the seat still listens"
         assert friend.get(f"/api/tables/{table}").status == 404
         assert Client(server.port).post("/api/join", {"invitation": invitation}).status == 404
         assert join(server.port, fresh).table(table)["table"]["you"]["seats"] == ["O"]
@@ -397,6 +403,8 @@ def check_limits(scratch):
     with Server(scratch, rate=5) as server:
         statuses = [server.host.get("/api/games").status for _ in range(60)]
         assert statuses[0] == 200 and 429 in statuses and Client(server.port, NOBODY).get("/api/games").status == 200
+        tried = [Client(server.port, f"{number:043}").get("/api/tables").status for number in range(300)]
+        assert 429 in tried, "tokens can be tried without end"
 
 
 def check_a_slow_client_keeps_nobody_waiting(scratch):

@@ -293,6 +293,16 @@ def check_the_menu(scratch):
         assert "O (agent)" in t.screen(), t.screen()
 
 
+def check_the_table_from_the_menu(scratch):
+    with terminal(scratch, environment=[f"XDG_DATA_HOME={scratch}"]) as t:
+        t.wait("(?s)t The table.*1 Play here")
+        t.line("t")
+        t.wait(r"http://127.0.0.1:\d+/#key=")
+        t.type("C-c")
+        assert t.dead(), t.screen()
+    assert (scratch / "ludoforge" / "tables.sqlite").exists()
+
+
 def check_a_lesson_from_the_menu(scratch):
     with terminal(scratch, columns=120, rows=40) as t:
         t.wait("4 Learn: The first three cards")

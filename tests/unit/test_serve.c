@@ -170,12 +170,12 @@ static void test_a_client_is_slowed_down(void **unused) {
     server *s = start();
     int allowed = 0;
     for (int i = 0; i < 200; i++)
-        allowed += limits_allow(s, "a", 1);
+        allowed += limits_allow(s, "a", 1, 1);
     assert_in_range(allowed, 40,
                     60); /* what has gathered in four seconds, and a little that came meanwhile */
-    assert_true(limits_allow(s, "b", 1));
+    assert_true(limits_allow(s, "b", 1, 1));
     settings.rate = 0;
-    assert_true(limits_allow(s, "a", 1));
+    assert_true(limits_allow(s, "a", 1, 1));
     server_close(s);
 }
 

@@ -12,7 +12,9 @@
 
 struct listener {
     table *table;
+    uint8_t hash[STORE_HASH_BYTES]; /* of its token */
     uint32_t seats;
+    bool ended;       /* it may not look any more */
     int64_t told;     /* version */
     uint32_t present; /* as last told */
     long long dev;    /* the same, of the game that is watched */
@@ -33,6 +35,7 @@ listener *listener_new(table *t, const visitor *v, const char *last_event) {
     const long long last = last_event != NULL ? strtoll(last_event, &end, 10) : -1;
     *l = (listener){
         .table = t, .seats = v->seats, .told = end != NULL && *end == '\0' ? last : -1, .heard = time(NULL)};
+    memcpy(l->hash, v->hash, STORE_HASH_BYTES);
     server *s = t->server;
     table_hold(t);
     pthread_mutex_lock(&s->listen_lock);
@@ -94,6 +97,17 @@ void listeners_announce(table *t) {
 void listeners_dismiss(table *t) {
     pthread_mutex_lock(&t->server->listen_lock);
     wake_those_of(t);
+    pthread_mutex_unlock(&t->server->listen_lock);
+}
+
+void listeners_review(table *t) {
+    pthread_mutex_lock(&t->server->listen_lock);
+    for (listener *l = t->listeners; l != NULL; l = l->next_here) {
+        const visitor v = table_visitor(t, l->hash);
+        l->seats = v.seats;
+        l->ended = !v.may_look;
+        wake(l);
+    }
     pthread_mutex_unlock(&t->server->listen_lock);
 }
 
@@ -165,7 +179,7 @@ int64_t listener_read(listener *l, char *buffer, size_t size, void (*wait)(void 
     server *s = l->table->server;
     int64_t count = 0;
     pthread_mutex_lock(&s->listen_lock);
-    if (s->stopping || l->table->failed) {
+    if (s->stopping || l->ended || l->table->failed) {
         count = -1;
     } else {
         if (l->sent == l->size)

@@ -47,11 +47,11 @@ static bucket *find(server *s, uint64_t who, double full, double time) {
     return oldest;
 }
 
-bool limits_allow(server *s, const void *who, size_t size) {
+bool limits_allow(server *s, const void *who, size_t size, int share) {
     static const unsigned char key[crypto_shorthash_KEYBYTES] = "clients of serve";
     unsigned char hash[crypto_shorthash_BYTES];
     uint64_t number;
-    const double rate = s->settings->rate;
+    const double rate = (double)s->settings->rate * share;
     if (rate <= 0)
         return true;
     crypto_shorthash(hash, who, size, key);

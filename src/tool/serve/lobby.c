@@ -203,6 +203,20 @@ static void answer_new_table(const store_table *row, const lf_game *game, const 
     answer_json(a, 201, json_pack("{s:s, s:s, s:o}", "table", row->id, "token", n->owner, "seats", list));
 }
 
+/* The host may make as many as there is room for; others have tables of their own to try things at, but not without end. */
+static bool may_have_more(call *c, answer *a) {
+    store_error error = {STORE_OK, ""};
+    id_list list = {NULL, 0};
+    const bool good = c->host || store_each_table_of(c->server->store, c->hash, note_id, &list, &error);
+    free(list.ids);
+    if (!good)
+        answer_store_error(a, &error);
+    else if (list.count >= OWN_TABLES_MAX)
+        answer_error(a, 429, "tables", "You have %d tables; remove some before you make another.",
+                     OWN_TABLES_MAX);
+    return good && list.count < OWN_TABLES_MAX;
+}
+
 /* Keeps a table with this head, and answers. Takes the head over. */
 static void make_table(call *c, const lf_game *game, json_t *head, store_table *row, const json_t *events,
                        answer *a) {
@@ -214,7 +228,7 @@ static void make_table(call *c, const lf_game *game, json_t *head, store_table *
     make_tokens(&n, c, game, seats);
     if (row->head == NULL)
         answer_text(a, 500, NULL);
-    else if (try_table(row, game, events, a)) {
+    else if (may_have_more(c, a) && try_table(row, game, events, a)) {
         if (table_create(c->server, row, game, n.tokens, n.count, events, &error))
             answer_new_table(row, game, seats, &n, a);
         else
@@ -361,6 +375,7 @@ void handle_seat(call *c, answer *a) {
         answer_store_error(a, &error);
         return;
     }
+    listeners_review(c->table);
     answer_json(a, 200,
                 json_pack("{s:s, s:s, s:s?}", "seat", lf_name(game, LF_OF_SEATS, seat), "who", who,
                           "invitation", open ? invitation : NULL));
@@ -377,7 +392,7 @@ void handle_invite(call *c, answer *a) {
     }
     if (!replace_tokens(c, seat, invitation, a))
         return;
-    listeners_dismiss(c->table);
+    listeners_review(c->table);
     answer_json(a, 200, json_pack("{s:s?, s:s}", "seat", name, "invitation", invitation));
 }
 

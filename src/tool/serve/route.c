@@ -5,6 +5,8 @@
 
 #include "server.h"
 
+#define PEOPLE_AT_AN_ADDRESS 8
+
 typedef enum {
     ANYBODY, /* who has a token of any kind, or an invitation */
     KNOWN,   /* a token that is the host's or may something at some table */
@@ -119,8 +121,9 @@ static bool comes_from_here(const server *s, const request *r, answer *a) {
 
 static bool is_frequent(call *c, bool has_token, answer *a) {
     const request *r = c->request;
-    const bool allowed = has_token ? limits_allow(c->server, c->hash, sizeof c->hash)
-                                   : limits_allow(c->server, r->client, strlen(r->client));
+    /* An address is a house with many people, but not with so many: who tries tokens gets tired. */
+    const bool allowed = limits_allow(c->server, r->client, strlen(r->client), PEOPLE_AT_AN_ADDRESS) &&
+                         (!has_token || limits_allow(c->server, c->hash, sizeof c->hash, 1));
     if (!allowed)
         answer_error(a, 429, "rate", "Too many requests; wait a moment.");
     return !allowed;

@@ -36,7 +36,8 @@ enum {
     BODY_MAX = 64 << 10,
     RECORD_MAX = 4 << 20, /* of a request that brings a recorded game */
     TABLES_MAX = 20000,
-    LIVE_MAX = 2000, /* tables in memory that nobody watches */
+    OWN_TABLES_MAX = 200, /* of somebody who is not the host */
+    LIVE_MAX = 1000,      /* tables in memory that nobody watches */
     CONNECTIONS_MIN = 500,
     CONNECTIONS_MAX = 20000,
     IDLE_SECONDS = 30,      /* a request that is not complete by then is given up */
@@ -151,8 +152,8 @@ uint64_t auth_random(void);
 /* ---- limits.c ---- */
 bool limits_open(server *);
 void limits_close(server *);
-/* May this client ask once more now? */
-bool limits_allow(server *, const void *who, size_t size);
+/* May this client ask once more now? `share`: how many times the usual rate it has. */
+bool limits_allow(server *, const void *who, size_t size, int share);
 
 /* ---- games.c ---- */
 struct served_game {
@@ -228,6 +229,8 @@ listener *listener_new(table *, const visitor *, const char *last_event);
 void listener_free(listener *);
 void listeners_announce(table *);
 void listeners_dismiss(table *); /* their streams end: they come again */
+/* Who sits where, or who may look, has changed: the table is locked. */
+void listeners_review(table *);
 uint32_t listeners_present(const table *);
 /* Those that must hear from us now are woken. */
 void listeners_tick(server *, time_t now);
