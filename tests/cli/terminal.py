@@ -216,7 +216,7 @@ def check_programs_moves_are_shown_before_the_table(scratch):
         screen = t.wait("-- Enter: go on")
         assert re.search(r"O: .*[abc][123]", screen), screen
         t.type("Enter")
-        t.wait("(?s)X: Mark.*")
+        assert "Noughts +" not in t.wait("X: Mark"), "what was told is told again:\n" + t.screen()
 
 
 def check_a_curtain_between_hidden_hands(scratch):
@@ -320,6 +320,12 @@ def check_a_lesson_from_the_menu(scratch):
         t.wait("(?s)Patrol clears roads.*go on")
         t.type("Enter")
         t.wait("The lesson suggests: Train")
+        t.line("follow")
+        t.wait("(?s)Train works in any number.*go on")
+        t.type("Enter")
+        t.wait("The lesson suggests: Saigon")
+        t.line("follow")
+        assert "go on" not in t.wait("The lesson suggests: Troops and Police"), "a page without words"
 
 
 def check_a_killed_program_loses_nothing(scratch):

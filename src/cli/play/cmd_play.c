@@ -226,7 +226,7 @@ static void show_page(play_table *t, void (*print)(play_table *)) {
 }
 
 /* What programs did while the player waited, and what a lesson says of it and of what comes. */
-static void print_before_the_table(play_table *t) {
+static void print_replies_and_lesson(play_table *t) {
     print_replies(t);
     if (lesson_has_news(t))
         print_lesson_news(t);
@@ -246,9 +246,11 @@ static void begin_decision(play_table *t, lf_seat last, bool replies) {
     draw_curtain(t, seat);
     if (replies)
         keep_now(t); /* what programs did since the last decision of a person */
-    if (t->screen && (replies || lesson_has_news(t)))
-        show_page(t, print_before_the_table);
-    else if (!t->screen && last != LF_NOBODY && seat != last)
+    if (t->screen && (replies || lesson_has_news(t))) {
+        show_page(t, replies ? print_replies_and_lesson : print_lesson_news);
+        if (replies)
+            t->shown = log_size(t); /* told: the screen need not say it again */
+    } else if (!t->screen && last != LF_NOBODY && seat != last)
         print_turn(t);
     if (lesson_has_news(t))
         print_lesson_news(t);

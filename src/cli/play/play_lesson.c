@@ -75,8 +75,14 @@ void print_lesson_begin(play_table *t) {
     print_prose(t, t->lesson->text);
 }
 
+/* Something to read: a step may have no words, and the decisions within one have none of their own. */
 bool lesson_has_news(const play_table *t) {
-    return lesson_place(t) >= t->lesson_read;
+    const int at = lesson_place(t);
+    for (int i = t->lesson_read; i <= at && i < t->lesson->count; i++) {
+        if (t->lesson->decisions[i].text != NULL && t->lesson->decisions[i].text[0] != '\0')
+            return true;
+    }
+    return at >= 0 && at == t->lesson->count && at >= t->lesson_read && t->lesson->end[0] != '\0';
 }
 
 void print_lesson_news(play_table *t) {
