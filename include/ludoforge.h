@@ -382,7 +382,7 @@ LF_API bool lf_display_value(const lf_state *, int display, int owner, int64_t *
 /* What the value has to reach, where the game says so. */
 LF_API bool lf_display_goal(const lf_state *, int display, int owner, int64_t *goal);
 
-/* What leaves the library for a player is what lf_observe, lf_event_for and, for the decider, lf_legal and lf_prompt say.
+/* What leaves the library for a player is what lf_observe, lf_event_for and, for the decider, lf_legal, lf_prompt and lf_why say.
  * All else tells more than a player may know and is for the host of the game: lf_state_json, lf_save, records, and also
  * lf_hash and lf_table_hash, for who can guess a hidden card can check the guess by the hash. */
 
