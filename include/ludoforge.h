@@ -64,6 +64,19 @@ LF_API void lf_string_free(char *);
 /* "Did you mean": the candidate (a list ended by NULL) that `word` most likely stands for, or NULL. */
 LF_API const char *lf_suggest(const char *word, const char *const *candidates);
 
+/* Where the library gets its memory. Each function is like that of the C library, with the context in front; `release` is never given
+ * NULL. They are called from every thread that uses the library. */
+typedef struct {
+    void *(*allocate)(void *context, size_t size);
+    void *(*reallocate)(void *context, void *old, size_t size);
+    void (*release)(void *context, void *memory);
+    void *context;
+} lf_allocator;
+/* From now on all memory of games, states, decisions and texts comes from there (copied in; NULL: from the C library again). To be called
+ * before any other function, or when nothing is left that the library gave. The libraries that read YAML and JSON, which only
+ * compiling, JSON texts and sessions use, keep to the C library. */
+LF_API void lf_set_allocator(const lf_allocator *);
+
 /* ---- games ----------------------------------------------------------------------------------------------- */
 
 /* Compiles a spec (.game-spec.md) or a GameDef (.json), or loads an image (lf_game_image). On errors the result is NULL and *problems has them; warnings

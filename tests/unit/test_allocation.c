@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -213,10 +214,108 @@ static int use_own_allocator(void **unused) {
     return 0;
 }
 
+/* ---- an allocator of the program's own ---- */
+
+typedef struct {
+    uint64_t calls, held; /* pieces of memory that were not given back */
+    uint64_t most_calls;  /* 0: as many as you like; beyond it memory is out */
+} counted;
+
+static bool runs_out(counted *c) {
+    return c->calls++ >= c->most_calls && c->most_calls > 0;
+}
+
+static void *count_allocate(void *context, size_t size) {
+    counted *c = context;
+    void *memory = runs_out(c) ? NULL : malloc(size);
+    c->held += memory != NULL;
+    return memory != NULL ? memset(memory, 0xa5, size) : NULL; /* nobody may take it for zeros */
+}
+
+static void *count_reallocate(void *context, void *old, size_t size) {
+    counted *c = context;
+    if (old == NULL)
+        return count_allocate(context, size);
+    return runs_out(c) ? NULL : realloc(old, size);
+}
+
+static void count_release(void *context, void *memory) {
+    counted *c = context;
+    assert_non_null(memory);
+    assert_true(c->held > 0);
+    c->held--;
+    free(memory);
+}
+
+/* Loads an image and plays a decision; how far it came. */
+static int play_image(const char *bytes, size_t size) {
+    lf_diagnostics *problems = NULL;
+    lf_game *game = lf_game_load_memory("image", bytes, size, &problems);
+    lf_state *state = game != NULL ? lf_state_new(game, NULL, NULL) : NULL;
+    lf_decision *decision = state != NULL ? lf_decision_new(state) : NULL;
+    const int reached = (game != NULL) + (state != NULL) + (decision != NULL);
+    if (state != NULL)
+        assert_int_equal(lf_apply(state, 0), LF_OK);
+    lf_decision_free(decision);
+    lf_state_free(state);
+    lf_game_free(game);
+    lf_diagnostics_free(problems);
+    return reached;
+}
+
+static char *image_of_spec(size_t *size) {
+    lf_game *game = lf_game_load(SPEC, NULL);
+    assert_non_null(game);
+    char *bytes = lf_game_image(game, size);
+    assert_non_null(bytes);
+    lf_game_free(game);
+    return bytes;
+}
+
+static void an_allocator_of_ones_own(void **unused) {
+    (void)unused;
+    size_t size;
+    char *bytes = image_of_spec(&size);
+    counted c = {0};
+    lf_set_allocator(&(lf_allocator){count_allocate, count_reallocate, count_release, &c});
+    assert_int_equal(play_image(bytes, size), 3);
+    lf_game *spec = lf_game_load(SPEC, NULL);
+    assert_non_null(spec);
+    lf_game_free(spec);
+    lf_set_allocator(NULL);
+    assert_true(c.calls > 10);
+    assert_int_equal(c.held, 0);
+    lf_string_free(bytes);
+}
+
+/* One that has too little to give, and then a little more: nothing is lost, whatever fails. */
+static void an_allocator_that_fails(void **unused) {
+    (void)unused;
+    size_t size;
+    char *bytes = image_of_spec(&size);
+    int reached = 0, failures = 0;
+    for (uint64_t most = 1; reached < 3; most++) {
+        counted c = {.most_calls = most};
+        lf_set_allocator(&(lf_allocator){count_allocate, count_reallocate, count_release, &c});
+        reached = play_image(bytes, size);
+        lf_set_allocator(NULL);
+        assert_int_equal(c.held, 0);
+        failures += reached < 3;
+    }
+    assert_true(failures > 3);
+    lf_string_free(bytes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compiling), cmocka_unit_test(playing), cmocka_unit_test(evaluating),
-        cmocka_unit_test(saying),    cmocka_unit_test(telling), cmocka_unit_test(remembering),
+        cmocka_unit_test(compiling),
+        cmocka_unit_test(playing),
+        cmocka_unit_test(evaluating),
+        cmocka_unit_test(an_allocator_of_ones_own),
+        cmocka_unit_test(an_allocator_that_fails),
+        cmocka_unit_test(saying),
+        cmocka_unit_test(telling),
+        cmocka_unit_test(remembering),
     };
     return cmocka_run_group_tests(tests, use_own_allocator, NULL);
 }

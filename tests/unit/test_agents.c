@@ -1,0 +1,136 @@
+/* test_agents.c: agents as programs outside use them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "ludoforge_agents.h"
+
+#include <cmocka.h>
+
+static lf_game *load(const char *name) {
+    lf_game *game = lf_game_load_bundled(name, NULL);
+    assert_non_null(game);
+    return game;
+}
+
+/* One game; the choices as one number, and who has won. */
+static uint64_t play(const lf_game *game, const char *const agents[2], uint64_t seed, lf_seat *winner) {
+    lf_agent *both[2];
+    lf_state *state = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
+    uint64_t choices = 17;
+    lf_outcome outcome;
+    assert_non_null(state);
+    for (int i = 0; i < 2; i++) {
+        both[i] = lf_agent_new(game, agents[i], NULL);
+        assert_non_null(both[i]);
+        assert_int_equal(lf_agent_begin(both[i], i, seed), LF_OK);
+    }
+    while (!lf_terminal(state, &outcome)) {
+        const lf_seat seat = lf_decider(state);
+        const uint64_t before = lf_hash(state);
+        assert_int_equal(lf_agent_choose(both[1 - seat], state), LF_NO_OPTION); /* not its own */
+        const int option = lf_agent_choose(both[seat], state);
+        assert_true(option >= 0 && option < lf_legal_count(state));
+        assert_true(lf_hash(state) == before);
+        choices = choices * 31 + (uint64_t)option;
+        assert_int_equal(lf_apply(state, option), LF_OK);
+    }
+    *winner = outcome.winner;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(lf_agent_choose(both[i], state), LF_NO_OPTION); /* the game is over */
+        lf_agent_free(both[i]);
+    }
+    lf_state_free(state);
+    return choices;
+}
+
+static void test_every_agent_plays(void **state) {
+    (void)state;
+    lf_game *game = load("connect-four");
+    const char *summary = NULL, *name;
+    lf_seat winner;
+    int count = 0;
+    for (; (name = lf_agent_name(count, &summary)) != NULL; count++) {
+        assert_true(strlen(summary) > 5);
+        play(game, (const char *const[]){name, "random"}, 3, &winner);
+    }
+    assert_true(count >= 2);
+    assert_null(lf_agent_name(-1, NULL));
+    lf_game_free(game);
+}
+
+static void test_the_seed_decides(void **state) {
+    (void)state;
+    lf_game *game = load("connect-four");
+    static const char *const agents[] = {"random", "greedy"};
+    lf_seat winner;
+    const uint64_t first = play(game, agents, 1, &winner);
+    assert_true(first == play(game, agents, 1, &winner));
+    assert_true(first != play(game, agents, 2, &winner));
+    lf_game_free(game);
+}
+
+/* Greedy takes a win where there is one, so it beats random play. */
+static void test_greedy_is_better(void **state) {
+    (void)state;
+    lf_game *game = load("tic-tac-toe");
+    static const char *const agents[] = {"random", "greedy"};
+    int won[2] = {0, 0};
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        lf_seat winner;
+        play(game, agents, seed, &winner);
+        if (winner >= 0)
+            won[winner]++;
+    }
+    assert_true(won[1] > won[0]);
+    lf_game_free(game);
+}
+
+static void test_wrong_names_and_settings(void **state) {
+    (void)state;
+    static const struct {
+        const char *agent, *words;
+    } rows[] = {{"gredy", "\"greedy\""},
+                {"", "no agent \"\""},
+                {"random:depth=3", "no settings"},
+                {"nobody-knows-an-agent-whose-name-is-longer-than-all-names-of-agents-are:x=1", "no agent"}};
+    lf_game *game = load("tic-tac-toe");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lf_error error = {0};
+        assert_null(lf_agent_new(game, rows[i].agent, &error));
+        assert_int_equal(error.status, LF_BAD_ARGUMENT);
+        assert_non_null(strstr(error.message, rows[i].words));
+    }
+    lf_game_free(game);
+}
+
+/* A seat that is not there, an agent that has not begun, a state of another game. */
+static void test_what_an_agent_refuses(void **state) {
+    (void)state;
+    lf_game *game = load("tic-tac-toe"), *other = load("connect-four");
+    lf_agent *agent = lf_agent_new(game, "greedy", NULL);
+    lf_state *mine = lf_state_new(game, NULL, NULL), *foreign = lf_state_new(other, NULL, NULL);
+    assert_int_equal(lf_agent_choose(agent, mine), LF_NO_OPTION);
+    assert_int_equal(lf_agent_begin(agent, 2, 1), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_agent_begin(agent, LF_NOBODY, 1), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_agent_begin(agent, 0, 1), LF_OK);
+    assert_int_equal(lf_agent_choose(agent, foreign), LF_NO_OPTION);
+    assert_true(lf_agent_choose(agent, mine) >= 0);
+    lf_state_free(mine);
+    lf_state_free(foreign);
+    lf_agent_free(agent);
+    lf_agent_free(NULL);
+    lf_game_free(game);
+    lf_game_free(other);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_agent_plays),     cmocka_unit_test(test_the_seed_decides),
+        cmocka_unit_test(test_greedy_is_better),      cmocka_unit_test(test_wrong_names_and_settings),
+        cmocka_unit_test(test_what_an_agent_refuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
