@@ -123,6 +123,10 @@ LF_API char *lf_game_json(const lf_game *); /* the GameDef, canonical */
 LF_API char *lf_game_image(const lf_game *, size_t *size);
 LF_API const char *lf_game_id(const lf_game *);
 LF_API const char *lf_game_title(const lf_game *);
+LF_API const char *lf_game_description(const lf_game *); /* a sentence or two; "" where it says none */
+/* Everything about a game that a client shows, as one JSON document, canonical; schemas/describe.schema.json has its shape.
+ * NULL: out of memory. Freed with lf_string_free. */
+LF_API char *lf_describe(const lf_game *);
 /* hash of the compiled game: equal games, equal identity */
 LF_API uint64_t lf_game_identity(const lf_game *);
 
@@ -173,6 +177,9 @@ LF_API lf_board lf_board_of(const lf_game *);
 LF_API bool lf_space_place(const lf_game *, int space, int *x,
                            int *y);                         /* to the right, and up; either may be NULL */
 LF_API char *lf_option_values(const lf_game *, int option); /* "first|second (first)" */
+LF_API char *lf_option_default(const lf_game *,
+                               int option); /* as a setting says it; NULL: no such option, or out of memory */
+LF_API const char *lf_option_description(const lf_game *, int option); /* "" where the game says none */
 /* The text of a card part ("" if it has none). */
 LF_API const char *lf_card_text(const lf_game *, int card, int part);
 

@@ -20,7 +20,7 @@ _ludoforge() {
     1:*)
         choices='check compile test sim play engine replay report serve bench perft fuzz explain help version'
         ;;
-    *:--emit) choices='json bytecode visual image' ;;
+    *:--emit) choices='json bytecode visual describe image' ;;
     # Files, and for reports the folder of a run.
     *:-o | *:--against | *:--load | *:--csv | *:--run | *:--resume | *:--record | *:replay | *:report | *:--with | *:--versus | *:--data | *:--backup | *:--web)
         mapfile -t COMPREPLY < <(compgen -f -- "$word")

@@ -34,7 +34,7 @@ __ludoforge_command help 'print help'
 __ludoforge_command version 'print the version'
 
 __ludoforge_flag 'check compile test sim play engine serve bench perft fuzz' -a '(__ludoforge_games)'
-__ludoforge_flag compile -l emit -x -a 'json bytecode visual image' -d 'output format'
+__ludoforge_flag compile -l emit -x -a 'json bytecode visual describe image' -d 'output format'
 __ludoforge_flag compile -s o -r -F -d 'output file'
 __ludoforge_flag 'sim play bench perft fuzz' -l scenario -x -d 'starting position'
 __ludoforge_flag 'sim play fuzz' -l seed -x -d seed

@@ -126,6 +126,9 @@ int lf_find(const lf_game *game, lf_catalogue of, const char *name) {
 const char *lf_game_id(const lf_game *game) {
     return game->id;
 }
+const char *lf_game_description(const lf_game *game) {
+    return game->description;
+}
 const char *lf_game_title(const lf_game *game) {
     return game->title;
 }
@@ -247,6 +250,18 @@ static void say_option_value(const lf_game *game, const lf_var *option, int32_t 
         lf_text_addz(out, game->enums[option->enum_id].values[value].name);
     else
         lf_text_printf(out, "%d", value);
+}
+
+const char *lf_option_description(const lf_game *game, int index) {
+    return has(game, LF_OF_OPTIONS, index) ? game->option_descriptions[index] : "";
+}
+
+char *lf_option_default(const lf_game *game, int index) {
+    if (!has(game, LF_OF_OPTIONS, index))
+        return NULL;
+    lf_text text = {0};
+    say_option_value(game, &game->options[index], game->options[index].init, &text);
+    return lf_text_take(&text);
 }
 
 char *lf_option_values(const lf_game *game, int index) {

@@ -61,6 +61,7 @@ static const struct {
 
     {"metadata/name|description|version", AS_LABEL},
     {"seats|options|pieces|spaces|zones|actions|eventDecks/name", AS_LABEL},
+    {"options/description", AS_LABEL},
     {"pieces/one|short", AS_LABEL},
     {"pieces/states/label|short", AS_LABEL},
     {"enums/*/label|short", AS_LABEL},

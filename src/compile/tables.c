@@ -200,6 +200,9 @@ static void variables(lf_compiler *c) {
                                  .max = to_cell(m->options[i].max),
                                  .init = to_cell(m->options[i].fallback),
                                  .cell = cell++};
+    g->option_descriptions = LF_NEW_ARRAY(c->arena, const char *, m->option_count + 1);
+    for (uint32_t i = 0; i < m->option_count; i++)
+        g->option_descriptions[i] = m->options[i].description;
     g->var_count = m->var_count;
     g->global_count = m->global_count;
     g->seat_var_count = m->seat_var_count;
@@ -343,6 +346,7 @@ void lf_compile_displays(lf_compiler *c) {
 void lf_compile_tables(lf_compiler *c) {
     c->game->id = c->model->id;
     c->game->title = c->model->title;
+    c->game->description = c->model->description;
     seats(c);
     slots(c);
     zones(c);

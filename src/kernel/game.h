@@ -297,7 +297,7 @@ struct lf_game {
     void *late;       /* … which has the means to make it instead: see lf_model_of */
     uint32_t without; /* optimisations that were left out: what is compiled later keeps to it */
     void (*free_model)(void *);
-    const char *id, *title;
+    const char *id, *title, *description;
     uint64_t identity;
 
     uint32_t seat_count, zone_count, space_count, zone_words, card_count, card_words, stack_count, slot_count;
@@ -332,6 +332,7 @@ struct lf_game {
     lf_enumeration *enums;
     lf_var *vars;    /* globals, then per seat, then per space */
     lf_var *options; /* `cell` says where a state keeps its setting */
+    const char **option_descriptions;
     lf_phase_info *phases;
     lf_named *phase_names;
     lf_named *actions;

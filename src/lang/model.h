@@ -152,6 +152,7 @@ typedef struct {
     lf_entry entry;
     lf_type type; /* bool, int or enum */
     int64_t min, max, fallback;
+    const char *description; /* "" where none is given */
 } lf_model_option;
 
 typedef struct {
@@ -304,7 +305,7 @@ typedef struct lf_model {
     const lf_doc *document;
     lf_map *
         trees; /* document → the tree as it was read (read.h); the trees below are copies that the checker rewrites */
-    const char *id, *title; /* metadata */
+    const char *id, *title, *description; /* metadata */
 
     lf_entry *seats;
     uint32_t seat_count;

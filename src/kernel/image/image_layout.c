@@ -241,7 +241,7 @@ STRUCT(lf_layout, 72);
 #define T lf_game
 ROWS(lf_game) = {
     LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), NUMBER(without), LEFT_OUT(free_model), TEXT(id),
-    TEXT(title), NUMBER(identity), NUMBER(seat_count), NUMBER(zone_count), NUMBER(space_count),
+    TEXT(title), TEXT(description), NUMBER(identity), NUMBER(seat_count), NUMBER(zone_count), NUMBER(space_count),
     NUMBER(zone_words), NUMBER(card_count), NUMBER(card_words), NUMBER(stack_count), NUMBER(slot_count),
     NUMBER(direction_count), NUMBER(property_count), NUMBER(attribute_words), NUMBER(enum_count),
     NUMBER(var_count), NUMBER(option_count), NUMBER(phase_count), NUMBER(action_count),
@@ -259,7 +259,7 @@ ROWS(lf_game) = {
     NUMBERS_BY(properties, property_count, space_count),
     NUMBER(board), STRUCTS(spots, space_count, lf_spot),
     STRUCTS(property_info, property_count, lf_property_info), STRUCTS(enums, enum_count, lf_enumeration),
-    STRUCTS(vars, var_count, lf_var), STRUCTS(options, option_count, lf_var),
+    STRUCTS(vars, var_count, lf_var), STRUCTS(options, option_count, lf_var), TEXTS(option_descriptions, option_count),
     STRUCTS(phases, phase_count, lf_phase_info), STRUCTS(phase_names, phase_count, lf_named),
     STRUCTS(actions, action_count, lf_named), NUMBERS(action_kinds, action_count), STRUCTS(scenarios, scenario_count, lf_scenario_info),
     STRUCTS(checkpoints, checkpoint_count, lf_named), NUMBER(display_count),
@@ -284,7 +284,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 744);
+HAS_SIZE(lf_game, 760);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

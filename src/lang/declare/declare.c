@@ -104,6 +104,7 @@ static void declare_metadata(lf_declaring *d) {
         return;
     lf_read_keys(d, section, &metadata_shape, values);
     d->m->title = lf_text_or(values[META_NAME], "");
+    d->m->description = lf_text_or(values[META_DESCRIPTION], "");
     if (values[META_ID] == NULL)
         return;
     d->m->id = values[META_ID]->text;

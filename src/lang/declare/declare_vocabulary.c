@@ -82,6 +82,7 @@ enum {
     OPTION_MIN,
     OPTION_MAX,
     OPTION_DEFAULT,
+    OPTION_DESCRIPTION,
     OPTION_KEYS
 };
 static const lf_key_rule option_rules[] = {
@@ -92,6 +93,7 @@ static const lf_key_rule option_rules[] = {
     [OPTION_MIN] = {"min", LF_KEY_INT, 0},
     [OPTION_MAX] = {"max", LF_KEY_INT, 0},
     [OPTION_DEFAULT] = {"default", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [OPTION_DESCRIPTION] = {"description", LF_KEY_SCALAR, 0},
 };
 LF_SHAPE(option_shape, "an option", option_rules, false);
 
@@ -114,6 +116,7 @@ static void declare_option(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_read_entry(d, values[OPTION_ID], values[OPTION_NAME], "an option", &option.entry))
         return;
+    option.description = lf_text_or(values[OPTION_DESCRIPTION], "");
     lf_symbol *symbol = lf_add_symbol(d, LF_SYM_OPTION, option.entry.id, option.entry.pos,
                                       (lf_base_type)option.type.base, (int)m->option_count);
     if (symbol == NULL)
