@@ -31,7 +31,7 @@ typedef struct {
     lf_option option; /* what is chosen */
 } lf_action;
 LF_API bool lf_action_at(const lf_game *, int id, lf_action *out); /* false if there is no such id */
-/* "Sweep in which space?: Saigon", as far as it can be said without a state; lf_string_free. NULL: no such id, or no memory. */
+/* "Build in which space?: Hill", as far as it can be said without a state; lf_string_free. NULL: no such id, or no memory. */
 LF_API char *lf_action_text(const lf_game *, int id);
 LF_API int lf_question_count(const lf_game *);
 LF_API int lf_question(const lf_state *); /* that the pending decision asks; -1 if none does, and at chance */
@@ -64,7 +64,7 @@ typedef struct {
 LF_API int lf_tensor_size(const lf_game *);
 LF_API int lf_tensor_parts(const lf_game *);
 LF_API bool lf_tensor_spec(const lf_game *, int part, lf_tensor_part *out);
-/* What one number stands for ("Saigon, US Troops"); lf_string_free. NULL: no such number, or no memory. */
+/* What one number stands for ("Hill, Red cubes"); lf_string_free. NULL: no such number, or no memory. */
 LF_API char *lf_tensor_text(const lf_game *, int number);
 LF_API void lf_observe_tensor(const lf_state *, lf_seat, float *out);
 /* The same in bytes: numbers outside -128 … 127 become the nearest of these (lf_tensor_spec tells where that can be). */

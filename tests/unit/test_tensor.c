@@ -303,7 +303,7 @@ static void test_numbers_tell_what_a_seat_may_know(void **unused) {
     (void)unused;
     for (size_t g = 0; g < LF_COUNT(games); g++) {
         lf_game *game = load_bundled(games[g], "");
-        walk_through(game, strcmp(games[g], "fire-in-the-lake") == 0 ? 1200 : 600, false);
+        walk_through(game, strcmp(games[g], "fire-in-the-lake") == 0 ? 500 : 600, false);
         lf_game_free(game);
     }
 }
@@ -321,7 +321,7 @@ static void test_chance_that_is_asked(void **unused) {
     static const char *const of_chance[] = {"kuhn-poker", "leduc-poker", "fire-in-the-lake"};
     for (size_t g = 0; g < LF_COUNT(of_chance); g++) {
         lf_game *game = load_bundled(of_chance[g], "");
-        walk_through(game, 400, true);
+        walk_through(game, 200, true);
         lf_game_free(game);
     }
 }
