@@ -76,7 +76,7 @@ const char *lf_why_say(lf_asker *, lf_type, const int64_t *words);
 const char *lf_why_said(lf_asker *, const lf_node *, const lf_why_local *locals);
 /* What an expression is called ("Resources of Red"), or NULL where only its value can be said. */
 const char *lf_why_phrase(lf_asker *, const lf_node *, const lf_why_local *locals);
-/* Where pieces are: "in Saigon", "next to Hue", "in any space". */
+/* Where pieces are: "in the harbour", "next to the hill", "in any space". */
 const char *lf_why_where(lf_asker *, const lf_node *zones, const lf_why_local *locals);
 /* A TEXT; NULL: it is not the same in all worlds, or cannot be worked out. */
 const char *lf_why_text(lf_asker *, const lf_node *text, const lf_why_local *locals);
@@ -86,7 +86,7 @@ typedef struct {
     const char *text;
     const lf_node *at; /* the part of the rule that it comes from; NULL: none */
     bool who;          /* it is about who acts: then all else is beside the point */
-    bool plain;        /* it says only what was asked for: "it is Hue" */
+    bool plain;        /* it says only what was asked for: "it is the hill" */
 } lf_reason;
 #define LF_WHY_REASONS 6
 typedef struct {

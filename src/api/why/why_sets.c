@@ -100,7 +100,7 @@ static const char *range_text(lf_asker *why, const lf_node *x, const lf_node *ra
     return needed_text(why, x, locals, lf_arena_printf(why->arena, "from %s to %s", low, high), want);
 }
 
-/* Sets that the engine makes: "Hue is not next to Saigon". */
+/* Sets that the engine makes: "the hill is not next to the harbour". */
 static const char *builtin_text(lf_asker *why, const lf_node *x, const lf_node *set,
                                 const lf_why_local *locals, bool want) {
     const lf_node *args = set->kind == LF_N_CALL ? set->kids[LF_K_CALL_ARGS] : NULL;
@@ -273,7 +273,7 @@ static void add_failing(failing *groups, uint32_t *count, const lf_reasons *reas
         groups[(*count)++] = (failing){reason->at, reason->text, element, 1};
 }
 
-/* "no troops in Hue (and 12 more like it)" */
+/* "no boats in the harbour (and 12 more like it)" */
 static const char *group_words(lf_asker *why, const lf_node *domain, const failing *group, bool alone) {
     const char *label = element_label(why, domain, group->first);
     const bool named = label == NULL || strstr(group->text, label) != NULL;
