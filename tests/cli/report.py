@@ -194,6 +194,40 @@ def check_actions(scratch):
     assert "No card did." in text, "hands are hidden"
 
 
+WAYS = """```yaml
+metadata: { id: ways, name: Ways }
+seats: [Red, Blue]
+globalVars: [{ name: days, type: int, max: 9, bookkeeping: true }]
+turnStructure: { phases: [{ id: day, name: Day }] }
+procedures:
+  night: |
+    days += 1
+    activePlayer = next(activePlayer)
+    if days == 4: end game for Red
+actions:
+  - id: build
+    name: Build
+    phase: day
+    effects: |
+      choose "Build what?"
+        option "House"
+        option "Road"
+      night()
+  - { id: rest, name: Rest, phase: day, effects: "night()" }
+```
+"""
+
+
+def check_actions_fall_into_the_ways_in_which_they_are_taken(scratch):
+    spec = scratch / "ways.game-spec.md"
+    spec.write_text(WAYS)
+    text = page_of(played(scratch, spec))
+    uses = table_after(text, "actions")
+    assert set(uses) == {"Build: House", "Build: Road", "Rest"}, uses
+    assert sum(int(cells[0].replace(",", "")) for cells in uses.values()) == 400, uses  # two days a seat in 200 games
+    assert text.count("All seats have one scale.") == 2
+
+
 def check_cards_and_tracks(scratch):
     """A game that is won by the card `ace`: what must stand on the page is known."""
     spec = scratch / "aces.game-spec.md"

@@ -8,7 +8,7 @@ size_t log_size(const play_table *t) {
 }
 
 bool is_bookkeeping(const play_table *t, lf_catalogue vars, int var) {
-    return lf_bookkeeping(t->game, vars, var) || lf_name(t->game, vars, var)[0] == '_';
+    return lf_bookkeeping(t->game, vars, var);
 }
 
 /* A change of a variable that is not shown. Variables are numbered through: global, of seats, of spaces. */

@@ -96,6 +96,7 @@ void detail_close(detail *d) {
     free(d->actions);
     free(d->cards);
     free(d->samples);
+    ways_free(&d->ways);
     *d = (detail){0};
 }
 
@@ -122,22 +123,40 @@ static void count_action(detail_watch *w, lf_seat seat, int action) {
         w->out->actions[seat * w->outlook->actions + action]++;
 }
 
-/* A choice without alternatives is told only by its label: it counts as the action of that label, if any. */
+/* A choice without alternatives counts as the action that it is, if it is one. */
 static void on_forced(detail_watch *w, const lf_event *event) {
     if (event->seat < 0)
         return;
     w->out->forced[event->seat]++;
-    for (int action = 0; action < w->outlook->actions; action++) {
-        if (strcmp(event->text, lf_label(w->outlook->game, LF_OF_ACTIONS, action)) == 0) {
-            count_action(w, event->seat, action);
-            return;
-        }
+    if (event->chosen.kind == LF_OPTION_ACTION)
+        count_action(w, event->seat, event->chosen.subject);
+}
+
+/* What a seat chooses first in its action is the way in which it takes it, if it is a word. */
+static void note_way(detail_watch *w, const lf_event *event) {
+    const lf_option *chosen = &event->chosen;
+    if (chosen->kind == LF_OPTION_ACTION) {
+        w->actor = event->seat;
+        w->action = chosen->subject;
+        return;
     }
+    const bool word = chosen->kind == LF_OPTION_VALUE || chosen->kind == LF_OPTION_MENU;
+    if (w->actor != LF_NOBODY && w->actor == event->seat && word && chosen->subject != LF_NO_SUBJECT) {
+        action_way way = {.seat = w->actor,
+                          .action = w->action,
+                          .kind = chosen->kind,
+                          .subject = chosen->subject,
+                          .uses = 1};
+        snprintf(way.label, sizeof way.label, "%s", event->text);
+        w->failed = !ways_add(&w->out->ways, &way) || w->failed;
+    }
+    w->actor = LF_NOBODY;
 }
 
 /* A decision is told before it is carried out: the state still shows what it was chosen from. */
 static void on_decision(detail_watch *w, const lf_event *event) {
     const outlook *o = w->outlook;
+    note_way(w, event);
     if (event->forced) {
         on_forced(w, event);
         return;
@@ -166,7 +185,7 @@ static void on_event(void *context, const lf_event *event) {
 }
 
 void detail_watch_begin(detail_watch *w, const outlook *o, lf_state *state, detail *out) {
-    *w = (detail_watch){.outlook = o, .state = state, .out = out};
+    *w = (detail_watch){.outlook = o, .state = state, .out = out, .actor = LF_NOBODY};
     lf_observer observer = {on_event, w};
     lf_watch(state, &observer);
 }

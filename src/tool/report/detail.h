@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "ludoforge.h"
+#include "ways.h"
 
 #define OPTION_KINDS LF_OPTION_KINDS
 #define EVENT_KINDS (LF_EVENT_END + 1)
@@ -40,6 +41,7 @@ const char *track_label(const outlook *, const track *, char *buffer, size_t siz
 /* What is kept of one game. */
 typedef struct {
     uint32_t *actions; /* seat × action: how often taken */
+    way_list ways;     /* and in which ways */
     uint32_t *cards;   /* stack × card: how often it came into an open stack */
     int32_t *samples;  /* sample × track */
     int sample_count;
@@ -57,6 +59,8 @@ typedef struct {
     lf_state *state;
     detail *out;
     int64_t decisions;
+    lf_seat actor; /* whose action has just begun; LF_NOBODY: something was chosen in it */
+    int action;
     int capacity; /* of the samples */
     bool failed;  /* out of memory */
 } detail_watch;

@@ -10,66 +10,127 @@
 
 /* ---- actions -------------------------------------------------------------------------------------------- */
 
+/* A row of the chart: an action, or one of the ways in which it was taken if there are several. */
 typedef struct {
-    int action;
+    char label[160];
     int64_t uses, games; /* in all, and the games with at least one */
+    int number;          /* in the order of the rules */
 } action_use;
+
+typedef struct {
+    action_use *at;
+    int count;
+} use_list;
 
 static int by_uses(const void *a, const void *b) {
     const action_use *x = a, *y = b;
     if (x->uses != y->uses)
         return x->uses < y->uses ? 1 : -1;
-    return x->action - y->action;
+    return x->number - y->number;
 }
 
-/* The uses by one seat, the most frequent first; how many actions it used at all. */
-static int count_uses(const collection *seen, lf_seat seat, action_use *uses) {
-    int actions = seen->outlook.actions, used = 0;
-    for (int action = 0; action < actions; action++) {
-        uses[action] = (action_use){.action = action};
-        for (int64_t i = 0; i < seen->count; i++) {
-            uint32_t n = seen->games[i].actions[seat * actions + action];
-            uses[action].uses += n;
-            uses[action].games += n > 0;
+/* The ways of all games together. */
+static bool gather_ways(const collection *seen, way_list *all) {
+    for (int64_t i = 0; i < seen->count; i++) {
+        const way_list *game = &seen->games[i].ways;
+        for (int k = 0; k < game->count; k++) {
+            action_way way = game->at[k];
+            way.games = 1;
+            if (!ways_add(all, &way))
+                return false;
         }
-        used += uses[action].uses > 0;
     }
-    qsort(uses, (size_t)actions, sizeof *uses, by_uses);
-    return used;
+    return true;
 }
 
-static void write_seat_actions(FILE *out, const report_run *run, lf_seat seat, action_use *uses,
-                               chart_row *rows) {
-    static const char *const heads[] = {"Action", "uses", "a game", "games with it", NULL};
-    const collection *seen = &run->seen;
-    double games = (double)seen->count;
-    char title[256], number[32];
-    int used = count_uses(seen, seat, uses);
-    if (used == 0)
+static void add_use(use_list *uses, const char *action, const char *way, int64_t times, int64_t games) {
+    action_use *use = &uses->at[uses->count];
+    if (times == 0)
         return;
-    for (int i = 0; i < used; i++)
-        rows[i] = (chart_row){.label = lf_label(run->game, LF_OF_ACTIONS, uses[i].action),
-                              .value = (double)uses[i].uses / games,
-                              .colour = seat};
+    *use = (action_use){.uses = times, .games = games, .number = uses->count++};
+    snprintf(use->label, sizeof use->label, "%.60s%s%.90s", action, way != NULL ? ": " : "",
+             way != NULL ? way : "");
+}
+
+/* The uses by one seat, the most frequent first. `uses` has room for every action and every way. */
+static void count_uses(const report_run *run, const way_list *ways, lf_seat seat, use_list *uses) {
+    const collection *seen = &run->seen;
+    const int actions = seen->outlook.actions;
+    uses->count = 0;
+    for (int action = 0; action < actions; action++) {
+        const char *label = lf_label(run->game, LF_OF_ACTIONS, action);
+        const bool split = ways_of(ways, seat, action) > 1;
+        int64_t times = 0, games = 0;
+        for (int64_t i = 0; i < seen->count; i++) {
+            const uint32_t n = seen->games[i].actions[seat * actions + action];
+            times += n;
+            games += n > 0;
+        }
+        for (int i = 0; split && i < ways->count; i++) {
+            const action_way *way = &ways->at[i];
+            if (way->seat != seat || way->action != action)
+                continue;
+            add_use(uses, label, way->label, way->uses, way->games);
+            times -= way->uses;
+        }
+        add_use(uses, label, NULL, times > 0 ? times : 0, games); /* all of it, or what fell into no way */
+    }
+    qsort(uses->at, (size_t)uses->count, sizeof *uses->at, by_uses);
+}
+
+static void write_seat_actions(FILE *out, const report_run *run, lf_seat seat, const use_list *uses,
+                               chart_row *rows, double most) {
+    static const char *const heads[] = {"Action", "uses", "a game", "games with it", NULL};
+    const double games = (double)run->seen.count;
+    char title[256], number[32];
+    if (uses->count == 0)
+        return;
+    for (int i = 0; i < uses->count; i++)
+        rows[i] = (chart_row){
+            .label = uses->at[i].label, .value = (double)uses->at[i].uses / games, .colour = seat};
     snprintf(title, sizeof title, "%.120s: uses a game", lf_label(run->game, LF_OF_SEATS, seat));
     chart_rows chart = {
-        {title, "Bars: how often this seat took each action in a game, on average.", CHART_NARROW},
+        {title, "Bars: how often this seat took each action in a game, on average. All seats have one scale.",
+         CHART_NARROW},
         rows,
-        used,
+        uses->count,
         false,
-        0};
+        most};
     fputs("<div>\n", out);
     chart_bars(out, &chart);
     table_open(out, "Table", heads);
-    for (int i = 0; i < used; i++) {
+    for (int i = 0; i < uses->count; i++) {
         table_row(out, rows[i].label);
-        table_cell(out, "%s", count_text(uses[i].uses, number));
+        table_cell(out, "%s", count_text(uses->at[i].uses, number));
         table_cell(out, "%.2f", rows[i].value);
-        table_cell(out, "%.1f %%", 100 * (double)uses[i].games / games);
+        table_cell(out, "%.1f %%", 100 * (double)uses->at[i].games / games);
         table_row_end(out);
     }
     table_close(out);
     fputs("</div>\n", out);
+}
+
+/* A chart a seat, all on one scale, so that they can be compared. */
+static void write_actions(FILE *out, const report_run *run) {
+    way_list ways = {0};
+    const bool gathered = gather_ways(&run->seen, &ways);
+    const size_t room = (size_t)run->seen.outlook.actions + (size_t)ways.count + 1;
+    use_list uses = {.at = calloc(room, sizeof *uses.at)};
+    chart_row *rows = calloc(room, sizeof *rows);
+    const bool good = gathered && uses.at != NULL && rows != NULL;
+    double most = 0;
+    for (lf_seat seat = 0; good && seat < run->seen.outlook.seats; seat++) {
+        count_uses(run, &ways, seat, &uses);
+        const double top = uses.count > 0 ? (double)uses.at[0].uses / (double)run->seen.count : 0;
+        most = top > most ? top : most;
+    }
+    for (lf_seat seat = 0; good && seat < run->seen.outlook.seats; seat++) {
+        count_uses(run, &ways, seat, &uses);
+        write_seat_actions(out, run, seat, &uses, rows, most);
+    }
+    free(rows);
+    free(uses.at);
+    ways_free(&ways);
 }
 
 static bool add_action_suspect(const report_run *run, lf_seat seat, int action, suspects *list) {
@@ -167,9 +228,6 @@ static void write_event_kinds(FILE *out, const report_run *run) {
 }
 
 void report_use(FILE *out, const report_run *run) {
-    size_t actions = (size_t)run->seen.outlook.actions + 1;
-    action_use *uses = calloc(actions, sizeof *uses);
-    chart_row *rows = calloc(actions, sizeof *rows);
     char games[32];
     report_section(out, run, "actions", "Use of actions");
     page_paragraph(
@@ -178,14 +236,11 @@ void report_use(FILE *out, const report_run *run) {
         "too, except before the first decision of a game.",
         count_text(run->seen.count, games));
     fputs("<div class=\"grid\">\n", out);
-    for (lf_seat seat = 0; uses != NULL && rows && seat < run->seen.outlook.seats; seat++)
-        write_seat_actions(out, run, seat, uses, rows);
+    write_actions(out, run);
     fputs("</div>\n", out);
     write_action_correlations(out, run);
     page_subtitle(out, "Decisions and events by kind");
     write_event_kinds(out, run);
     write_decision_kinds(out, run);
     page_section_end(out);
-    free(uses);
-    free(rows);
 }
