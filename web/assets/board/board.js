@@ -146,6 +146,10 @@ export class Board {
      * @param {Map<string, any>} lit spaces that can be chosen, with their option
      */
     update(view, lit) {
+        /** @type {Map<string, string[]>} words of the displays of each space */
+        this.shown = new Map();
+        for (const d of view.displays)
+            if (d.scope === "space") this.shown.set(d.owner, [...(this.shown.get(d.owner) ?? []), `${d.label} ${d.text}`]);
         for (const [zone, contents] of this.contents) {
             contents.replaceChildren(...this.inside(view, zone));
             const group = /** @type {SVGElement} */ (this.zones.get(zone)), option = lit.get(zone);
@@ -167,7 +171,7 @@ export class Board {
     describe(view, zone) {
         const pieces = this.piecesIn(view, zone).map(([kind, n]) => `${n} ${n === 1 ? kind.one || kind.label : kind.label}`);
         const sets = this.setsWith(view, zone).map((set) => set.label);
-        const shown = view.displays.filter((/** @type {any} */ d) => d.scope === "space" && d.owner === zone).map((/** @type {any} */ d) => `${d.label} ${d.text}`);
+        const shown = this.shown?.get(zone) ?? [];
         const marks = this.marksOf(view, zone).map((m) => m.text);
         return [this.spaceLabels.get(zone), ...shown, ...marks, ...pieces, ...sets].join(", ");
     }

@@ -9,9 +9,15 @@ export function logPanel(table) {
     const names = [...table.game.spaces].map((/** @type {any} */ s) => s).sort((a, b) => b.label.length - a.label.length);
     /** @type {Set<number>} turns whose details are shown */
     const open = new Set();
+    /** @type {{ turn: any, line: Element | null }[]} what stands there: a turn that is the same object needs no new line */
+    let shown = [];
     table.onLog(() => {
         const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
-        list.replaceChildren(...table.log.map((/** @type {any} */ turn) => turnLine(table, turn, names, open)).filter(Boolean));
+        let same = 0;
+        while (same < shown.length && shown[same].turn === table.log[same]) same++;
+        for (const old of shown.slice(same)) old.line?.remove();
+        shown = [...shown.slice(0, same), ...table.log.slice(same).map((/** @type {any} */ turn) => ({ turn, line: turnLine(table, turn, names, open) }))];
+        list.append(...shown.slice(same).flatMap(({ line }) => line ? [line] : []));
         if (atEnd) list.scrollTop = list.scrollHeight;
     });
     return element;
