@@ -1,7 +1,8 @@
 /* page.test.mjs: the page as players use it, in a real browser. PICTURES=DIR also writes pictures of what it looks like. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asked, checkAxe, clickAndWait, openBrowser, openPage, openTable } from "./browser.mjs";
 import { Server } from "./server.mjs";
@@ -145,7 +146,9 @@ test("hands are hidden behind a curtain at one screen", async () => {
 
 test("others join by a link, see only what is theirs, and talk", async () => {
     const host = await openTable(browser, server, { game: "kuhn-poker", seats: { First: "me", Second: "open" }, confirm: false });
-    await host.getByRole("button", { name: "Links for others" }).click();
+    await host.getByRole("button", { name: "Who plays" }).click();
+    await checkAxe(host, "who plays");
+    await host.locator("dialog").getByRole("button", { name: "New link" }).click();
     const link = await host.locator("dialog code").innerText();
     await host.keyboard.press("Escape");
     const guest = await openPage(browser, link);
@@ -175,26 +178,100 @@ async function clickShape(page, zone) {
     else await zone.dispatchEvent("click");
 }
 
-test("a whole Short game of Fire in the Lake, played by clicks against bots", { timeout: 600000 }, async () => {
+/** What a person could do now: nothing yet, see the end, end the turn, click on the board, click on a button. */
+const possible = () => document.querySelector("h2.asked") ? "over" : document.querySelector('[data-key="confirm"]') ? "confirm" : document.querySelector(".zone.lit") ? "zone" : document.querySelector(".options button") ? "button" : null;
+
+/** One click, on the board and on buttons by turns. False once the game is over. */
+async function play(page, click) {
+    const kind = await (await page.waitForFunction(possible, null, { timeout: 60000 })).jsonValue();
+    if (kind === "over") return false;
+    const onBoard = kind === "zone" && click % 2 === 1;
+    const all = page.locator(kind === "confirm" ? '[data-key="confirm"]' : onBoard ? ".zone.lit" : ".options button");
+    const one = all.nth((click * 7919) % await all.count()), version = await page.locator(".prompt").getAttribute("data-version");
+    await (onBoard ? clickShape(page, one) : one.click());
+    await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was, version, { timeout: 60000 }).catch(async () => {
+        await picture(page, "stuck");
+        assert.fail(`click ${click} on ${kind} did nothing: ${await asked(page)}; ${await page.locator(".notice").allInnerTexts()}`);
+    });
+    return true;
+}
+
+async function playOut(page, most, each = async () => undefined) {
+    let click = 0;
+    while (click < most && await play(page, click)) await each(click++);
+    assert.equal(await over(page).count(), 1, `${click} clicks, and the game is not over: ${await asked(page)}`);
+    return click;
+}
+
+for (const [game, me, other] of [["reversi", "Black", "White"], ["connect-four", "Red", "Yellow"], ["breakthrough", "White", "Black"], ["kuhn-poker", "First", "Second"], ["leduc-poker", "First", "Second"]])
+    test(`a game of ${game} against a bot`, { timeout: 120000 }, async () => {
+        const page = await openTable(browser, server, { game, seats: { [me]: "me", [other]: "bot:random" }, confirm: game === "reversi" });
+        await playOut(page, 400);
+        await checkAxe(page, game);
+        await picture(page, game);
+        assert.deepEqual(page.errors, []);
+        await page.context().close();
+    });
+
+test("four browsers at one table", { timeout: 240000 }, async () => {
+    const seats = ["US", "ARVN", "NVA", "VC"];
+    const made = await server.ask("POST", "/api/tables", { game: "fire-in-the-lake", scenario: "short", seats: Object.fromEntries(seats.map((s) => [s, "open"])), confirm: false });
+    const pages = await Promise.all(made.seats.map((s) => openPage(browser, `${new URL(server.url).origin}/#join=${s.invitation}`)));
+    await Promise.all(pages.map((page) => page.waitForSelector(".prompt .asked")));
+    for (let click = 0; click < 60; click++) {
+        const number = await pages[0].locator(".replay input").getAttribute("max");
+        const at = await Promise.any(pages.map(async (page, i) => {
+            await page.waitForSelector(".options button", { timeout: 30000 });
+            return i;
+        }));
+        await play(pages[at], click);
+        await Promise.all(pages.map((page) => page.waitForFunction((was) => document.querySelector(".replay input").max !== was, number, { timeout: 30000 })));
+    }
+    const counts = await Promise.all(pages.map((page) => page.locator(".replay input").getAttribute("max")));
+    assert.equal(new Set(counts).size, 1, `all see the same: ${counts}`);
+    for (const page of pages) assert.deepEqual(page.errors, []);
+    await Promise.all(pages.map((page) => page.context().close()));
+});
+
+test("an analysis copy begins at any point and touches nothing", async () => {
+    const page = await openTable(browser, server, HOT_SEAT);
+    for (const name of ["b2", "a1", "c3"]) await clickAndWait(page, square(page, name));
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForSelector('[data-key="try"]');
+    const [copy] = await Promise.all([page.context().waitForEvent("page"), page.locator('[data-key="try"]').click()]);
+    await copy.waitForSelector('[data-zone="c3"].lit');
+    await copy.locator('[data-zone="a2"]').click();
+    await copy.waitForSelector('[data-zone="c3"].lit');
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => document.querySelector(".replay input").max === "3");
+    assert.match(await square(page, "c3").getAttribute("aria-label"), /Crosses/i);
+});
+
+test("the rules change while a game is on the table", { timeout: 90000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "ludoforge-dev-")), spec = join(folder, "tic-tac-toe.game-spec.md");
+    const text = readFileSync(new URL("../../data/games/tic-tac-toe.game-spec.md", import.meta.url), "utf8");
+    writeFileSync(spec, text);
+    const dev = await new Server("--dev", spec).start();
+    const page = await openTable(browser, dev, HOT_SEAT);
+    for (const name of ["b2", "a1"]) await clickAndWait(page, square(page, name));
+    writeFileSync(spec, text.replace("turnStructure", "turnStrukture"));
+    await page.waitForSelector(".dev.bad", { timeout: 20000 });
+    assert.match(await page.locator(".dev").innerText(), /turnStrukture/);
+    await picture(page, "dev");
+    writeFileSync(spec, text.replace(/label: Crosses|crosses/, (word) => word));
+    await page.waitForSelector(".dev.good", { timeout: 20000 });
+    await clickAndWait(page, square(page, "c3"));
+    assert.equal(await page.locator(".replay input").getAttribute("max"), "3");
+    await page.context().close();
+    await dev.stop();
+    rmSync(folder, { recursive: true });
+});
+
+test("a whole Short game of Fire in the Lake, played by clicks against bots", { timeout: 900000 }, async () => {
     const page = await openTable(browser, server, { game: "fire-in-the-lake", scenario: "short", seed: 7, seats: { US: "me", ARVN: "bot:random", NVA: "bot:random", VC: "bot:random" }, confirm: true });
     await checkAxe(page, "Fire in the Lake");
     await picture(page, "fire-in-the-lake");
-    let clicks = 0;
-    for (; clicks < 3000; clicks++) {
-        const what = await page.waitForFunction(() => document.querySelector("h2.asked") ? "over" : document.querySelector('[data-key="confirm"]') ? "confirm" : document.querySelector(".zone.lit") ? "zone" : document.querySelector(".options button") ? "button" : null, null, { timeout: 60000 });
-        const kind = await what.jsonValue();
-        if (kind === "over") break;
-        const all = kind === "confirm" ? page.locator('[data-key="confirm"]') : kind === "zone" && clicks % 2 ? page.locator(".zone.lit") : page.locator(".options button");
-        const version = await page.evaluate(() => document.querySelector(".prompt")?.dataset.version);
-        const one = all.nth((clicks * 7919) % await all.count());
-        await (kind === "zone" && clicks % 2 ? clickShape(page, one) : one.click());
-        await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was, version, { timeout: 60000 }).catch(async () => {
-            await picture(page, "stuck");
-            assert.fail(`click ${clicks} on ${kind} did nothing: ${await asked(page)}; ${await page.locator(".notice").allInnerTexts()}`);
-        });
-        if (clicks === 40) await picture(page, "fire-in-the-lake-later");
-    }
-    assert.ok(await over(page).count() === 1, `${clicks} clicks, and the game is not over: ${await asked(page)}`);
+    await playOut(page, 3000, async (click) => { if (click === 40) await picture(page, "fire-in-the-lake-later"); });
     await picture(page, "fire-in-the-lake-end");
     assert.deepEqual(page.errors, []);
 });

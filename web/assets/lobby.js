@@ -10,12 +10,12 @@ import { failed } from "./notices.js";
  */
 export async function openLobby(api, main, openTable) {
     const [games, tables] = await Promise.all([api.get("/api/games"), api.get("/api/tables")]);
-    const list = Array.isArray(tables) ? tables : tables.tables;
+    const list = tables.tables;
     const form = h("div", { class: "new-table" });
     main.replaceChildren(h("div", { class: "lobby" },
         h("h1", {}, "LudoForge"),
         h("p", { class: "lead" }, "Choose a game and begin a table: alone against bots, with others at one screen, or with players elsewhere."),
-        h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), h("ul", { class: "games" }, ...(Array.isArray(games) ? games : games.games).map((/** @type {any} */ game) => gameCard(api, game, form, openTable)))),
+        h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), h("ul", { class: "games" }, ...games.games.map((/** @type {any} */ game) => gameCard(api, { ...game, bots: games.bots }, form, openTable)))),
         form,
         tableList("Under way", list.filter((/** @type {any} */ t) => !t.finished), openTable),
         tableList("Finished", list.filter((/** @type {any} */ t) => t.finished), openTable),
@@ -40,7 +40,7 @@ function gameCard(api, game, form, openTable) {
 function newTable(api, game, openTable) {
     const scenario = select("scenario", game.scenarios.map((/** @type {any} */ s) => [s.id, s.label]), game.scenario);
     const options = game.options.map((/** @type {any} */ o) => ({ id: o.id, field: select(o.id, choices(o), o.default), o }));
-    const seats = game.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({ id: seat.id, label: seat.label, field: select(seat.id, who(game), i === 0 ? "me" : game.bots?.includes("greedy") ?? true ? "bot:greedy" : "bot:random") }));
+    const seats = game.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({ id: seat.id, label: seat.label, field: select(seat.id, who(game), i === 0 ? "me" : `bot:${game.bots.includes("normal") ? "normal" : game.bots[game.bots.length - 1]}`) }));
     const confirm = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "confirm", checked: true }));
     const begin = async (/** @type {Event} */ event) => {
         event.preventDefault();
@@ -76,13 +76,24 @@ function choices(option) {
 
 /** @param {any} game @returns {[string, string][]} */
 function who(game) {
-    const bots = game.bots ?? ["random", "greedy"];
-    return [["me", "me"], ["open", "open: a link for somebody else"], ...bots.map((/** @type {string} */ bot) => /** @type {[string, string]} */ ([`bot:${bot}`, `bot, ${bot}`]))];
+    return [["me", "me"], ["open", "open: a link for somebody else"], ...game.bots.map((/** @type {string} */ bot) => /** @type {[string, string]} */ ([`bot:${bot}`, `bot, ${bot}`]))];
 }
 
 /** @param {string} title @param {any[]} list @param {(id: string) => void} openTable */
 function tableList(title, list, openTable) {
-    return list.length > 0 && h("section", { "aria-label": title }, h("h2", {}, title), h("ul", { class: "tables" }, ...list.map((t) => h("li", {}, button(`${t.title ?? t.game}${t.scenario ? `, ${t.scenario}` : ""}`, () => openTable(t.id ?? t.table), { class: "name" }), ` · ${t.number ?? 0} decisions`))));
+    return list.length > 0 && h("section", { "aria-label": title }, h("h2", {}, title), h("ul", { class: "tables" }, ...list.map((t) => h("li", {}, button(tableName(t), () => openTable(t.id), { class: "name" }), standing(t)))));
+}
+
+/** @param {any} t */
+function tableName(t) {
+    const name = t.name || t.game.replaceAll("-", " ").replace(/^./, (/** @type {string} */ c) => c.toUpperCase());
+    return `${name}${t.scenario && t.scenario !== "default" ? `, ${t.scenario}` : ""}${t.analysis ? " (analysis)" : ""}${t.imported ? " (recorded)" : ""}`;
+}
+
+/** @param {any} t */
+function standing(t) {
+    const s = t.standing ?? {};
+    return ` · ${s.number ?? 0} decisions${s.over ? `, won by ${(s.winners ?? []).join(", ") || "nobody"}` : s.decider ? `, ${s.decider} decides` : ""} · ${new Date(t.changed * (t.changed > 1e12 ? 1 : 1000)).toLocaleString()}`;
 }
 
 /** @param {any} api @param {(id: string) => void} openTable */

@@ -11,6 +11,8 @@ import { situationPanel } from "./panels/situation.js";
 import { talkPanel } from "./panels/talk.js";
 import { textBoard } from "./panels/textboard.js";
 import { tracksPanel } from "./panels/tracks.js";
+import { devBanner } from "./dev.js";
+import { peopleDialog } from "./people.js";
 import { change, onChange, settings } from "./settings.js";
 
 const PANELS = { prompt: promptPanel, cards: cardsPanel, scores: scoresPanel, situation: situationPanel, tracks: tracksPanel, log: logPanel, chat: talkPanel };
@@ -40,6 +42,8 @@ export class Table {
         this.updates = new Set();
         /** @type {Set<() => void>} */
         this.logUpdates = new Set();
+        /** @type {string[]} */
+        this.bots = [];
         this.busy = Promise.resolve();
         this.skipped = false;
         /** @type {string | null} the seat whose hand is shown at a screen that several share */
@@ -66,12 +70,18 @@ export class Table {
     async open(main) {
         const answer = await this.api.get(this.path);
         this.game = await this.api.get(`/api/games/${encodeURIComponent(answer.table.game)}?table=${encodeURIComponent(this.id)}`);
+        this.bots = (await this.api.get("/api/games").catch(() => ({}))).bots ?? [];
         this.board = new Board(this.game, { pick: (space) => this.pickSpace(space), look: (space) => this.lookAt(space) });
         main.replaceChildren(this.page());
         this.accept(answer);
         await this.readLog();
+        await this.readDev();
         this.stops.push(this.api.listen(`${this.path}/events`, {
-            change: (data) => { if (data.version !== this.version) this.refresh(); },
+            change: (data) => {
+                if (data.seats) this.present(data.seats);
+                else if (data.number === undefined) this.readDev();
+                else if (data.version !== this.version) this.refresh();
+            },
             connected: (yes) => this.connected(yes),
         }));
         this.stops.push(onChange(() => { this.board?.draw(); this.show(); }));
@@ -133,6 +143,19 @@ export class Table {
         this.log = [...kept, ...answer.turns];
         for (const listener of this.logUpdates) listener();
         if (this.log.length > 0) announce(`${this.log[this.log.length - 1].summary ?? ""} ${this.view?.decision?.prompt ?? ""}`);
+    }
+
+    /** @param {string[]} seats that listen */
+    present(seats) {
+        for (const place of this.info.seats) place.present = seats.includes(place.seat);
+        for (const listener of this.updates) listener();
+    }
+
+    async readDev() {
+        const banner = devBanner(await this.api.get("/api/dev").catch(() => null));
+        document.querySelector(".dev")?.remove();
+        if (banner) document.querySelector(".stage")?.prepend(banner);
+        if (banner) this.refresh();
     }
 
     /* ---- showing ---- */
@@ -271,6 +294,18 @@ export class Table {
         }
     }
 
+    async hint() {
+        try {
+            const answer = await this.api.get(`${this.path}/hint`), option = this.now.decision?.options.find((/** @type {any} */ o) => o.id === answer.option);
+            if (!option) return;
+            notice(answer.text ?? `${answer.agent} would choose: ${option.label}`);
+            const element = document.querySelector(`[data-option="${CSS.escape(option.id)}"]`);
+            if (element instanceof HTMLElement) element.focus();
+        } catch (error) {
+            failed(error);
+        }
+    }
+
     askWhy() {
         const input = /** @type {HTMLInputElement} */ (h("input", { type: "text", "aria-label": "What do you miss?", list: "things" }));
         const answer = h("p", { class: "answer", "aria-live": "polite" });
@@ -289,7 +324,7 @@ export class Table {
         }
     }
 
-    /** @param {string} title @param {...(Node | string)} content */
+    /** @param {string} title @param {...(Node | string | false)} content */
     dialog(title, ...content) {
         const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { "aria-label": title, close: () => dialog.remove() }, h("h2", {}, title), ...content, button("Close", () => dialog.close())));
         document.body.append(dialog);
@@ -347,23 +382,9 @@ export class Table {
         const fill = () => replace(bar,
             button("+", () => this.board?.view.zoom(1.4), { "aria-label": "Larger" }), button("−", () => this.board?.view.zoom(1 / 1.4), { "aria-label": "Smaller" }), button("Fit", () => this.board?.view.fit()),
             button(settings.pieces ? "Hide pieces" : "Show pieces", () => { change({ pieces: !settings.pieces }); fill(); }, { "aria-pressed": String(!settings.pieces) }),
-            button("Links for others", () => this.showLinks()), button("Keys ?", () => showKeys()));
+            button("Who plays", () => peopleDialog(this, this.bots)), button("Keys ?", () => showKeys()));
         fill();
         return bar;
-    }
-
-    /** Invitations to the open seats, and who may be replaced. */
-    async showLinks() {
-        const rows = await Promise.all(this.info.seats.map(async (/** @type {any} */ place) => {
-            if (place.who !== "open") return h("li", {}, `${place.label}: ${place.who}`);
-            try {
-                const answer = await this.api.post(`${this.path}/invitations`, { seat: place.seat });
-                return h("li", {}, `${place.label}: `, h("code", {}, `${location.origin}/#join=${answer.invitation}`));
-            } catch (error) {
-                return h("li", {}, `${place.label}: ${error instanceof Error ? error.message : ""}`);
-            }
-        }));
-        this.dialog("Who plays", h("ul", {}, ...rows));
     }
 
     shortcuts() {
@@ -374,6 +395,7 @@ export class Table {
             { keys: ["U"], text: "undo the turn", act: () => this.act("undo-turn") },
             { keys: ["r"], text: "redo", act: () => this.act("redo") },
             { keys: ["e"], text: "end the turn", act: () => { if (this.now.pending !== "nothing") this.act("confirm"); } },
+            { keys: ["t"], text: "a hint", act: () => { if (this.now.decision) this.hint(); } },
             { keys: ["w"], text: "why not …?", act: () => this.askWhy() },
             { keys: ["i"], text: "the rule behind the question", act: () => { if (this.now.decision) this.showRule(); } },
             { keys: ["ArrowLeft"], text: "one decision back", act: () => this.step(-1) },

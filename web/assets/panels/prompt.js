@@ -90,6 +90,7 @@ function undoButtons(table) {
 /** @param {any} table */
 function tools(table) {
     return h("div", { class: "tools" }, ...undoButtons(table), table.view.decision && button("Rule", () => table.showRule(), { "data-key": "rule" }),
+        table.view.decision && button("Hint", () => table.hint(), { "data-key": "hint" }),
         table.view.decision && button("Why not …?", () => table.askWhy(), { "data-key": "why" }));
 }
 

@@ -1,6 +1,7 @@
 /* scores.js: every seat with what the game shows of it: bars towards goals, numbers, who decides, who plays. */
 import { h, replace } from "../dom.js";
 import { seatColour } from "../looks.js";
+import { whoText } from "../people.js";
 
 /** @param {any} table */
 export function scoresPanel(table) {
@@ -16,18 +17,10 @@ function row(table, seat) {
     const line = h("div", { class: view.decider === seat.id && !view.over ? "seat active" : "seat" },
         h("span", { class: "seat-symbol", "aria-hidden": "true" }, table.game.visual.seats?.[seat.id]?.symbol ?? seat.label.slice(0, 2)),
         h("span", { class: "seat-label" }, seat.label),
-        h("span", { class: "seat-who" }, whoText(place, table), view.decider === seat.id && !view.over && h("span", {}, " · decides")),
+        h("span", { class: "seat-who" }, place ? whoText(place) : "", view.decider === seat.id && !view.over && h("span", {}, " · decides")),
         h("dl", { class: "seat-values" }, ...shown.flatMap(value)));
     line.style.setProperty("--seat", seatColour(table.game, seat.id));
     return line;
-}
-
-/** @param {any} place @param {any} table */
-function whoText(place, table) {
-    if (!place) return "";
-    if (table.info.you.seats.includes(place.seat)) return "you";
-    if (place.who?.startsWith?.("bot:")) return `bot, ${place.who.slice(4)}`;
-    return place.who === "open" ? "open" : place.present ? "here" : "away";
 }
 
 /** @param {any} d a display */
