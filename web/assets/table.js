@@ -371,17 +371,20 @@ export class Table {
         this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": "Walk through the game", input: () => this.replay(Number(this.slider?.value)) }));
         const wanted = this.game.visual.panels ?? ["prompt", "cards", "scores", "situation", "tracks", "log"];
         const names = ["prompt", ...wanted.filter((/** @type {string} */ n) => n !== "prompt" && n !== "boxes" && n !== "chat"), "chat"];
-        const panels = names.map((name) => /** @type {any} */ (PANELS)[name]?.(this)).filter(Boolean);
+        const bare = this.game.visual.board.kind === "none"; // then the cards are the board
+        const panels = names.filter((name) => !(bare && name === "cards")).map((name) => /** @type {any} */ (PANELS)[name]?.(this)).filter(Boolean);
+        const middle = bare ? h("div", { class: "cloth" }, cardsPanel(this)) : this.board?.element ?? "";
         return h("div", { class: "table" },
-            h("div", { class: "stage" }, this.boardTools(), this.board?.element ?? "", h("div", { class: "replay" }, button("◀", () => this.step(-1), { "aria-label": "One decision back" }), this.slider, button("▶", () => this.step(1), { "aria-label": "One decision forward" })), textBoard(this)),
+            h("div", { class: "stage" }, this.boardTools(bare), middle, h("div", { class: "replay" }, button("◀", () => this.step(-1), { "aria-label": "One decision back" }), this.slider, button("▶", () => this.step(1), { "aria-label": "One decision forward" })), !bare && textBoard(this)),
             h("aside", { class: "side" }, ...panels));
     }
 
-    boardTools() {
+    /** @param {boolean} bare without a board */
+    boardTools(bare) {
         const bar = h("div", { class: "board-tools" });
-        const fill = () => replace(bar,
+        const fill = () => replace(bar, ...(bare ? [] : [
             button("+", () => this.board?.view.zoom(1.4), { "aria-label": "Larger" }), button("−", () => this.board?.view.zoom(1 / 1.4), { "aria-label": "Smaller" }), button("Fit", () => this.board?.view.fit()),
-            button(settings.pieces ? "Hide pieces" : "Show pieces", () => { change({ pieces: !settings.pieces }); fill(); }, { "aria-pressed": String(!settings.pieces) }),
+            button(settings.pieces ? "Hide pieces" : "Show pieces", () => { change({ pieces: !settings.pieces }); fill(); }, { "aria-pressed": String(!settings.pieces) })]),
             button("Who plays", () => peopleDialog(this, this.bots)), button("Keys ?", () => showKeys()));
         fill();
         return bar;

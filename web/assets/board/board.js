@@ -123,14 +123,24 @@ export class Board {
         return colourOf(own, "") || (this.visual.board.kind === "squares" ? "transparent" : "var(--space)");
     }
 
-    /** Squares of a grid need no name: their place says it. @param {any} zone @param {any} drawn @param {string} fill */
+    /** Squares of a grid need no name: letters and numbers at two edges say it. @param {any} zone @param {any} drawn @param {string} fill */
     labelOf(zone, drawn, fill) {
-        if (this.visual.board.kind === "squares" || this.visual.board.kind === "hex") return null;
+        if (this.visual.board.kind === "squares") return this.edgeOf(zone, drawn);
+        if (this.visual.board.kind === "hex") return svg("text", { class: "zone-name", x: drawn.label[0], y: drawn.label[1] + 44 }, zone.label);
         if (drawn.path) return null;
         const [x, y] = drawn.circle ? [drawn.label[0], drawn.label[1] - drawn.circle[2] + 16] : drawn.label, lines = wrapped(zone.label, drawn.rect ? 40 : 13);
         const label = svg("text", { class: "zone-name", x, y: y - (lines.length - 1) * 15 }, ...lines.map((line, i) => svg("tspan", { x, dy: i === 0 ? 0 : 15 }, line)));
         if (fill.startsWith("#")) label.style.fill = inkOn(fill);
         return label;
+    }
+
+    /** @param {any} zone @param {any} drawn */
+    edgeOf(zone, drawn) {
+        const [, letters, digits] = /^([a-z]+)([0-9]+)$/.exec(zone.label) ?? [], [x, y, width, height] = drawn.rect;
+        const group = svg("g", { class: "edge" });
+        if (digits && x === 0) group.append(svg("text", { x: 6, y: y + 18 }, digits));
+        if (letters && y + height >= this.size[1]) group.append(svg("text", { x: x + width - 14, y: y + height - 7 }, letters));
+        return group;
     }
 
     /** @param {string} zone */
