@@ -188,10 +188,13 @@ async function play(page, click) {
     const onBoard = kind === "zone" && click % 2 === 1;
     const all = page.locator(kind === "confirm" ? '[data-key="confirm"]' : onBoard ? ".zone.lit" : ".options button");
     const one = all.nth((click * 7919) % await all.count()), version = await page.locator(".prompt").getAttribute("data-version");
-    await (onBoard ? clickShape(page, one) : one.click());
+    await (onBoard ? clickShape(page, one) : one.click({ timeout: 10000 })).catch(async (error) => {
+        await picture(page, "stuck");
+        throw error;
+    });
     await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was, version, { timeout: 60000 }).catch(async () => {
         await picture(page, "stuck");
-        assert.fail(`click ${click} on ${kind} did nothing: ${await asked(page)}; ${await page.locator(".notice").allInnerTexts()}`);
+        assert.fail(`click ${click} on ${kind} did nothing: ${await asked(page)}; ${await page.locator(".notice").allInnerTexts()}; ${page.refused}`);
     });
     return true;
 }

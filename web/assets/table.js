@@ -80,7 +80,7 @@ export class Table {
             change: (data) => {
                 if (data.seats) this.present(data.seats);
                 else if (data.number === undefined) this.readDev();
-                else if (data.version !== this.version) this.refresh();
+                else this.busy.then(() => { if (data.version > this.version) this.refresh(); }); // one's own decision is known already
             },
             connected: (yes) => this.connected(yes),
         }));
