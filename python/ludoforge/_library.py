@@ -44,6 +44,8 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_name": (c_char_p, Handle, c_int, c_int),
     "lf_label": (c_char_p, Handle, c_int, c_int),
     "lf_option_values": (Owned, Handle, c_int),
+    "lf_describe": (Owned, Handle),
+    "lf_game_image": (Owned, Handle, POINTER(c_size_t)),
     # states and decisions
     "lf_state_new": (c_void_p, Handle, POINTER(Setup), _errors),
     "lf_state_clone": (c_void_p, Handle),
@@ -116,6 +118,12 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_session_entry": (c_bool, Handle, c_size_t, c_int, POINTER(LogEntry)),
     "lf_session_json": (Owned, Handle),
     "lf_session_from_json": (c_int, Handle, c_char_p, _errors),
+    # ludoforge_agents.h
+    "lf_agent_name": (c_char_p, c_int, POINTER(c_char_p)),
+    "lf_agent_new": (c_void_p, Handle, c_char_p, _errors),
+    "lf_agent_begin": (c_int, Handle, c_int, c_uint64),
+    "lf_agent_choose": (c_int, Handle, Handle),
+    "lf_agent_free": (None, Handle),
     # ludoforge_tools.h
     "lf_eval": (Owned, Handle, c_char_p, c_void_p, _errors),
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-from ctypes import byref, c_double, c_void_p
+from ctypes import byref, c_double, c_size_t, c_void_p, string_at
 from operator import index
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
@@ -75,6 +76,22 @@ class Game:
         """The settings that new_initial_state takes, each with the values that it can have and its default."""
         names = self._names(Catalogue.OPTIONS)
         return {name: take(lf.lf_option_values(self._handle, index)) for index, name in enumerate(names)}
+
+    def describe(self) -> Dict[str, Any]:
+        """Everything that a client shows: seats, spaces, pieces, cards, variables, scenarios, options …"""
+        described: Dict[str, Any] = json.loads(take(lf.lf_describe(self._handle)))
+        return described
+
+    def to_image(self) -> bytes:
+        """The compiled game as bytes, which `load` takes without compiling anything: for the workers of a pool."""
+        size = c_size_t()
+        image = lf.lf_game_image(self._handle, byref(size))
+        if not image:
+            raise MemoryError("the engine could not make an image: out of memory")
+        try:
+            return string_at(image, size.value)
+        finally:
+            lf.lf_string_free(image)
 
     def to_json(self) -> str:
         """The GameDef: the rules as canonical JSON, which `load` takes as bytes."""

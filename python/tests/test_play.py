@@ -278,6 +278,7 @@ class Loading(unittest.TestCase):
         path = GAMES / "tic-tac-toe.game-spec.md"
         games = [ludoforge.load(source) for source in ("tic-tac-toe", path, str(path), path.read_bytes())]
         games.append(ludoforge.load(games[0].to_json().encode()))
+        games.append(ludoforge.load(games[0].to_image()))
         self.assertEqual(len({game.identity for game in games}), 1)
         self.assertEqual(len({game.num_distinct_actions() for game in games}), 1)
         self.assertIn("tic-tac-toe", ludoforge.bundled_games())
@@ -289,6 +290,8 @@ class Loading(unittest.TestCase):
                 self.assertEqual(game.id, name)
                 self.assertTrue(game.title)
                 self.assertGreater(game.num_distinct_actions(), 0)
+                self.assertEqual(game.describe()["id"], name)
+                self.assertEqual(game.describe()["players"], game.num_players())
                 random_game(game.new_initial_state(seed=1), 1, 300)
 
     def test_wrong_specs_are_told_where(self) -> None:

@@ -40,7 +40,7 @@ SCALARS = {
     "double": ctypes.c_double,
     "lf_seat": ctypes.c_int,
 }
-OPAQUE = ("lf_game", "lf_state", "lf_history", "lf_batch", "lf_session", "lf_diagnostics")
+OPAQUE = ("lf_game", "lf_state", "lf_history", "lf_batch", "lf_session", "lf_agent", "lf_diagnostics")
 
 
 def text_of_headers() -> str:

@@ -1,0 +1,59 @@
+"""The engine's agents, from Python."""
+
+from __future__ import annotations
+
+import unittest
+from typing import List
+
+import common  # noqa: F401
+
+import ludoforge
+from ludoforge.agents import Agent, agent_names
+
+
+def play(game: ludoforge.Game, agents: List[Agent], seed: int) -> List[float]:
+    state = game.new_initial_state(seed=seed)
+    while not state.is_terminal():
+        state.apply_action(agents[state.current_player()].choose(state))
+    return state.returns()
+
+
+class Agents(unittest.TestCase):
+    def setUp(self) -> None:
+        self.game = ludoforge.load("connect-four")
+
+    def test_all_play(self) -> None:
+        self.assertGreaterEqual(set(agent_names()), {"random", "greedy"})
+        self.assertTrue(all(agent_names().values()))
+        for name in agent_names():
+            play(self.game, [Agent(self.game, name, player) for player in (0, 1)], 1)
+
+    def test_the_seed_decides(self) -> None:
+        histories = []
+        for seed in (3, 3, 4):
+            agent = Agent(self.game, "random", 0, seed)
+            state = self.game.new_initial_state()
+            histories.append([agent.choose(state) for _ in range(20)])
+        self.assertEqual(histories[0], histories[1])
+        self.assertNotEqual(histories[0], histories[2])
+
+    def test_greedy_beats_random(self) -> None:
+        won = sum(
+            play(self.game, [Agent(self.game, "greedy", 0, seed), Agent(self.game, "random", 1, seed)], seed)[0] > 0
+            for seed in range(40)
+        )
+        self.assertGreater(won, 24)
+
+    def test_mistakes(self) -> None:
+        with self.assertRaisesRegex(ludoforge.ArgumentError, "greedy"):
+            Agent(self.game, "greedi", 0)
+        with self.assertRaisesRegex(ludoforge.ArgumentError, "there is no player"):
+            Agent(self.game, "greedy", 2)
+        with self.assertRaisesRegex(ludoforge.ArgumentError, "player 0 decides"):
+            Agent(self.game, "greedy", 1).choose(self.game.new_initial_state())
+        with self.assertRaisesRegex(ludoforge.ArgumentError, "another game"):
+            Agent(self.game, "greedy", 0).choose(ludoforge.load("reversi").new_initial_state())
+
+
+if __name__ == "__main__":
+    unittest.main()
