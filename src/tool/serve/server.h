@@ -37,15 +37,15 @@ enum {
     RECORD_MAX = 4 << 20, /* of a request that brings a recorded game */
     TABLES_MAX = 20000,
     OWN_TABLES_MAX = 200, /* of somebody who is not the host */
-    LIVE_MAX = 1000,      /* tables in memory that nobody watches */
+    LIVE_MAX = 200,       /* tables in memory that nobody watches */
     CONNECTIONS_MIN = 500,
     CONNECTIONS_MAX = 20000,
     IDLE_SECONDS = 30,      /* a request that is not complete by then is given up */
     HEARTBEAT_SECONDS = 15, /* of listeners */
     CHAT_BYTES = 2000,      /* of one line */
     NOTE_BYTES = 32 << 10,
-    SNAPSHOT_EVENTS = 64, /* from one kept state to the next */
-    SEED_BITS = 53        /* of seeds that a client may name */
+    SNAPSHOT_EVENTS = 256, /* from one kept state to the next */
+    SEED_BITS = 53         /* of seeds that a client may name */
 };
 
 #define TOKEN_BYTES 44 /* 256 bits in base64, with the NUL */
