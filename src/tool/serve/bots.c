@@ -1,10 +1,11 @@
 /* bots.c: programs that play seats. A few threads take tables from one queue; each takes one decision and goes to the end of the queue again,
  * so that no table starves another. An agent works on a copy, while people may look at the table and talk. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "api/agents/agents.h"
+#include "ludoforge_agents.h"
 #include "server.h"
 
 #define THREADS_MAX 16
@@ -42,27 +43,26 @@ typedef struct {
     lf_state *state;
     lf_seat seat;
     int64_t version;
-    const agent_class *kind;
+    char agent[MATCH_WHO_BYTES];
 } task;
 
 static task take_task(table *t) {
     task k = {.version = t->match.events};
     t->bot_waits = false;
     const char *bot = deciding_bot(t, &k.seat);
-    k.kind = bot != NULL ? agent_class_find(bot) : NULL;
-    k.state = k.kind != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
+    snprintf(k.agent, sizeof k.agent, "%s", bot != NULL ? bot : "");
+    k.state = bot != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
     return k;
 }
 
 /* What it chose, as an event; NULL if it chose nothing. */
 static json_t *think(const task *k) {
-    agent a;
     char number[LF_NUMBER_SIZE];
     const lf_game *game = lf_state_game(k->state);
-    agent_open(&a, k->kind);
-    agent_begin(&a, k->seat, auth_random());
-    const int option = agent_choose(&a, k->state);
-    agent_close(&a);
+    lf_agent *agent = lf_agent_new(game, k->agent, NULL);
+    const bool ready = agent != NULL && lf_agent_begin(agent, k->seat, auth_random()) == LF_OK;
+    const int option = ready ? lf_agent_choose(agent, k->state) : LF_NO_OPTION;
+    lf_agent_free(agent);
     return option < 0 ? NULL
                       : json_pack("{s:s, s:s}", "seat", lf_name(game, LF_OF_SEATS, k->seat), "option",
                                   lf_option_id(k->state, option, number, sizeof number));

@@ -130,8 +130,9 @@ static json_t *options_json(const lf_game *game) {
 }
 
 static json_t *head_json(const lf_game *game) {
-    return json_pack("{s:s, s:s, s:o, s:o, s:s?, s:o}", "id", lf_game_id(game), "title", lf_game_title(game),
-                     "seats", named(game, LF_OF_SEATS), "scenarios", named(game, LF_OF_SCENARIOS), "scenario",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s?, s:o}", "id", lf_game_id(game), "title",
+                     lf_game_title(game), "description", lf_game_description(game), "seats",
+                     named(game, LF_OF_SEATS), "scenarios", named(game, LF_OF_SCENARIOS), "scenario",
                      lf_name(game, LF_OF_SCENARIOS, lf_default_scenario(game)), "options",
                      options_json(game));
 }

@@ -2,12 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ludoforge_agents.h"
 #include "server.h"
 
 #define NAME_BYTES 120 /* of a table's name */
 
 void handle_games(call *c, answer *a) {
-    json_t *bots = json_pack("[s, s]", "random", "greedy");
+    json_t *bots = json_array();
+    for (int i = 0; lf_agent_name(i, NULL) != NULL; i++)
+        json_array_append_new(bots, json_string(lf_agent_name(i, NULL)));
     answer_json(a, 200, json_pack("{s:o, s:o}", "games", games_list(c->server), "bots", bots));
 }
 
@@ -104,7 +107,7 @@ static json_t *read_seats(const lf_game *game, const json_t *wanted, answer *a) 
     }
     json_object_foreach((json_t *)wanted, name, value) {
         const char *who = json_string_value(value);
-        if (lf_find(game, LF_OF_SEATS, name) < 0 || who == NULL || !match_who_is_known(who)) {
+        if (lf_find(game, LF_OF_SEATS, name) < 0 || who == NULL || !match_who_is_known(game, who)) {
             answer_error(a, 400, "seat",
                          "The seat \"%.60s\" is not in this game, or cannot be played by \"%.60s\".", name,
                          who != NULL ? who : "that");
@@ -359,7 +362,7 @@ void handle_seat(call *c, answer *a) {
     const lf_seat seat = lf_find(game, LF_OF_SEATS, c->part[1]);
     const char *who = json_string_value(json_object_get(c->body, "who"));
     store_error error = {STORE_OK, ""};
-    if (seat < 0 || who == NULL || !match_who_is_known(who)) {
+    if (seat < 0 || who == NULL || !match_who_is_known(game, who)) {
         answer_error(
             a, 400, "seat",
             "There is no such seat, or nobody of that name: \"who\" is \"me\", \"open\" or \"bot:NAME\".");

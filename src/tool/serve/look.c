@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/agents/agents.h"
+#include "ludoforge_agents.h"
 #include "ludoforge_tools.h"
 #include "server.h"
 
@@ -106,12 +106,12 @@ void handle_hint(call *c, answer *a) {
     if (!decides(c, a))
         return;
     const lf_state *state = lf_session_state(c->table->match.session);
-    agent adviser;
     char number[LF_NUMBER_SIZE];
-    agent_open(&adviser, agent_class_find(DEFAULT_BOT));
-    agent_begin(&adviser, lf_decider(state), auth_random());
-    const int option = agent_choose(&adviser, state);
-    agent_close(&adviser);
+    const lf_seat seat = lf_decider(state);
+    lf_agent *adviser = lf_agent_new(c->table->match.game, DEFAULT_BOT, NULL);
+    const bool ready = adviser != NULL && lf_agent_begin(adviser, seat, auth_random()) == LF_OK;
+    const int option = ready ? lf_agent_choose(adviser, state) : LF_NO_OPTION;
+    lf_agent_free(adviser);
     answer_json(a, 200,
                 json_pack("{s:s, s:s?}", "agent", DEFAULT_BOT, "option",
                           option >= 0 ? lf_option_id(state, option, number, sizeof number) : NULL));

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/agents/agents.h"
+#include "ludoforge_agents.h"
 #include "ludoforge_tools.h"
 
 #define BOT "bot:"
@@ -14,10 +14,12 @@
 
 /* ---- who plays -------------------------------------------------------------------------------------------------- */
 
-bool match_who_is_known(const char *who) {
-    if (strncmp(who, BOT, strlen(BOT)) == 0)
-        return agent_class_find(who + strlen(BOT)) != NULL && strlen(who) < MATCH_WHO_BYTES;
-    return strcmp(who, "me") == 0 || strcmp(who, "open") == 0;
+bool match_who_is_known(const lf_game *game, const char *who) {
+    if (strncmp(who, BOT, strlen(BOT)) != 0)
+        return strcmp(who, "me") == 0 || strcmp(who, "open") == 0;
+    lf_agent *agent = strlen(who) < MATCH_WHO_BYTES ? lf_agent_new(game, who + strlen(BOT), NULL) : NULL;
+    lf_agent_free(agent);
+    return agent != NULL;
 }
 
 const char *match_bot(const match *m, lf_seat seat) {
@@ -50,7 +52,7 @@ static void set_who(match *m, lf_seat seat, const char *who) {
 static void seat_people(match *m, const json_t *seats) {
     for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
         const char *who = json_string_value(json_object_get(seats, lf_name(m->game, LF_OF_SEATS, seat)));
-        set_who(m, seat, who != NULL && match_who_is_known(who) ? who : "me");
+        set_who(m, seat, who != NULL && match_who_is_known(m->game, who) ? who : "me");
     }
 }
 
@@ -227,7 +229,7 @@ static bool change_seat(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const lf_seat seat = seat_of(m, payload);
     const char *who = text_of(payload, "who");
-    if (seat == LF_NOBODY || !match_who_is_known(who))
+    if (seat == LF_NOBODY || !match_who_is_known(m->game, who))
         return store_fail(error, STORE_CONFLICT,
                           "There is no seat \"%.64s\", or nobody who is called \"%.64s\".",
                           text_of(payload, "seat"), who);

@@ -58,8 +58,8 @@ bool match_was_decided(const match *, int64_t number, lf_seat, const char *optio
 /* Who plays a seat, as a person of the session. */
 int match_person(const match *, lf_seat);
 const char *match_bot(const match *, lf_seat); /* the name of the agent, NULL if no bot sits there */
-/* May this stand as who plays a seat? */
-bool match_who_is_known(const char *who);
+/* May this stand as who plays a seat of this game? */
+bool match_who_is_known(const lf_game *, const char *who);
 /* Does one person play all seats that are not bots'? */
 bool match_of_one(const match *);
 
