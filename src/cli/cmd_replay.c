@@ -14,15 +14,18 @@ typedef struct {
 } replay_options;
 
 /* The flag wins; then the game as it was named when it was played, if that is still there; then its id. */
-lf_game *game_open_played(const json_t *head, const char *named, const char *what, int *status) {
+const char *game_played(const json_t *head, const char *named) {
     const char *spec = json_string_value(json_object_get(head, "spec"));
     const char *id = json_string_value(json_object_get(head, "game"));
-    if (named)
-        return game_open(named, status);
-    if (spec && (!strchr(spec, '/') || access(spec, R_OK) == 0))
-        return game_open(spec, status);
-    if (id)
-        return game_open(id, status);
+    if (named != NULL)
+        return named;
+    return spec != NULL && (strchr(spec, '/') == NULL || access(spec, R_OK) == 0) ? spec : id;
+}
+
+lf_game *game_open_played(const json_t *head, const char *named, const char *what, int *status) {
+    const char *game = game_played(head, named);
+    if (game != NULL)
+        return game_open(game, status);
     complain("%s does not say which game it is of; name it with --game.", what);
     *status = EXIT_USAGE;
     return NULL;

@@ -103,7 +103,9 @@ static int make(report *r, const arguments *given, const report_options *o) {
     lf_game *game = game_open_played(r->runs[0].results.head, o->game, "the run", &status);
     if (game == NULL)
         return status;
+    char path[PATH_BYTES];
     r->game = game;
+    r->spec = game_locate(game_played(r->runs[0].results.head, o->game), path) ? path : NULL;
     bool good = true;
     interrupt_catch();
     for (int i = 0; i < r->count && good; i++)

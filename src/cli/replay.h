@@ -8,6 +8,8 @@
 
 /* Opens the game of a file that begins with `head`. `named` is what the flag --game says, or NULL; `what` is what a
  * complaint calls the file. NULL after a complaint; *status is then the exit status. */
+/* Its name or path: `named`, or what the head says; NULL if it says nothing. */
+const char *game_played(const json_t *head, const char *named);
 lf_game *game_open_played(const json_t *head, const char *named, const char *what, int *status);
 
 #endif

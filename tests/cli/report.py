@@ -228,6 +228,17 @@ def check_actions_fall_into_the_ways_in_which_they_are_taken(scratch):
     assert text.count("All seats have one scale.") == 2
 
 
+def check_the_charts_have_the_colours_of_the_game(scratch):
+    spec = scratch / "ways.game-spec.md"
+    spec.write_text(WAYS)
+    folder = played(scratch, spec)
+    assert "--c0:#3566b8;" in page_of(folder) and "svg{}" in page_of(folder)  # the page's own
+    (scratch / "ways").mkdir()
+    (scratch / "ways" / "visual.yaml").write_text('seats: { Blue: { color: { light: "#1f5fa8", dark: "#85b7ee" } } }\n')
+    text = page_of(folder)
+    assert "svg{--c1:#1f5fa8;}\n@media (prefers-color-scheme:dark){svg{--c1:#85b7ee;}}" in text, text[:3000]
+
+
 def check_cards_and_tracks(scratch):
     """A game that is won by the card `ace`: what must stand on the page is known."""
     spec = scratch / "aces.game-spec.md"

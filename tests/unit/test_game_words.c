@@ -9,18 +9,9 @@
 
 #include <cmocka.h>
 
+#include "bundled_fixture.h"
 #include "ludoforge_session.h"
 #include "ludoforge_tools.h"
-
-static lf_game *load(const char *name) {
-    char path[128];
-    lf_diagnostics *problems = NULL;
-    snprintf(path, sizeof path, "data/games/%s.game-spec.md", name);
-    lf_game *game = lf_game_load(path, &problems);
-    lf_diagnostics_free(problems);
-    assert_non_null(game);
-    return game;
-}
 
 static lf_state *start(const lf_game *game, const lf_setup *setup) {
     lf_error error = {0};
@@ -146,7 +137,7 @@ static void expect_seats(const lf_state *state, const beginning *b) {
 
 static void scenarios_begin_as_the_reference_says(void **unused) {
     (void)unused;
-    lf_game *game = load("fire-in-the-lake");
+    lf_game *game = load_bundled("fire-in-the-lake");
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
         const beginning *b = &beginnings[i];
         lf_state *state = start(game, &(lf_setup){.scenario = b->name, .seed = 1});
@@ -177,7 +168,7 @@ static void scenarios_begin_as_the_reference_says(void **unused) {
 static void the_turn_is_told(void **unused) {
     (void)unused;
     static const char *const cards[] = {"card-5", "card-125", NULL};
-    lf_game *game = load("fire-in-the-lake");
+    lf_game *game = load_bundled("fire-in-the-lake");
     lf_state *state = start(
         game, &(lf_setup){.scenario = "full", .seed = 1, .stack = "deck", .cards = cards, .on_top = true});
     const int card = lf_find(game, LF_OF_CARDS, "card-5");
@@ -202,7 +193,7 @@ static void the_turn_is_told(void **unused) {
 
 static void what_is_in_force_is_told(void **unused) {
     (void)unused;
-    lf_game *game = load("fire-in-the-lake");
+    lf_game *game = load_bundled("fire-in-the-lake");
     lf_state *state = start(game, NULL);
     expect_text(state, "momentumInForce", 0, NULL);
     expect_text(state, "capabilitiesShaded", 0, NULL);
@@ -236,7 +227,7 @@ static void decide(lf_state *state, const char *option) {
 static void the_turn_is_asked_for(void **unused) {
     static const char *const cards[] = {"card-105", "card-1", NULL};
     (void)unused;
-    lf_game *game = load("fire-in-the-lake");
+    lf_game *game = load_bundled("fire-in-the-lake");
     lf_state *state = start(game, &(lf_setup){.stack = "deck", .cards = cards});
     expect_prompt(state, "VC", "1st Eligible on Rural Pressure: what do you execute?");
     decide(state, "pass");
@@ -260,7 +251,7 @@ static void the_turn_is_asked_for(void **unused) {
 static void pivotal_events_are_named(void **unused) {
     static const char *const cards[] = {"card-105", "card-1", NULL};
     (void)unused;
-    lf_game *game = load("fire-in-the-lake");
+    lf_game *game = load_bundled("fire-in-the-lake");
     lf_state *state = start(game, &(lf_setup){.scenario = "medium", .stack = "deck", .cards = cards});
     expect_prompt(state, "VC", "Your Pivotal Event: play Tet Offensive instead of Rural Pressure?");
     assert_int_equal(
@@ -292,7 +283,7 @@ static void choose(lf_session *s, const char *option) {
 static void the_log_tells_a_card(void **unused) {
     static const char *const cards[] = {"card-72", "card-1", "card-2", NULL};
     (void)unused;
-    lf_game *game = load("fire-in-the-lake");
+    lf_game *game = load_bundled("fire-in-the-lake");
     lf_session *s = lf_session_new(game, "");
     lf_session_set_confirm(s, false);
     assert_int_equal(lf_session_start(s, &(lf_setup){.stack = "deck", .cards = cards}, NULL), LF_OK);
@@ -312,11 +303,70 @@ static void the_log_tells_a_card(void **unused) {
     lf_game_free(game);
 }
 
+/* ---- what a seat reads hangs on what it may know ---- */
+
+typedef struct {
+    lf_seat viewer;
+    uint64_t world; /* 0: the true one */
+} sight;
+
+static lf_status redraw(lf_state *state, void *context, lf_error *error) {
+    const sight *s = context;
+    (void)error;
+    if (s->world > 0)
+        lf_determinize(state, s->viewer, s->world);
+    return LF_OK;
+}
+
+/* After some decisions: the log, the position, and to the decider the prompt and the options, as a seat reads them in a world. */
+static void read_world(const lf_game *game, sight s, const char *const *moves, char *out, size_t size) {
+    lf_session *session = lf_session_new(game, "");
+    lf_log_entry entry;
+    size_t used = 0;
+    lf_session_set_confirm(session, false);
+    assert_int_equal(lf_session_start(session, &(lf_setup){.seed = 11}, NULL), LF_OK);
+    assert_int_equal(lf_session_edit(session, redraw, &s, NULL), LF_OK);
+    for (; *moves != NULL; moves++)
+        choose(session, *moves);
+    for (size_t i = 0; lf_session_entry(session, i, s.viewer, &entry) && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s %d %d\n", entry.text, (int)entry.level,
+                                 entry.subject);
+    char *seen = lf_observe(lf_session_state(session), s.viewer);
+    assert_true(used < size);
+    snprintf(out + used, size - used, "%s", seen);
+    lf_string_free(seen);
+    lf_session_free(session);
+}
+
+/* Every bundled game with hidden cards: worlds that a seat cannot tell apart are the same to it, byte for byte. */
+static void what_is_hidden_changes_no_word(void **unused) {
+    static const struct {
+        const char *game;
+        const char *moves[4];
+    } rows[] = {{"kuhn-poker", {NULL}},
+                {"kuhn-poker", {"bet", NULL}},
+                {"kuhn-poker", {"pass", "bet", NULL}},
+                {"fire-in-the-lake", {NULL}},
+                {"fire-in-the-lake", {"pass", "pass", NULL}}};
+    static char one[64 * 1024], other[64 * 1024];
+    (void)unused;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lf_game *game = load_bundled(rows[i].game);
+        for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+            for (uint64_t world = 1; world <= 6; world++) {
+                read_world(game, (sight){seat, 0}, rows[i].moves, one, sizeof one);
+                read_world(game, (sight){seat, world}, rows[i].moves, other, sizeof other);
+                assert_string_equal(one, other);
+            }
+        lf_game_free(game);
+    }
+}
+
 /* ---- the small games ---- */
 
 static void small_games_count(void **unused) {
     (void)unused;
-    lf_game *game = load("reversi");
+    lf_game *game = load_bundled("reversi");
     lf_state *state = start(game, NULL);
     assert_int_equal(lf_apply(state, lf_find_option(state, "d3")), LF_OK);
     expect_number(state, "discs", 0, 4); /* two, the new one, and the one that it turned */
@@ -325,7 +375,7 @@ static void small_games_count(void **unused) {
     lf_state_free(state);
     lf_game_free(game);
 
-    game = load("breakthrough");
+    game = load_bundled("breakthrough");
     state = start(game, NULL);
     expect_number(state, "pawns", 0, 16);
     expect_number(state, "pawns", 1, 16);
@@ -341,6 +391,7 @@ int main(void) {
         cmocka_unit_test(the_turn_is_asked_for),
         cmocka_unit_test(pivotal_events_are_named),
         cmocka_unit_test(the_log_tells_a_card),
+        cmocka_unit_test(what_is_hidden_changes_no_word),
         cmocka_unit_test(small_games_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

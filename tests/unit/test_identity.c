@@ -10,18 +10,9 @@
 
 #include <cmocka.h>
 
+#include "bundled_fixture.h"
 #include "compile/compile.h"
 #include "kernel/game.h"
-
-static lf_game *load(const char *name) {
-    char path[128];
-    lf_diagnostics *problems = NULL;
-    snprintf(path, sizeof path, "data/games/%s.game-spec.md", name);
-    lf_game *game = lf_game_load(path, &problems);
-    lf_diagnostics_free(problems);
-    assert_non_null(game);
-    return game;
-}
 
 /* Changes one byte, looks, and puts it back. */
 static void expect_change_of_byte(const lf_game *game, void *byte, size_t size, const char *what,
@@ -220,7 +211,7 @@ static void change_templates(lf_game *game) {
 
 static void test_every_table_matters(void **unused) {
     (void)unused;
-    lf_game *game = load("fire-in-the-lake");
+    lf_game *game = load_bundled("fire-in-the-lake");
     assert_true(game->identity == lf_identity_of(game));
     change_variables(game);
     change_seats_and_board(game);
@@ -229,7 +220,7 @@ static void test_every_table_matters(void **unused) {
     change_program(game);
     change_templates(game);
     lf_game_free(game);
-    game = load("reversi");
+    game = load_bundled("reversi");
     NAME_MATTERS(game->directions[1].name);
     MATTERS(game->opposites[1]);
     MATTERS(game->steps[1]);
@@ -239,7 +230,7 @@ static void test_every_table_matters(void **unused) {
 /* An entry more or less is another table, even where the bytes of all tables together stay as they are. */
 static void test_every_length_matters(void **unused) {
     (void)unused;
-    lf_game *game = load("fire-in-the-lake");
+    lf_game *game = load_bundled("fire-in-the-lake");
     uint32_t *const lengths[] = {
         &game->option_count,   &game->var_count,       &game->enum_count,       &game->property_count,
         &game->seat_count,     &game->zone_count,      &game->space_count,      &game->slot_count,
@@ -263,7 +254,7 @@ static void test_saves_of_another_game_are_refused(void **unused) {
     (void)unused;
     static unsigned char bytes[1 << 16];
     lf_error error = {0};
-    lf_game *ours = load("fire-in-the-lake"), *theirs = load("fire-in-the-lake");
+    lf_game *ours = load_bundled("fire-in-the-lake"), *theirs = load_bundled("fire-in-the-lake");
     theirs->tie_break[0] ^= 1;
     theirs->identity = lf_identity_of(theirs);
     lf_state *from = lf_state_new(ours, NULL, &error), *to = lf_state_new(theirs, NULL, &error);

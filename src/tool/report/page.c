@@ -67,7 +67,7 @@ void page_text(FILE *out, const char *text) {
     }
 }
 
-void page_open(FILE *out, const char *title) {
+void page_open(FILE *out, const char *title, const char *more_style) {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>",
           out);
@@ -75,7 +75,7 @@ void page_open(FILE *out, const char *title) {
     fprintf(out, "</title>\n<style>\n%s", style);
     for (int i = 0; i < PAGE_COLOURS; i++)
         fprintf(out, "svg .f%d{fill:var(--c%d)}svg .s%d{stroke:var(--c%d)}\n", i, i, i, i);
-    fputs("</style>\n</head>\n<body>\n", out);
+    fprintf(out, "%s</style>\n</head>\n<body>\n", more_style);
 }
 
 void page_close(FILE *out) {

@@ -15,7 +15,8 @@
 #define PAGE_PRINTF(text, first)
 #endif
 
-void page_open(FILE *, const char *title);
+/* `more_style`: more lines for the style sheet, or "". */
+void page_open(FILE *, const char *title, const char *more_style);
 void page_close(FILE *);
 void page_section(FILE *, const char *id, const char *title);
 void page_section_end(FILE *);

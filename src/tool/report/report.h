@@ -19,6 +19,7 @@ typedef struct {
     report_run *runs;
     int count;
     const char *command; /* the command line that makes this page */
+    const char *spec;    /* where the game was loaded from, for its colours; NULL: unknown */
 } report;
 
 /* The whole page. */
