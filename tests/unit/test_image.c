@@ -382,6 +382,81 @@ static void test_changed_tables(void **state) {
     }
 }
 
+/* ---- tables that the reader lets through and the verifier does not ---- */
+
+static void too_many_cells(lf_game *game) {
+    game->layout.cell_count = 1u << 30; /* times four: nothing, in 32 bits */
+    lf_layout_fill(game);
+}
+
+static void sums_that_wrap(lf_game *game) {
+    game->global_count = UINT32_MAX - game->seat_var_count;
+}
+
+static void prompts_that_are_missing(lf_game *game) {
+    game->phases[0].prompt_count = 1;
+    game->phases[0].prompts = NULL;
+}
+
+static void a_display_that_is_too_wide(lf_game *game) {
+    const uint32_t registers = game->routines[game->displays[0].value].registers;
+    game->displays[0].words = registers + 1;
+}
+
+static void an_action_of_no_kind(lf_game *game) {
+    game->action_kinds = memset(lf_arena_alloc(game->arena, game->action_count), 0xff, game->action_count);
+}
+
+static void a_place_in_no_file(lf_game *game) {
+    game->place_file_count = 0;
+}
+
+static void a_board_of_no_sort(lf_game *game) {
+    game->board = (lf_board)77;
+}
+
+typedef struct {
+    lf_arena *arena;
+    const char *bytes;
+    size_t size;
+    void (*change)(lf_game *);
+    bool refused;
+} verification;
+
+static void change_and_verify(void *context) {
+    verification *given = context;
+    lf_image_rest rest;
+    char buffer[256];
+    lf_game *game = lf_image_read(given->arena, given->bytes, given->size, &rest);
+    assert_non_null(game);
+    if (given->change != NULL)
+        given->change(game);
+    given->refused = lf_verify(game, buffer, sizeof buffer) != NULL;
+}
+
+static bool is_refused(const char *bytes, size_t size, void (*change)(lf_game *)) {
+    verification given = {.arena = lf_arena_new(), .bytes = bytes, .size = size, .change = change};
+    assert_true(lf_arena_try(given.arena, change_and_verify, &given));
+    lf_arena_free(given.arena);
+    return given.refused;
+}
+
+static void test_what_the_verifier_refuses(void **state) {
+    (void)state;
+    static void (*const changes[])(lf_game *) = {
+        too_many_cells,       sums_that_wrap,     prompts_that_are_missing, a_display_that_is_too_wide,
+        an_action_of_no_kind, a_place_in_no_file, a_board_of_no_sort};
+    lf_game *game = load(GAMES "fire-in-the-lake" ENDING);
+    size_t size;
+    char *bytes = image_of(game, &size);
+    lf_game_free(game);
+    assert_false(is_refused(bytes, size, NULL));
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+        if (!is_refused(bytes, size, changes[i]))
+            fail_msg("change %zu is not refused", i);
+    lf_string_free(bytes);
+}
+
 /* A program that is not the one of the files: what needs the language says so, and the rest plays. */
 static void test_files_of_another_game(void **state) {
     (void)state;
@@ -444,6 +519,7 @@ int main(void) {
         cmocka_unit_test(test_every_byte_counts),
         cmocka_unit_test(test_wrong_headers),
         cmocka_unit_test(test_changed_tables),
+        cmocka_unit_test(test_what_the_verifier_refuses),
         cmocka_unit_test(test_files_of_another_game),
         cmocka_unit_test(test_an_image_is_compiled),
     };

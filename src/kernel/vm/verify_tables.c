@@ -21,6 +21,9 @@ static bool optional_index(int64_t index, uint32_t count) {
 
 /* ---- sizes ---- */
 
+/* Of each region of a state: with it all of them together have offsets of 32 bits. */
+#define MOST_WORDS (UINT32_C(1) << 26)
+
 static bool check_sizes(const lf_verifier *v) {
     const lf_game *game = v->game;
     const lf_bound bounds[] = {
@@ -45,7 +48,9 @@ static bool check_sizes(const lf_verifier *v) {
         {"nested calls", game->layout.call_depth, LF_MAX_CALL_DEPTH},
         {"words of frames", game->layout.frame_words, LF_MAX_FRAME_WORDS},
         {"globals, seat and space variables",
-         game->global_count + game->seat_var_count + game->space_var_count, game->var_count},
+         (uint64_t)game->global_count + game->seat_var_count + game->space_var_count, game->var_count},
+        {"cells", game->layout.cell_count, MOST_WORDS}, /* before they are added up to a layout */
+        {"words of set variables", game->layout.set_words, MOST_WORDS},
     };
     if (game->seat_count == 0 || game->phase_count == 0 || game->routine_count == 0 || game->place_count == 0)
         return lf_flaw(v, "a game needs a seat, a phase, a routine and a place that they come from");
@@ -72,6 +77,11 @@ static uint32_t owners(const lf_game *game, uint8_t scope) {
     return scope == 0 ? 1 : scope == 1 ? game->seat_count : game->space_count;
 }
 
+/* A set variable has a bit for everything that it can hold. */
+static bool has_room(const lf_game *game, const lf_var *set) {
+    return (uint64_t)set->words * 64 >= lf_things_of(game, (lf_say)set->say, set->enum_id).count;
+}
+
 static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scope) {
     const lf_game *game = v->game;
     if (!check_sort(v, var->name, var->say, var->enum_id))
@@ -79,7 +89,7 @@ static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scop
     if (var->scope != scope)
         return lf_flaw(v, "variable '%s' is listed under the wrong owners", var->name);
     if (var->is_set)
-        return (scope == 0 && var->say >= LF_SAY_ZONES &&
+        return (scope == 0 && var->say >= LF_SAY_ZONES && has_room(game, var) &&
                 (uint64_t)var->cell + var->words <= game->layout.set_words) ||
                lf_flaw(v, "set variable '%s' does not fit the state", var->name);
     if ((uint64_t)var->cell + owners(game, scope) > game->layout.cell_count)
@@ -206,7 +216,8 @@ static bool check_phase(const lf_verifier *v, uint32_t index) {
             return lf_flaw(v, "phase '%s' has an action that is not there", game->phase_names[index].name);
     if (phase->prompt_count == 0)
         return true;
-    if (!callable(game, phase->prompt_routine) || game->routines[phase->prompt_routine].param_words != 0)
+    if (phase->prompts == NULL || !callable(game, phase->prompt_routine) ||
+        game->routines[phase->prompt_routine].param_words != 0)
         return lf_flaw(v, "the prompt of phase '%s' is no routine", game->phase_names[index].name);
     const lf_routine *routine = &game->routines[phase->prompt_routine];
     for (uint32_t i = 0; i < phase->prompt_count; i++)
@@ -230,6 +241,8 @@ static bool check_display(const lf_verifier *v, const lf_display_info *display) 
             game->routines[routines[i]].param_words != (display->per == LF_PER_GAME ? 0u : 1u))
             return lf_flaw(v, "display '%s' is no routine", display->name);
     }
+    if (display->words > game->routines[display->value].registers)
+        return lf_flaw(v, "the value of display '%s' is wider than what its routine leaves", display->name);
     return true;
 }
 
