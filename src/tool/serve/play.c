@@ -56,7 +56,7 @@ static json_t *table_json(const call *c) {
 }
 
 /* {"table":…,"version":…,"view":…}: the view is a text already. */
-static char *join(json_t *head, char *view) {
+static char *join(json_t *head, const char *view) {
     char *begin = head != NULL ? json_dumps(head, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     char *text = NULL;
     if (begin != NULL && view != NULL) {
@@ -72,8 +72,18 @@ static char *join(json_t *head, char *view) {
     }
     json_decref(head);
     free(begin);
-    lf_string_free(view);
     return text;
+}
+
+/* What a viewer sees, kept until something happens: most views are fetched by whoever has just got the same. */
+static const char *view_of(table *t, lf_seat viewer) {
+    if (t->view != NULL && t->view_version == t->match.events && t->viewer == viewer)
+        return t->view;
+    lf_string_free(t->view);
+    t->view = lf_session_view(t->match.session, viewer);
+    t->view_version = t->match.events;
+    t->viewer = viewer;
+    return t->view;
 }
 
 void answer_table(call *c, answer *a, int status, const char *code, const char *message) {
@@ -90,7 +100,7 @@ void answer_table(call *c, answer *a, int status, const char *code, const char *
         json_object_set_new(head, "error", json_string(message));
         json_object_set_new(head, "code", json_string(code));
     }
-    answer_text(a, status, join(head, lf_session_view(c->table->match.session, viewer)));
+    answer_text(a, status, join(head, view_of(c->table, viewer)));
 }
 
 void handle_table(call *c, answer *a) {

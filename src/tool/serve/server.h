@@ -180,6 +180,9 @@ struct table {
     store_table row;
     json_t *head;
     match match;
+    char *view; /* what `viewer` saw after so many events; NULL: nothing yet */
+    int64_t view_version;
+    lf_seat viewer;
     store_token *tokens;
     int token_count;
     atomic_bool failed; /* it does not hold, or not any more: fetched anew next time */

@@ -20,6 +20,7 @@ bool tables_open(server *s) {
 static void close_table(table *t) {
     if (t->match.session != NULL)
         match_close(&t->match);
+    lf_string_free(t->view);
     store_table_free(&t->row);
     json_decref(t->head);
     free(t->tokens);
