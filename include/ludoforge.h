@@ -86,7 +86,7 @@ LF_API lf_game *lf_game_load(const char *path, lf_diagnostics **problems);
  * `name` is what diagnostics call it. The bytes may be freed afterwards. */
 LF_API lf_game *lf_game_load_memory(const char *name, const void *bytes, size_t size,
                                     lf_diagnostics **problems);
-/* A bundled game by its name ("connect-four"). They are looked for in the folder that the environment variable
+/* A bundled game by its name. They are looked for in the folder that the environment variable
  * LUDOFORGE_GAMES names, beside the program, where they are installed, and in data/games. */
 LF_API lf_game *lf_game_load_bundled(const char *name, lf_diagnostics **problems);
 /* The names of the bundled games, ended by NULL, the one first that is played when none is named; NULL: out of memory. */

@@ -21,6 +21,9 @@ export async function openPage(browser, url, { width = 1280, height = 800, setti
     page.on("pageerror", (error) => page.errors.push(error.message));
     page.on("console", (message) => { if (message.type() === "error" && !/Failed to load resource|ERR_/.test(message.text())) page.errors.push(message.text()); });
     page.refused = [];
+    page.waiting = new Set(); // requests without an answer, for the words of a failure
+    page.on("request", (request) => page.waiting.add(request));
+    for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => page.waiting.delete(request));
     page.on("response", (response) => { if (response.status() >= 400) response.text().then((text) => page.refused.push(`${response.status()} ${response.url()} ${text.slice(0, 200)}`), () => undefined); });
     page.on("requestfailed", (request) => page.refused.push(`failed ${request.url()} ${request.failure()?.errorText}`));
     await page.goto(url);

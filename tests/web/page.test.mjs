@@ -164,12 +164,12 @@ test("others join by a link, see only what is theirs, and talk", async () => {
     assert.deepEqual([...host.errors, ...guest.errors], []);
 });
 
-/** Clicks on a point of the shape itself: the middle of a polygon's box may lie outside of it. */
+/** Clicks on a point of the shape itself, in whole pixels: the middle of a polygon's box may lie outside of it. */
 async function clickShape(page, zone) {
     const at = await zone.evaluate((group) => {
         const shape = group.querySelector(".shape"), box = group.getBoundingClientRect();
         for (let i = 0; i < 400; i++) {
-            const x = box.left + box.width * ((i * 0.618034) % 1), y = box.top + box.height * ((i * 0.381966 + 0.5) % 1);
+            const x = Math.round(box.left + box.width * ((i * 0.618034) % 1)), y = Math.round(box.top + box.height * ((i * 0.381966 + 0.5) % 1));
             if (document.elementFromPoint(x, y) === shape) return { x, y };
         }
         return null;
@@ -194,7 +194,7 @@ async function play(page, click) {
     });
     await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was, version, { timeout: 60000 }).catch(async () => {
         await picture(page, "stuck");
-        assert.fail(`click ${click} on ${kind} did nothing: ${await asked(page)}; ${await page.locator(".notice").allInnerTexts()}; ${page.refused}`);
+        assert.fail(`click ${click} on ${kind} did nothing: ${await asked(page)}; ${await page.locator(".notice").allInnerTexts()}; ${page.refused}; ${[...page.waiting].map((r) => `${r.method()} ${r.url()}`)}`);
     });
     return true;
 }

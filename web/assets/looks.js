@@ -38,7 +38,7 @@ export function seatColour(game, seat) {
 }
 
 /**
- * How a kind of pieces looks: "us-irregulars.active" has the shape of its kind and the mark of its state.
+ * How a kind of pieces looks: "scouts.hidden" has the shape of its kind and the mark of its state.
  * @param {any} game
  * @param {any} kind of the description
  */

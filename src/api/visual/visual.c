@@ -9,7 +9,7 @@
 
 #define PATH_BYTES 4096
 
-/* "dir/chess.game-spec.md" → "dir/chess/visual.yaml"; false if there is no such file. */
+/* "dir/NAME.game-spec.md" → "dir/NAME/visual.yaml"; false if there is no such file. */
 static bool find_file(const char *spec, char *path) {
     static const char ending[] = ".game-spec.md";
     struct stat status;
