@@ -103,9 +103,10 @@ static void test_everything_is_read(void **unused) {
            "markers: { mood: { angry: { symbol: '!' } } }\n"
            "tracks: [{ label: Gold, most: 20, of: [gold] }]\n"
            "panels: [prompt, log]\n",
-           "\"size\":[600,400]", "\"light\":\"#aa0000\"", "\"circle\":[100,100,30],\"label\":[100,100]",
-           "\"label\":[250,30],\"polygon\":[[200,0],[300,0],[250,90]]", "\"links\":[[\"gate\",\"yard\"]]",
-           "\"kind\":\"map\"", "\"mark\":\"hollow\"", "\"most\":20");
+           "\"size\":[600,400]", "\"light\":\"#aa0000\"",
+           "\"circle\":[100,100,30],\"fill\":\"#dddddd\",\"label\":[100,100]",
+           "\"fill\":\"#00ff00\",\"label\":[250,30],\"polygon\":[[200,0],[300,0],[250,90]]",
+           "\"links\":[[\"gate\",\"yard\"]]", "\"kind\":\"map\"", "\"mark\":\"hollow\"", "\"most\":20");
 }
 
 static void test_a_road_has_its_label_on_it(void **unused) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/state/state.h"
 #include "visual.h"
 
 #define CELL 100.0 /* side of a square of a grid */
@@ -173,6 +174,34 @@ static bool label_spaces(json_t *spaces) {
     return true;
 }
 
+/* ---- colours by a property ---- */
+
+/* The id of what a space has as this property: words may change, and colours are chosen by ids. */
+static char *property_id(const lf_game *game, int property, uint32_t space) {
+    lf_text text = {0};
+    const int64_t value = game->properties[(uint32_t)property * game->space_count + space];
+    lf_say_id(game, (lf_say)game->property_info[property].say, game->property_info[property].enum_id, &value,
+              &text);
+    return lf_text_take(&text);
+}
+
+/* Spaces without a colour of their own get that of their property. */
+static bool fill_spaces(const lf_game *game, const json_t *fill, json_t *spaces) {
+    const char *const by = json_string_value(json_object_get(fill, "by"));
+    const int property = by != NULL ? lf_find(game, LF_OF_PROPERTIES, by) : -1;
+    bool good = true;
+    for (uint32_t s = 0; property >= 0 && s < game->space_count && good; s++) {
+        json_t *const space = json_object_get(spaces, game->zones[s].name);
+        char *const id = property_id(game, property, s);
+        json_t *const colour = id != NULL ? json_object_get(json_object_get(fill, "values"), id) : NULL;
+        good = id != NULL;
+        if (colour != NULL && json_object_get(space, "fill") == NULL)
+            good = put(space, "fill", json_incref(colour));
+        lf_free(id);
+    }
+    return good;
+}
+
 static const char *kind_of(const lf_game *game, lf_board board) {
     static const char *const kinds[] = {[LF_BOARD_WORDS] = "graph",
                                         [LF_BOARD_SQUARES] = "squares",
@@ -198,5 +227,6 @@ bool lf_visual_places(const lf_game *game, json_t *visual) {
         return false;
     if (!drawn || json_object_get(board, "size") == NULL)
         put(board, "size", point_json(size));
-    return put(board, "kind", json_string(drawn ? "map" : kind_of(game, declared))) && label_spaces(spaces);
+    return put(board, "kind", json_string(drawn ? "map" : kind_of(game, declared))) && label_spaces(spaces) &&
+           fill_spaces(game, json_object_get(visual, "fill"), spaces);
 }

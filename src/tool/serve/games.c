@@ -232,14 +232,27 @@ static json_t *stacks_json(const lf_game *game) {
     return list;
 }
 
+/* Variables as the library describes them: with their values in words, and what is never shown marked. */
+static void add_variables(const lf_game *game, json_t *json) {
+    static const char *const names[][2] = {
+        {"globals", "globalVars"}, {"seatVars", "seatVars"}, {"spaceVars", "spaceVars"}};
+    char *text = lf_describe(game);
+    json_t *described = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        json_t *list = json_object_get(described, names[i][1]);
+        json_object_set_new(json, names[i][0], list != NULL ? json_incref(list) : json_array());
+    }
+    json_decref(described);
+    lf_string_free(text);
+}
+
 json_t *games_describe(server *s, const lf_game *game) {
     static const struct {
         const char *name;
         lf_catalogue of;
     } catalogues[] = {
-        {"zones", LF_OF_ZONES},          {"globals", LF_OF_GLOBALS},      {"seatVars", LF_OF_SEAT_VARS},
-        {"spaceVars", LF_OF_SPACE_VARS}, {"phases", LF_OF_PHASES},        {"actions", LF_OF_ACTIONS},
-        {"displays", LF_OF_DISPLAYS},    {"cardParts", LF_OF_CARD_PARTS},
+        {"zones", LF_OF_ZONES},       {"phases", LF_OF_PHASES},        {"actions", LF_OF_ACTIONS},
+        {"displays", LF_OF_DISPLAYS}, {"cardParts", LF_OF_CARD_PARTS},
     };
     json_t *json = head_json(game);
     for (size_t i = 0; i < sizeof catalogues / sizeof *catalogues; i++)
@@ -250,5 +263,6 @@ json_t *games_describe(server *s, const lf_game *game) {
     json_object_set_new(json, "boxes", boxes_json(game));
     json_object_set_new(json, "stacks", stacks_json(game));
     json_object_set_new(json, "visual", visual_json(s, game));
+    add_variables(game, json);
     return json;
 }

@@ -96,7 +96,7 @@ export class Board {
     drawZone(zone, drawn) {
         const shape = outline(drawn), contents = svg("g", { class: "contents" });
         shape.classList.add("shape");
-        const fill = this.fillOf(zone, drawn);
+        const fill = this.fillOf(drawn);
         shape.style.setProperty(drawn.path ? "stroke" : "fill", fill);
         const group = svg("g", { class: "zone", "data-zone": zone.id });
         if (drawn.path) group.append(svg("polyline", { class: "kerb", points: shape.getAttribute("points"), "stroke-width": (drawn.width ?? 12) + 4 }));
@@ -116,11 +116,9 @@ export class Board {
         return group;
     }
 
-    /** @param {any} zone @param {any} drawn */
-    fillOf(zone, drawn) {
-        const by = this.visual.fill?.by;
-        const own = drawn.fill ?? (by ? this.visual.fill.values?.[String(zone.properties?.[by]).toLowerCase()] : undefined);
-        return colourOf(own, "") || (this.visual.board.kind === "squares" ? "transparent" : "var(--space)");
+    /** @param {any} drawn */
+    fillOf(drawn) {
+        return colourOf(drawn.fill, "") || (this.visual.board.kind === "squares" ? "transparent" : "var(--space)");
     }
 
     /** Squares of a grid need no name: letters and numbers at two edges say it. @param {any} zone @param {any} drawn @param {string} fill */
@@ -219,7 +217,7 @@ export class Board {
     /** Numbers of the space that have no glyph of their own, such as markers that pile up. @param {any} view @param {string} zone */
     countsOf(view, zone) {
         const values = view.position.spaces?.[zone] ?? {};
-        return (this.game.spaceVars ?? []).filter((/** @type {any} */ v) => !v.bookkeeping && !v.values && !this.visual.markers?.[v.id] && typeof values[v.id] === "number" && values[v.id] !== 0)
+        return (this.game.spaceVars ?? []).filter((/** @type {any} */ v) => !v.bookkeeping && !this.visual.markers?.[v.id] && typeof values[v.id] === "number" && values[v.id] !== 0)
             .map((/** @type {any} */ v) => ({ element: this.glyph({ symbol: `${v.label.slice(0, 1)}${values[v.id]}`, colour: "#555555", text: v.label }), width: 40 }));
     }
 
