@@ -13,6 +13,24 @@ from harness import BOARD_GAME, CARD_GAME, Run, main
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 SVG = "{http://www.w3.org/2000/svg}"
+UNEVEN = """# Uneven
+```yaml
+metadata: { id: uneven, name: Uneven }
+seats: [Even, Luck]
+globalVars:
+  - { name: won, type: int, init: 0, min: 0, max: 6 }
+turnStructure: { phases: [{ id: play }] }
+actions:
+  - { id: left, phase: play, effects: won = roll 6 }
+  - { id: right, phase: play, effects: won = roll 6 }
+terminal:
+  checkpoints:
+    - { id: rolled, when: won > 0 }
+  margins:
+    - { seat: Even, value: 0 }
+    - { seat: Luck, value: won }
+```
+"""
 # Three of six cards come to the board; the first seat wins if one of them is the ace.
 ACES = """# Aces
 ```yaml
@@ -226,6 +244,18 @@ def check_actions_fall_into_the_ways_in_which_they_are_taken(scratch):
     assert set(uses) == {"Build: House", "Build: Road", "Rest"}, uses
     assert sum(int(cells[0].replace(",", "")) for cells in uses.values()) == 400, uses  # two days a seat in 200 games
     assert text.count("All seats have one scale.") == 2
+
+
+def check_charts_that_are_compared_have_one_height(scratch):
+    """The margin of one seat is always 0, that of the other anything from 1 to 6: with heights of their own, a column of all games
+    would stand as high as one of a sixth of them."""
+    spec = scratch / "uneven.game-spec.md"
+    spec.write_text(UNEVEN)
+    text = page_of(played(scratch, spec, games=300))
+    section = text[text.index('id="margins"'):]
+    figures = re.findall(r"<figure.*?</figure>", section[:section.index("</section>")], re.S)[:2]
+    ticks = [re.findall(r'class="soft end"[^>]*>([^<]*)<', figure) for figure in figures]
+    assert len(ticks) == 2 and len(ticks[0]) > 1 and ticks[0] == ticks[1], ticks
 
 
 def check_the_charts_have_the_colours_of_the_game(scratch):

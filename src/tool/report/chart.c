@@ -231,7 +231,7 @@ static void draw_bin(FILE *out, const chart_bins *bins, int bin, int64_t count, 
 
 void chart_histogram(FILE *out, const chart_head *head, const chart_bins *bins, const int64_t *counts,
                      double mark, int colour) {
-    double height = head->width > CHART_NARROW ? 220 : 150, most = 1;
+    double height = head->width > CHART_NARROW ? 220 : 150, most = fmax(1, (double)bins->most);
     for (int i = 0; i < bins->count; i++)
         most = fmax(most, (double)counts[i]);
     double last = (double)(bins->first + bins->count * bins->width) - 0.5;

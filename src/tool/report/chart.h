@@ -42,6 +42,7 @@ void chart_dots(FILE *, const chart_rows *);
 typedef struct {
     int64_t first, width; /* bin i has first + i * width … first + (i + 1) * width - 1 */
     int count;
+    int64_t most; /* the greatest count in charts that are compared; 0: each chart has its own */
 } chart_bins;
 
 /* Bins for values from min to max. */

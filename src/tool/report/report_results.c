@@ -147,7 +147,7 @@ static bool add_distribution(distributions *d, const series *s, const char *name
     return true;
 }
 
-/* One set of bins for all lists, so that charts beside each other can be compared. */
+/* One set of bins and one height for all lists, so that charts beside each other can be compared. */
 static bool fill_bins(distributions *d) {
     int64_t min = d->values[0][0], max = min;
     for (int i = 0; i < d->count; i++) {
@@ -160,6 +160,8 @@ static bool fill_bins(distributions *d) {
         for (int64_t g = 0; g < d->games; g++)
             d->counts[i * d->bins.count + bin_of(&d->bins, d->values[i][g])]++;
     }
+    for (int i = 0; d->counts != NULL && i < d->count * d->bins.count; i++)
+        d->bins.most = d->counts[i] > d->bins.most ? d->counts[i] : d->bins.most;
     return d->counts != NULL;
 }
 
