@@ -303,6 +303,45 @@ static void the_log_tells_a_card(void **unused) {
     lf_game_free(game);
 }
 
+static void play_out(lf_session *s, uint64_t *luck) {
+    const lf_state *state = lf_session_state(s);
+    while (!lf_terminal(state, NULL)) {
+        *luck = *luck * UINT64_C(6364136223846793005) + 1;
+        const int option = (int)((*luck >> 33) % (uint64_t)lf_legal_count(state));
+        assert_int_equal(lf_session_apply(s, option, false, NULL), LF_OK);
+        state = lf_session_state(s);
+    }
+}
+
+/* A whole game can be read: at most four lines a card on average, over games of random play. */
+static void a_card_takes_four_lines_at_most(void **unused) {
+    int lines = 0, cards = 0;
+    uint64_t luck = 1;
+    (void)unused;
+    lf_game *game = load_bundled("fire-in-the-lake");
+    const int played = lf_find(game, LF_OF_STACKS, "played");
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        lf_session *s = lf_session_new(game, "");
+        lf_log_entry entry;
+        lf_session_set_confirm(s, false);
+        assert_int_equal(lf_session_start(s, &(lf_setup){.seed = seed}, NULL), LF_OK);
+        play_out(s, &luck);
+        for (int turn = 0; turn < lf_session_turns(s); turn++) {
+            char *line = lf_session_summary(s, turn, LF_NOBODY);
+            assert_non_null(line);
+            lines += *line != '\0';
+            lf_string_free(line);
+        }
+        for (size_t i = 0; lf_session_entry(s, i, LF_NOBODY, &entry); i++)
+            cards += entry.kind == LF_EVENT_CARD && entry.to == played;
+        lf_session_free(s);
+    }
+    assert_true(cards > 100);
+    if (lines > 4 * cards)
+        fail_msg("%d lines for %d cards", lines, cards);
+    lf_game_free(game);
+}
+
 /* ---- what a seat reads hangs on what it may know ---- */
 
 typedef struct {
@@ -391,6 +430,7 @@ int main(void) {
         cmocka_unit_test(the_turn_is_asked_for),
         cmocka_unit_test(pivotal_events_are_named),
         cmocka_unit_test(the_log_tells_a_card),
+        cmocka_unit_test(a_card_takes_four_lines_at_most),
         cmocka_unit_test(what_is_hidden_changes_no_word),
         cmocka_unit_test(small_games_count),
     };
