@@ -184,8 +184,8 @@ LF_API const char *lf_option_description(const lf_game *, int option); /* "" whe
 LF_API const char *lf_card_text(const lf_game *, int card, int part);
 
 /* How the game looks, as JSON: the `visual.yaml` that lies in its folder (docs/visual.md), in which every space has a place,
- * from its map where the file gives none. `spec` is the path that the game was loaded from; NULL, or a game without such a file: what
- * follows from the map alone. NULL on errors, which *problems has; lf_string_free, lf_diagnostics_free. */
+ * from its map where the file gives none. `spec` is a path whose folder is looked into: NULL is where the game was loaded from, "" is
+ * nowhere, and then all follows from the map. NULL on errors, which *problems has; lf_string_free, lf_diagnostics_free. */
 LF_API char *lf_visual(const lf_game *, const char *spec, lf_diagnostics **problems);
 
 /* ---- states ---------------------------------------------------------------------------------------------- */

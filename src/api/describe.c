@@ -292,6 +292,16 @@ static const lf_described lists[] = {
     {"menuOptions", offsetof(lf_game, menu_option_count), menu_option},
 };
 
+/* Visual data with mistakes in it is left out, as if there were none; `ludoforge check` tells them. */
+static json_t *visual(const lf_game *game) {
+    char *text = lf_visual(game, NULL, NULL);
+    if (text == NULL)
+        text = lf_visual(game, "", NULL);
+    json_t *const read = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    lf_string_free(text);
+    return read;
+}
+
 static void set_facts(json_t *document, const lf_game *game, bool *good) {
     static const char *const boards[] = {"words", "squares", "hex", "points"};
     double low, high;
@@ -303,6 +313,7 @@ static void set_facts(json_t *document, const lf_game *game, bool *good) {
     if (lf_utility_range(game, &low, &high))
         set(document, "utility", json_pack("{s:I, s:I}", "max", (json_int_t)high, "min", (json_int_t)low),
             good);
+    set(document, "visual", visual(game), good);
     set(document, "boxes", list(game, game->zone_count - game->space_count, box, good), good);
 }
 

@@ -107,7 +107,10 @@ static lf_game *load(lf_model *model, const lf_origin *given) {
         from.image = memcpy(lf_arena_alloc(model->arena, from.size), from.bytes, from.size);
     if (from.image != NULL)
         return lf_load_image(model, &from, left_out);
-    return compile_document(model, read_document(model, &from), left_out);
+    lf_game *const game = compile_document(model, read_document(model, &from), left_out);
+    if (game != NULL && from.bytes == NULL)
+        game->spec = lf_arena_strndup(model->arena, from.name, strlen(from.name));
+    return game;
 }
 
 static lf_game *load_files(lf_model *model, const lf_origin *from) {

@@ -139,6 +139,24 @@ static void test_boards_without_a_file(void **unused) {
     EXPECT(rules, NULL, "\"kind\":\"none\"", "\"spaces\":{}");
 }
 
+/* A game knows where it was loaded from; "" looks nowhere. The description has the same. */
+static void test_where_it_is_looked_for(void **unused) {
+    (void)unused;
+    fixture f = begin(war, "seats: { Red: { symbol: Rd } }\n");
+    char *own = lf_visual(f.game, NULL, NULL), *none = lf_visual(f.game, "", NULL),
+         *described = lf_describe(f.game);
+    assert_non_null(own);
+    assert_non_null(none);
+    assert_non_null(described);
+    assert_non_null(strstr(own, "\"symbol\":\"Rd\""));
+    assert_null(strstr(none, "\"symbol\""));
+    assert_non_null(strstr(described, "\"symbol\": \"Rd\""));
+    lf_string_free(own);
+    lf_string_free(none);
+    lf_string_free(described);
+    end(&f);
+}
+
 /* ---- what is wrong ---- */
 
 static void test_mistakes_are_told(void **unused) {
@@ -187,9 +205,8 @@ static void test_mistakes_are_told(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything_is_read),
-        cmocka_unit_test(test_a_road_has_its_label_on_it),
-        cmocka_unit_test(test_boards_without_a_file),
+        cmocka_unit_test(test_everything_is_read),    cmocka_unit_test(test_a_road_has_its_label_on_it),
+        cmocka_unit_test(test_boards_without_a_file), cmocka_unit_test(test_where_it_is_looked_for),
         cmocka_unit_test(test_mistakes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

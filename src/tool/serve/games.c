@@ -205,7 +205,7 @@ static json_t *visual_json(server *s, const lf_game *game) {
     pthread_mutex_unlock(&s->games_lock);
     char *text = lf_visual(game, spec, NULL);
     if (text == NULL)
-        text = lf_visual(game, NULL, NULL);
+        text = lf_visual(game, "", NULL);
     free(spec);
     json_t *visual = text != NULL ? json_loads(text, 0, NULL) : NULL;
     lf_string_free(text);
