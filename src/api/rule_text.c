@@ -84,8 +84,8 @@ static void add_words_above(const document *d, uint32_t fence, lf_text *out) {
         add_paragraph(d, paragraph_start(d, last), last, out);
 }
 
-char *lf_rule_text(const lf_game *game, int site) {
-    const int at = lf_site_instruction(game, site);
+/* What stands above the rule that this instruction is of. */
+static char *words_above(const lf_game *game, int at) {
     const lf_model *model = at >= 0 ? lf_model_of(game) : NULL;
     if (model == NULL)
         return NULL;
@@ -101,6 +101,17 @@ char *lf_rule_text(const lf_game *game, int site) {
         break;
     }
     return lf_text_take(&out);
+}
+
+char *lf_rule_text(const lf_game *game, int site) {
+    return words_above(game, lf_site_instruction(game, site));
+}
+
+char *lf_rule_heading(const lf_game *game, uint32_t routine) {
+    char *const words = words_above(game, (int)game->routines[routine].entry);
+    if (words != NULL)
+        words[strcspn(words, "\n")] = '\0';
+    return words;
 }
 
 /* ---- for players ---- */

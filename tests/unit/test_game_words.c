@@ -303,6 +303,34 @@ static void the_log_tells_a_card(void **unused) {
     lf_game_free(game);
 }
 
+/* The first change of a global tells what did it. */
+static void expect_cause(const lf_session *s, const char *global, const char *expected) {
+    const int subject = lf_find(lf_session_game(s), LF_OF_GLOBALS, global);
+    lf_log_entry entry;
+    for (size_t i = 0; lf_session_entry(s, i, LF_NOBODY, &entry); i++)
+        if (entry.kind == LF_EVENT_VALUE && entry.subject == subject) {
+            assert_string_equal(entry.cause, expected);
+            return;
+        }
+    fail_msg("%s has not changed", global);
+}
+
+/* What happens says which rule did it, by the section of the rules; and which card, where it is one. */
+static void what_happens_says_what_did_it(void **unused) {
+    static const char *const cards[] = {"card-72", "card-1", "card-2", NULL};
+    (void)unused;
+    lf_game *game = load_bundled("fire-in-the-lake");
+    lf_session *s = lf_session_new(game, "");
+    lf_session_set_confirm(s, false);
+    assert_int_equal(lf_session_start(s, &(lf_setup){.stack = "deck", .cards = cards}, NULL), LF_OK);
+    choose(s, "operation");
+    choose(s, "Sweep");
+    choose(s, "hue");
+    expect_cause(s, "arvnResources", "Sweep (3.2.3)"); /* its price */
+    lf_session_free(s);
+    lf_game_free(game);
+}
+
 static void play_out(lf_session *s, uint64_t *luck) {
     const lf_state *state = lf_session_state(s);
     while (!lf_terminal(state, NULL)) {
@@ -431,6 +459,7 @@ int main(void) {
         cmocka_unit_test(pivotal_events_are_named),
         cmocka_unit_test(the_log_tells_a_card),
         cmocka_unit_test(a_card_takes_four_lines_at_most),
+        cmocka_unit_test(what_happens_says_what_did_it),
         cmocka_unit_test(what_is_hidden_changes_no_word),
         cmocka_unit_test(small_games_count),
     };

@@ -63,6 +63,9 @@ void lf_session_free(lf_session *s) {
     end_game(s);
     for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++)
         lf_free(s->player[seat]);
+    for (uint32_t i = 0; s->sections != NULL && i < s->game->routine_count; i++)
+        lf_string_free(s->sections[i]);
+    lf_free(s->sections);
     lf_free(s->log);
     lf_free(s->turns);
     lf_free(s->steps);

@@ -30,7 +30,7 @@ typedef struct {
     int64_t before, after;
     bool forced;
     uint32_t known_to; /* as of an lf_event */
-    const char *cause; /* belongs to the game */
+    const char *cause; /* belongs to the game, or to `sections` of the session */
     char *text;
     char *public_text; /* NULL: `text` is for everybody */
 } session_line;
@@ -76,6 +76,7 @@ struct lf_session {
 
     session_line *log;
     size_t log_count, log_capacity;
+    char **sections; /* by routine: what its section of the rules is called, once somebody wanted to know */
     session_turn *turns;
     size_t turn_count, turn_capacity;
     size_t phase_line; /* plus one: of the phase in which nothing has happened yet; 0: none */

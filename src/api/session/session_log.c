@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "api/rule_text.h"
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "outcome.h"
@@ -21,33 +22,62 @@ static int action_of_routine(const lf_game *game, uint32_t routine) {
     return -1;
 }
 
-/* The card of which this is a part, if everybody sees it. */
-static int card_of_routine(const lf_game *game, unsigned char *block, uint32_t routine) {
-    for (uint32_t i = 0; i < game->card_count * game->part_count; i++) {
-        if (game->card_routines[i] != (int32_t)routine)
-            continue;
-        const uint32_t card = i / game->part_count;
-        return lf_stack_seats(game, lf_card_where(game, block, card)) == LF_KNOWN_TO_ALL ? (int)card : -1;
-    }
+/* The card of which this is a part, or -1. */
+static int card_of_routine(const lf_game *game, uint32_t routine) {
+    for (uint32_t i = 0; i < game->card_count * game->part_count; i++)
+        if (game->card_routines[i] == (int32_t)routine)
+            return (int)(i / game->part_count);
     return -1;
 }
 
-/* The action that is running, and in words what does it: the innermost card, else the action. */
-static int find_cause(const lf_state *state, const char **cause) {
-    const lf_game *game = state->game;
-    const lf_head *head = lf_head_const(state->block);
-    const lf_call *calls = lf_calls(game, state->block);
+static bool everybody_sees(const lf_game *game, unsigned char *block, int card) {
+    return lf_stack_seats(game, lf_card_where(game, block, (uint32_t)card)) == LF_KNOWN_TO_ALL;
+}
+
+/* Does a rule ask something in this routine? Others only serve such: what they do is done by whoever called them. */
+static bool asks(const lf_game *game, uint32_t routine) {
+    for (uint32_t at = game->routines[routine].entry; at < game->routines[routine].end; at++)
+        if (game->code[at].op == LF_OP_CHOOSE)
+            return true;
+    return false;
+}
+
+/* What the section of the rules is called in which this routine asks, or ""; kept for the next time. */
+static const char *section_of(lf_session *s, uint32_t routine) {
+    if (s->sections == NULL)
+        s->sections = lf_calloc(s->game->routine_count, sizeof *s->sections);
+    if (s->sections == NULL)
+        return "";
+    if (s->sections[routine] == NULL)
+        s->sections[routine] =
+            asks(s->game, routine) ? lf_rule_heading(s->game, routine) : session_copy_text("");
+    return s->sections[routine] != NULL ? s->sections[routine] : "";
+}
+
+/* The action that is running, and in words what does it: the innermost card, else the section of the rules that asked last, else
+ * the action. */
+static int find_cause(lf_session *s, const char **cause) {
+    const lf_game *game = s->game;
+    unsigned char *const block = s->state->block;
+    const lf_head *head = lf_head_const(block);
+    const lf_call *calls = lf_calls(game, block);
     int action = -1, card = -1;
-    for (uint32_t i = head->depth + 1; i > 0; i--) { /* a call notes its caller */
+    const char *section = "";
+    for (uint32_t i = head->depth + 1; i > 0 && action < 0; i--) { /* a call notes its caller */
         const uint32_t routine = i > head->depth ? head->routine : calls[i - 1].routine;
         if (routine >= game->routine_count)
             continue;
-        if (action < 0)
-            action = action_of_routine(game, routine);
+        action = action_of_routine(game, routine);
         if (card < 0 && action < 0)
-            card = card_of_routine(game, state->block, routine);
+            card = card_of_routine(game, routine);
+        if (*section == '\0' && card < 0 && action < 0)
+            section = section_of(s, routine);
     }
-    *cause = card >= 0 ? game->cards[card].label : action >= 0 ? game->actions[action].label : "";
+    *cause = action < 0 ? "" : *section != '\0' ? section : game->actions[action].label;
+    if (card >= 0)
+        *cause = everybody_sees(game, block, card) ? game->cards[card].label
+                 : action < 0                      ? ""
+                                                   : game->actions[action].label;
     return action;
 }
 
@@ -141,7 +171,7 @@ bool lf_session_turn(const lf_session *s, int turn, lf_log_turn *out) {
 
 /* ---- noting --------------------------------------------------------------------------------------------------------- */
 
-static session_line line_of(const lf_session *s, const lf_event *event) {
+static session_line line_of(lf_session *s, const lf_event *event) {
     session_line line = {.kind = event->kind,
                          .level = level_of(s->game, event),
                          .choice = event->chosen.kind,
@@ -154,7 +184,7 @@ static session_line line_of(const lf_session *s, const lf_event *event) {
                          .after = event->count,
                          .forced = event->forced,
                          .known_to = event->known_to};
-    line.action = find_cause(s->state, &line.cause);
+    line.action = find_cause(s, &line.cause);
     if (event->kind == LF_EVENT_DECISION && line.choice == LF_OPTION_ACTION)
         line.action = line.subject;
     if (line.action >= 0 && line.cause[0] == 0)
