@@ -103,7 +103,8 @@ typedef struct {
     lf_option_kind choice; /* a decision: what sort of thing was chosen; `subject` is which */
     int subject, from, to; /* else as in lf_event */
     int64_t before, after; /* a variable: its values; pieces: 0 and how many; a roll: 0 and the result */
-    const char *cause;     /* what did it, in words: a card, a section of the rules, an action; "" for the course of play */
+    const char *
+        cause; /* what did it, in words: a card, a section of the rules, an action; "" for the course of play */
     const char *text;
 } lf_log_entry;
 LF_API size_t lf_session_log_count(const lf_session *);

@@ -46,8 +46,9 @@ char *lf_visual(const lf_game *game, const char *spec, lf_diagnostics **problems
     }
     lf_report report = {.arena = arena};
     lf_sources sources = {.arena = arena};
-    json_t *const visual =
-        find_file(spec != NULL ? spec : game->spec, path) ? read_file(game, path, arena, &report, &sources) : json_object();
+    json_t *const visual = find_file(spec != NULL ? spec : game->spec, path)
+                               ? read_file(game, path, arena, &report, &sources)
+                               : json_object();
     char *text = NULL;
     if (report.errors == 0)
         text = finish(game, visual);
