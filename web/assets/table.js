@@ -69,7 +69,7 @@ export class Table {
     /** @param {HTMLElement} main */
     async open(main) {
         const answer = await this.api.get(this.path);
-        this.game = await this.api.get(`/api/games/${encodeURIComponent(answer.table.game)}?table=${encodeURIComponent(this.id)}`);
+        this.game = await this.api.get(`${this.path}/game`); // its own rules, which may be older than those that are offered
         this.bots = (await this.api.get("/api/games").catch(() => ({}))).bots ?? [];
         this.board = new Board(this.game, { pick: (space) => this.pickSpace(space), look: (space) => this.lookAt(space) });
         main.replaceChildren(this.page());
