@@ -181,13 +181,16 @@ async function clickShape(page, zone) {
 /** What a person could do now: nothing yet, see the end, end the turn, click on the board, click on a button. */
 const possible = () => document.querySelector("h2.asked") ? "over" : document.querySelector('[data-key="confirm"]') ? "confirm" : document.querySelector(".zone.lit") ? "zone" : document.querySelector(".options button") ? "button" : null;
 
+/** A number below n that looks like chance and is the same in every run. A plain remainder would choose and give up the same thing for ever. */
+const below = (n, click) => Math.floor((Math.imul(Math.imul(click + 1, 0x9e3779b1) ^ (click >>> 3), 0x85ebca6b) >>> 8) / 2 ** 24 * n);
+
 /** One click, on the board and on buttons by turns. False once the game is over. */
 async function play(page, click) {
     const kind = await (await page.waitForFunction(possible, null, { timeout: 60000 })).jsonValue();
     if (kind === "over") return false;
     const onBoard = kind === "zone" && click % 2 === 1;
     const all = page.locator(kind === "confirm" ? '[data-key="confirm"]' : onBoard ? ".zone.lit" : ".options button");
-    const one = all.nth((click * 7919) % await all.count()), version = await page.locator(".prompt").getAttribute("data-version");
+    const one = all.nth(below(await all.count(), click)), version = await page.locator(".prompt").getAttribute("data-version");
     await (onBoard ? clickShape(page, one) : one.click({ timeout: 10000 })).catch(async (error) => {
         await picture(page, "stuck");
         throw error;
