@@ -237,12 +237,25 @@ static void the_turn_is_asked_for(void **unused) {
     decide(state, "4");
     expect_prompt(state, "NVA", "Rural Pressure, after the gift of Resources: what do you execute?");
     decide(state, "operation");
-    expect_prompt(state, "NVA", "Which Operation? (6 Resources)");
+    expect_prompt(state, "NVA", "Which Operation? (6 Resources to spend)");
     decide(state, "Rally");
     decide(state, "Rally in a space");
     decide(state, "hue");
     decide(state, "End of Rally");
     expect_prompt(state, "US", "2nd Eligible on Rural Pressure (1st: NVA, Operation): what do you execute?");
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+/* Of the ARVN Resources (30 at the start of the full scenario) the US may spend what lies above Total Econ, 15 (1.8.1). */
+static void the_us_reads_what_it_may_spend(void **unused) {
+    static const char *const cards[] = {"card-1", "card-105", NULL};
+    (void)unused;
+    lf_game *game = load_bundled("fire-in-the-lake");
+    lf_state *state = start(game, &(lf_setup){.scenario = "full", .stack = "deck", .cards = cards});
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "arvnResources")), 30);
+    decide(state, "operation");
+    expect_prompt(state, "US", "Which Operation? (15 Resources to spend)");
     lf_state_free(state);
     lf_game_free(game);
 }
@@ -456,6 +469,7 @@ int main(void) {
         cmocka_unit_test(the_turn_is_told),
         cmocka_unit_test(what_is_in_force_is_told),
         cmocka_unit_test(the_turn_is_asked_for),
+        cmocka_unit_test(the_us_reads_what_it_may_spend),
         cmocka_unit_test(pivotal_events_are_named),
         cmocka_unit_test(the_log_tells_a_card),
         cmocka_unit_test(a_card_takes_four_lines_at_most),
