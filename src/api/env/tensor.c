@@ -6,10 +6,11 @@
 #include "tensor.h"
 #include "env.h"
 
-/* Where the numbers go: one of the two. */
+/* Where the numbers go: one of the three. */
 typedef struct {
     float *floats;
     int8_t *bytes;
+    lf_number *numbers; /* where the next that is not 0 goes */
 } lf_sink;
 
 typedef struct {
@@ -28,19 +29,22 @@ static int64_t cut(int64_t value, int64_t min, int64_t max) {
 }
 
 /* All begin as 0. */
-static inline void put(const lf_view *v, uint32_t index, int64_t value) {
-    if (v->sink.floats != NULL)
+static inline void put(lf_view *v, uint32_t index, int64_t value) {
+    if (v->sink.numbers != NULL) {
+        if (value != 0)
+            *v->sink.numbers++ = (lf_number){v->at + index, (int32_t)cut(value, INT32_MIN, INT32_MAX)};
+    } else if (v->sink.floats != NULL)
         v->sink.floats[v->at + index] = (float)cut(value, INT32_MIN, INT32_MAX);
     else
         v->sink.bytes[v->at + index] = (int8_t)cut(value, INT8_MIN, INT8_MAX);
 }
 
-static void put_one(const lf_view *v, int64_t which, uint32_t count) {
+static void put_one(lf_view *v, int64_t which, uint32_t count) {
     if (which >= 0 && which < (int64_t)count)
         put(v, (uint32_t)which, 1);
 }
 
-static void put_bits(const lf_view *v, uint32_t first, const uint64_t *words, uint32_t count) {
+static void put_bits(lf_view *v, uint32_t first, const uint64_t *words, uint32_t count) {
     for (uint32_t w = 0; w * 64 < count; w++)
         for (uint64_t left = words[w]; left != 0; left &= left - 1) {
             const uint32_t bit = w * 64 + (uint32_t)__builtin_ctzll(left);
@@ -51,7 +55,7 @@ static void put_bits(const lf_view *v, uint32_t first, const uint64_t *words, ui
 
 /* ---- variables ---- */
 
-static void write_numbers(const lf_view *v, lf_part part) {
+static void write_numbers(lf_view *v, lf_part part) {
     const lf_var_list list = lf_vars_of_part(v->game, part);
     const int32_t *cells = lf_cells(v->game, v->state->block);
     uint32_t at = 0;
@@ -62,7 +66,7 @@ static void write_numbers(const lf_view *v, lf_part part) {
 }
 
 /* A truth has one place, which is 1 if it is true. */
-static void write_values(const lf_view *v, lf_part part) {
+static void write_values(lf_view *v, lf_part part) {
     const lf_var_list list = lf_vars_of_part(v->game, part);
     const int32_t *cells = lf_cells(v->game, v->state->block);
     uint32_t row = 0;
@@ -81,7 +85,7 @@ static void write_values(const lf_view *v, lf_part part) {
     }
 }
 
-static void write_sets(const lf_view *v) {
+static void write_sets(lf_view *v) {
     const lf_var_list list = lf_vars_of_part(v->game, LF_PART_GLOBAL_SETS);
     uint32_t first = 0;
     for (uint32_t i = 0; i < list.count; i++) {
@@ -97,7 +101,7 @@ static void write_sets(const lf_view *v) {
 
 /* ---- pieces and cards ---- */
 
-static void write_pieces(const lf_view *v) {
+static void write_pieces(lf_view *v) {
     const lf_game *game = v->game;
     const uint8_t *counts = lf_counts(game, v->state->block);
     if (game->slot_count == 0)
@@ -109,7 +113,7 @@ static void write_pieces(const lf_view *v) {
         }
 }
 
-static void write_stack_sizes(const lf_view *v) {
+static void write_stack_sizes(lf_view *v) {
     for (uint32_t stack = 0; stack < v->game->stack_count; stack++)
         put(v, stack, lf_cards_count(v->game, v->state->block, stack));
 }
@@ -123,11 +127,11 @@ static bool hides_from_all(const lf_game *game) {
 }
 
 /* Chance has not said yet where it lies. */
-static bool is_open(const lf_view *v, uint32_t card) {
+static bool is_open(lf_view *v, uint32_t card) {
     return lf_card_is_open(v->game, v->state->block, card);
 }
 
-static void write_card_stacks(const lf_view *v) {
+static void write_card_stacks(lf_view *v) {
     const lf_game *game = v->game;
     const uint32_t row = game->stack_count + 2;
     const uint32_t nowhere = hides_from_all(game) ? lf_unknown(game) : lf_nowhere(game);
@@ -139,7 +143,7 @@ static void write_card_stacks(const lf_view *v) {
 }
 
 /* From the top, which is 0; -1 where the seat does not know. */
-static void write_card_places(const lf_view *v) {
+static void write_card_places(lf_view *v) {
     const lf_game *game = v->game;
     for (uint32_t card = 0; card < game->card_count; card++)
         put(v, card, -1);
@@ -174,7 +178,7 @@ static int64_t thing_of(const lf_game *game, const lf_choice_site *site, int64_t
     return lf_first_of_things(game, things[site->domain]) + which;
 }
 
-static void write_offered(const lf_view *v) {
+static void write_offered(lf_view *v) {
     const lf_choice_site *site = v->offered.site;
     LF_FOR_EACH_OFFERED(&v->offered, bit) {
         const int64_t thing = thing_of(v->game, site, lf_value_of_bit(&v->offered, (uint32_t)bit));
@@ -185,7 +189,7 @@ static void write_offered(const lf_view *v) {
         put(v, lf_first_of_things(v->game, LF_THING_OUT), 1);
 }
 
-static void write_offered_numbers(const lf_view *v) {
+static void write_offered_numbers(lf_view *v) {
     const uint8_t domain = v->offered.question->domain;
     if (domain != LF_DOMAIN_RANGE && domain != LF_DOMAIN_INTS)
         return;
@@ -194,7 +198,7 @@ static void write_offered_numbers(const lf_view *v) {
 }
 
 /* Words are read only where they stand: at the prompt, and at what is offered. */
-static bool is_read(const lf_view *v, int where) {
+static bool is_read(lf_view *v, int where) {
     if (where == LF_SHOWN_IN_PROMPT)
         return true;
     if (where == LF_SHOWN_IN_WAY_OUT)
@@ -202,7 +206,7 @@ static bool is_read(const lf_view *v, int where) {
     return where < (int)v->offered.bits && (v->offered.words[where / 64] >> (where % 64) & 1) != 0;
 }
 
-static void put_shown_thing(const lf_view *v, uint32_t row, const lf_text_part *part, const int64_t *words) {
+static void put_shown_thing(lf_view *v, uint32_t row, const lf_text_part *part, const int64_t *words) {
     static const uint8_t things[LF_SAYS] = {
         [LF_SAY_ENUM] = LF_THING_VALUE,
         [LF_SAY_SEAT] = LF_THING_SEAT,
@@ -224,7 +228,7 @@ static void put_shown_thing(const lf_view *v, uint32_t row, const lf_text_part *
         put(v, first + (uint32_t)words[0], 1);
 }
 
-static void write_shown(const lf_view *v, bool numbers) {
+static void write_shown(lf_view *v, bool numbers) {
     const lf_game *game = v->game;
     const int64_t *registers = lf_frames(game, v->state->block) + v->head->base;
     const uint32_t things = lf_first_of_things(game, LF_THINGS);
@@ -243,7 +247,7 @@ static void write_shown(const lf_view *v, bool numbers) {
 
 /* ---- the end ---- */
 
-static void write_outcome(const lf_view *v, lf_part part) {
+static void write_outcome(lf_view *v, lf_part part) {
     lf_outcome outcome;
     if (v->head->status != LF_RUN_OVER || !lf_terminal(v->state, &outcome))
         return;
@@ -257,7 +261,7 @@ static void write_outcome(const lf_view *v, lf_part part) {
 
 /* ---- all of it ---- */
 
-static void write_decision(const lf_view *v, lf_part part) {
+static void write_decision(lf_view *v, lf_part part) {
     if (!v->decides)
         return;
     if (part == LF_PART_QUESTION)
@@ -270,7 +274,7 @@ static void write_decision(const lf_view *v, lf_part part) {
         write_shown(v, part == LF_PART_SHOWN_NUMBERS);
 }
 
-static void write_part(const lf_view *v, lf_part part) {
+static void write_part(lf_view *v, lf_part part) {
     const uint32_t seats = v->game->seat_count;
     switch (part) {
     case LF_PART_VIEWER:
@@ -329,13 +333,18 @@ static void write_part(const lf_view *v, lf_part part) {
     }
 }
 
+static lf_view view_of(const lf_state *state, lf_seat seat, lf_sink sink) {
+    const lf_game *game = state->game;
+    return (lf_view){.state = state,
+                     .game = game,
+                     .head = lf_head_const(state->block),
+                     .viewer = seat >= 0 && (uint32_t)seat < game->seat_count ? seat : LF_NOBODY,
+                     .sink = sink};
+}
+
 static void observe(const lf_state *state, lf_seat seat, lf_sink sink) {
     const lf_game *game = state->game;
-    lf_view v = {.state = state,
-                 .game = game,
-                 .head = lf_head_const(state->block),
-                 .viewer = seat >= 0 && (uint32_t)seat < game->seat_count ? seat : LF_NOBODY,
-                 .sink = sink};
+    lf_view v = view_of(state, seat, sink);
     v.decides = v.viewer != LF_NOBODY && lf_decider(state) == v.viewer && lf_find_offered(state, &v.offered);
     uint32_t sizes[LF_PARTS], size = 0;
     for (int part = 0; part < LF_PARTS; part++)
@@ -355,4 +364,15 @@ void lf_observe_tensor(const lf_state *state, lf_seat seat, float *out) {
 
 void lf_observe_bytes(const lf_state *state, lf_seat seat, int8_t *out) {
     observe(state, seat, (lf_sink){.bytes = out});
+}
+
+uint32_t lf_observe_numbers(const lf_state *state, lf_seat seat, const uint32_t first[LF_PARTS],
+                            lf_number *out) {
+    lf_view v = view_of(state, seat, (lf_sink){.numbers = out});
+    for (int part = 0; part < LF_PARTS; part++) {
+        v.at = first[part];
+        if (v.at != LF_PART_LEFT_OUT)
+            write_part(&v, (lf_part)part);
+    }
+    return (uint32_t)(v.sink.numbers - out);
 }

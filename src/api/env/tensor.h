@@ -43,6 +43,17 @@ void lf_part_measure(const lf_game *, lf_part, lf_tensor_part *out);
 
 uint32_t lf_part_size(const lf_game *, lf_part);
 
+/* ---- an observation as the numbers that are not 0, for what reads many of them (tensor.c) ---- */
+
+typedef struct {
+    uint32_t place;
+    int32_t value;
+} lf_number;
+#define LF_PART_LEFT_OUT UINT32_MAX
+/* Where each part begins is the caller's: `first` says it, or that the part is left out. The pending decision's parts (from
+ * LF_PART_QUESTION to LF_PART_SHOWN_THINGS) and the places of cards must be. Returns how many there are, at most one a place. */
+uint32_t lf_observe_numbers(const lf_state *, lf_seat, const uint32_t first[LF_PARTS], lf_number *out);
+
 /* ---- variables: numbers as they are, everything else a place for each value, a set one for each element ---- */
 
 typedef struct {

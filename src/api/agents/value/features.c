@@ -1,0 +1,126 @@
+/* features.c: reads a position as numbers, and says what they stand for. */
+#include "features.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/base.h"
+#include "ludoforge_env.h"
+
+/* What is left out: the pending decision, which is not a matter of the position but of who is asked; the order of cards in a stack,
+ * which few games turn on; what is known only when the game is over, and nothing is to be evaluated any more. */
+static bool is_read(lf_part part) {
+    return part < LF_PART_CARD_PLACES;
+}
+
+/* ---- which vocabulary it is ---- */
+
+static void add_text(uint64_t *hash, const char *text) {
+    *hash = XXH64(text, strlen(text) + 1, *hash);
+}
+
+static void add_number(uint64_t *hash, int64_t number) {
+    uint8_t bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)((uint64_t)number >> (8 * i)); /* the same on every machine */
+    *hash = XXH64(bytes, sizeof bytes, *hash);
+}
+
+static void add_names(uint64_t *hash, const lf_game *game, lf_catalogue of) {
+    const int count = lf_count(game, of);
+    add_number(hash, count);
+    for (int i = 0; i < count; i++)
+        add_text(hash, lf_name(game, of, i));
+}
+
+static void add_parts(uint64_t *hash, const lf_game *game) {
+    for (int part = 0; part < LF_PARTS; part++) {
+        lf_tensor_part measured;
+        if (!is_read((lf_part)part))
+            continue;
+        lf_part_measure(game, (lf_part)part, &measured);
+        add_text(hash, measured.name);
+        add_number(hash, measured.size);
+    }
+}
+
+static uint64_t hash_of(const vocabulary *v) {
+    static const lf_catalogue things[] = {LF_OF_SEATS,  LF_OF_ZONES,     LF_OF_STACKS,    LF_OF_CARDS,
+                                          LF_OF_KINDS,  LF_OF_GLOBALS,   LF_OF_SEAT_VARS, LF_OF_SPACE_VARS,
+                                          LF_OF_PHASES, LF_OF_SCENARIOS, LF_OF_OPTIONS};
+    uint64_t hash = 0;
+    add_parts(&hash, v->game);
+    for (size_t i = 0; i < LF_COUNT(things); i++)
+        add_names(&hash, v->game, things[i]);
+    add_number(&hash, v->terms);
+    return hash;
+}
+
+void vocabulary_open(vocabulary *v, const lf_game *game) {
+    *v = (vocabulary){.game = game};
+    uint32_t at = 0;
+    for (int part = 0; part < LF_PARTS; part++) {
+        const uint32_t size = is_read((lf_part)part) ? lf_part_size(game, (lf_part)part) : 0;
+        v->first[part] = size > 0 ? at : LF_PART_LEFT_OUT;
+        at += size;
+    }
+    v->margins_at = at;
+    v->terms_at = at + game->seat_count;
+    v->count = v->terms_at + v->terms * game->seat_count;
+    if (v->first[LF_PART_CARD_STACKS] != LF_PART_LEFT_OUT) {
+        v->unknown_first = v->first[LF_PART_CARD_STACKS];
+        v->unknown_every = game->stack_count + 2;
+        v->unknown_end = v->unknown_first + v->unknown_every * game->card_count;
+    }
+    v->hash = hash_of(v);
+}
+
+/* ---- a position ---- */
+
+static int32_t cut(int64_t value) {
+    return (int32_t)(value < -FEATURE_MOST ? -FEATURE_MOST : value > FEATURE_MOST ? FEATURE_MOST : value);
+}
+
+/* That a card's place is unknown says no more than that it is in no other: without it big decks cost little. */
+static bool is_idle(const vocabulary *v, uint32_t place) {
+    return place >= v->unknown_first && place < v->unknown_end &&
+           (place - v->unknown_first) % v->unknown_every == lf_unknown(v->game);
+}
+
+uint32_t features_of(const vocabulary *v, const lf_state *state, lf_seat viewer, feature *out) {
+    const uint32_t seen = lf_observe_numbers(state, viewer, v->first, out);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < seen; i++)
+        if (!is_idle(v, out[i].place))
+            out[count++] = (feature){out[i].place, cut(out[i].value)};
+    for (uint32_t seat = 0; seat < v->game->seat_count; seat++) {
+        const int32_t margin = cut(lf_margin(state, (lf_seat)seat));
+        if (margin != 0)
+            out[count++] = (feature){v->margins_at + seat, margin};
+    }
+    return count;
+}
+
+/* ---- in words ---- */
+
+/* Where the feature stands in the whole observation; -1: it is none of it. */
+static int place_in_tensor(const vocabulary *v, uint32_t place) {
+    int offset = 0;
+    for (int part = 0; part < LF_PARTS; part++) {
+        const uint32_t size = lf_part_size(v->game, (lf_part)part);
+        if (v->first[part] != LF_PART_LEFT_OUT && place >= v->first[part] && place < v->first[part] + size)
+            return offset + (int)(place - v->first[part]);
+        offset += (int)size;
+    }
+    return -1;
+}
+
+char *feature_text(const vocabulary *v, uint32_t place) {
+    if (place >= v->count)
+        return NULL;
+    if (place < v->margins_at)
+        return lf_tensor_text(v->game, place_in_tensor(v, place));
+    lf_text text = {0};
+    lf_text_printf(&text, "%s: margin", lf_label(v->game, LF_OF_SEATS, (int)(place - v->margins_at)));
+    return lf_text_take(&text);
+}

@@ -1,0 +1,33 @@
+/* features.h: a position as the numbers that a learned evaluation reads.
+ *
+ * They are the observation of a seat (api/env/tensor.c) without the pending decision, the margins of all seats as they stand, and
+ * the terms that the game's designer declared, for all seats. A vocabulary says which number stands where; it follows from the names and
+ * shapes of the game's tables, not from its rules, so that a learned file outlives a changed rule. Its hash says which it is. */
+#ifndef AGENTS_VALUE_FEATURES_H
+#define AGENTS_VALUE_FEATURES_H
+
+#include "api/env/tensor.h"
+
+typedef struct {
+    const lf_game *game;
+    uint32_t first[LF_PARTS]; /* where the parts of the observation begin, or LF_PART_LEFT_OUT */
+    uint32_t margins_at;      /* one a seat */
+    uint32_t terms_at, terms; /* `terms` of them a seat, seat after seat */
+    uint32_t count;           /* of all numbers */
+    uint32_t unknown_every, unknown_first, unknown_end; /* see features_of */
+    uint64_t hash;
+} vocabulary;
+
+void vocabulary_open(vocabulary *, const lf_game *);
+
+/* A number with where it stands. Values are cut to FEATURE_MOST. */
+typedef lf_number feature;
+#define FEATURE_MOST 1023
+
+/* What the seat (LF_NOBODY: an onlooker) may know of the position, in at most `count` features that are not 0. Never allocates. */
+uint32_t features_of(const vocabulary *, const lf_state *, lf_seat viewer, feature *out);
+
+/* What a feature stands for, in words ("Hill, Red cubes"); lf_string_free. NULL: no such feature, or no memory. */
+char *feature_text(const vocabulary *, uint32_t place);
+
+#endif
