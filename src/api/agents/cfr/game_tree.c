@@ -1,0 +1,303 @@
+/* game_tree.c: walks a small game once and writes it down. It is walked twice, in fact: first without histories, to see how big it is; so a
+ * game that is too big is refused in a moment, and a tree is allocated at its size. */
+#include "game_tree.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "base/base.h"
+#include "kernel/state/state.h"
+
+/* ---- how big it is ---- */
+
+typedef struct {
+    const tree_limits *limits;
+    lf_state *at[TREE_DEPTH_MAX + 1]; /* by depth; made when they are first needed */
+    int64_t nodes, decisions, actions, ends;
+    lf_error *error;
+} census;
+
+static bool is_too_big(lf_error *error, const lf_game *game, int64_t nodes) {
+    lf_fail(
+        error, LF_BAD_ARGUMENT,
+        "%s is too big to be solved as a whole: it has more than %lld positions, or games of more than %d "
+        "decisions; use an agent that searches, such as \"mcts\", or allow more positions (nodes=N)",
+        lf_game_title(game), (long long)nodes, TREE_DEPTH_MAX);
+    return false;
+}
+
+static size_t bytes_of(const census *c, int seats) {
+    const size_t per_node = sizeof(tree_node) + 4 * sizeof(double);
+    const size_t per_action = sizeof(int32_t) + 6 * sizeof(double);
+    const size_t per_set = sizeof(tree_set) + 4 * sizeof(int32_t) + 2 * sizeof(double);
+    return (size_t)c->nodes * per_node + (size_t)c->actions * per_action + (size_t)c->decisions * per_set +
+           (size_t)c->ends * (size_t)seats * sizeof(double);
+}
+
+static bool count_from(census *c, int depth);
+
+static bool count_branches(census *c, int depth, int branches) {
+    const lf_state *const here = c->at[depth];
+    if (depth == TREE_DEPTH_MAX)
+        return is_too_big(c->error, lf_state_game(here), c->limits->nodes);
+    if (c->at[depth + 1] == NULL)
+        c->at[depth + 1] = lf_state_clone(here);
+    lf_state *const next = c->at[depth + 1];
+    if (next == NULL)
+        return lf_fail(c->error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+    for (int i = 0; i < branches; i++) {
+        lf_copy(next, here);
+        if (lf_apply(next, i) != LF_OK)
+            return lf_fail(c->error, LF_RULE_ERROR, "%s", lf_state_error(next)->message) == LF_OK;
+        if (!count_from(c, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+static bool count_from(census *c, int depth) {
+    const lf_state *const here = c->at[depth];
+    c->nodes++;
+    if (c->nodes > c->limits->nodes || (c->limits->bytes > 0 && bytes_of(c, LF_SEATS_MAX) > c->limits->bytes))
+        return is_too_big(c->error, lf_state_game(here), c->nodes - 1);
+    if (lf_terminal(here, NULL)) {
+        c->ends++;
+        return true;
+    }
+    const int branches = lf_legal_count(here);
+    if (lf_decider(here) != LF_CHANCE) {
+        c->decisions++;
+        c->actions += branches;
+    }
+    return count_branches(c, depth, branches);
+}
+
+static bool count_all(census *c, const lf_game *game, const lf_setup *setup) {
+    c->at[0] = lf_state_new_explicit(game, setup, c->error);
+    const bool fits = c->at[0] != NULL && count_from(c, 0);
+    for (int i = 0; i <= TREE_DEPTH_MAX; i++)
+        lf_state_free(c->at[i]);
+    return fits;
+}
+
+bool tree_fits(const lf_game *game, const lf_setup *setup, const tree_limits *limits, lf_error *error) {
+    return count_all(&(census){.limits = limits, .error = error}, game, setup);
+}
+
+/* ---- what a seat sees ---- */
+
+static tree_key key_of(const void *bytes, size_t size) {
+    const XXH128_hash_t hash = XXH3_128bits(bytes, size);
+    return (tree_key){hash.high64, hash.low64};
+}
+
+bool tree_look(const lf_state *state, lf_seat seat, float *room, tree_key *out) {
+    const int size = lf_tensor_size(lf_state_game(state));
+    lf_observe_tensor(state, seat, room);
+    *out = key_of(room, (size_t)size * sizeof *room);
+    return lf_decider(state) == seat;
+}
+
+/* ---- writing it down ---- */
+
+typedef struct {
+    game_tree *tree;
+    int32_t *table; /* sets + 1 by the key of their information state; 0: free */
+    tree_key *keys; /* by set */
+    uint32_t mask;
+    float *room;
+    double chances[LF_OPTIONS_MAX];
+    lf_error *error;
+} writer;
+
+/* Where a walk stands: the position and what has led there. */
+typedef struct {
+    lf_state *state;
+    lf_history *history;
+    int32_t parent;
+    uint16_t slot;
+    double chance;
+    int32_t last[LF_SEATS_MAX]; /* by seat: the set in which it decided last; -1 */
+} place;
+
+static bool out_of_memory(writer *w) {
+    lf_fail(w->error, LF_OUT_OF_MEMORY, "out of memory");
+    return false;
+}
+
+/* The set whose information state has this key: it may be new. */
+static int32_t find_set(writer *w, tree_key key) {
+    uint32_t at = (uint32_t)key.low & w->mask;
+    for (; w->table[at] != 0; at = (at + 1) & w->mask) {
+        const tree_key *const there = &w->keys[w->table[at] - 1];
+        if (there->high == key.high && there->low == key.low)
+            return w->table[at] - 1;
+    }
+    w->keys[w->tree->set_count] = key;
+    w->table[at] = w->tree->set_count + 1;
+    return w->tree->set_count;
+}
+
+static void write_set(writer *w, const place *at, lf_seat seat, int actions) {
+    game_tree *const tree = w->tree;
+    const int32_t previous = at->last[seat];
+    tree_set *const set = &tree->sets[tree->set_count++];
+    *set = (tree_set){.node = tree->node_count,
+                      .previous = previous,
+                      .level = previous < 0 ? 0 : tree->sets[previous].level + 1,
+                      .actions = actions,
+                      .place = tree->action_count,
+                      .seat = (int16_t)seat};
+    tree_look(at->state, seat, w->room, &set->seen);
+    lf_legal_ids(at->state, tree->ids + set->place, actions);
+    tree->action_count += actions;
+}
+
+/* Positions of a set must offer the same. Histories and observations promise it; a rule that breaks it would spoil the tables. */
+static bool is_alike(writer *w, const place *at, const tree_set *set, int actions) {
+    int32_t ids[LF_OPTIONS_MAX];
+    const int n = lf_legal_ids(at->state, ids, LF_OPTIONS_MAX);
+    if (n == set->actions && n == actions &&
+        memcmp(ids, w->tree->ids + set->place, (size_t)n * sizeof *ids) == 0)
+        return true;
+    lf_fail(w->error, LF_RULE_ERROR,
+            "%s cannot be solved: %s is offered different things in positions that look the same to it",
+            lf_game_title(w->tree->game), lf_name(w->tree->game, LF_OF_SEATS, set->seat));
+    return false;
+}
+
+/* The set of the position, in which this seat decides; -1 after an error. */
+static int32_t set_of(writer *w, const place *at, lf_seat seat, int actions) {
+    char *const information = lf_information_state(at->history, seat);
+    if (information == NULL)
+        return out_of_memory(w) ? 0 : -1;
+    lf_text text = {0};
+    lf_text_printf(&text, "%d\n%s", seat, information);
+    lf_string_free(information);
+    if (text.failed) {
+        lf_text_free(&text);
+        return out_of_memory(w) ? 0 : -1;
+    }
+    const int32_t set = find_set(w, key_of(text.data, text.length));
+    lf_text_free(&text);
+    if (set == w->tree->set_count)
+        write_set(w, at, seat, actions);
+    return is_alike(w, at, &w->tree->sets[set], actions) ? set : -1;
+}
+
+static bool write_from(writer *, const place *);
+
+/* What follows when one of the options is taken. */
+static bool write_branch(writer *w, const place *from, int32_t node, int option) {
+    place to = *from;
+    to.parent = node;
+    to.slot = (uint16_t)option;
+    to.chance = 1;
+    if (lf_decider(from->state) == LF_CHANCE) {
+        lf_chances(from->state, w->chances, LF_OPTIONS_MAX);
+        to.chance = w->chances[option];
+    }
+    to.state = lf_state_clone(from->state);
+    to.history = to.state != NULL ? lf_history_clone(from->history, to.state) : NULL;
+    bool good = to.history != NULL || out_of_memory(w);
+    if (good && lf_apply(to.state, option) != LF_OK)
+        good = lf_fail(w->error, LF_RULE_ERROR, "%s", lf_state_error(to.state)->message) == LF_OK;
+    good = good && write_from(w, &to);
+    lf_history_free(to.history);
+    lf_state_free(to.state);
+    return good;
+}
+
+static bool write_from(writer *w, const place *at) {
+    game_tree *const tree = w->tree;
+    const int32_t node = tree->node_count;
+    const lf_seat seat = lf_decider(at->state);
+    const bool over = lf_terminal(at->state, NULL);
+    const int branches = over ? 0 : lf_legal_count(at->state);
+    const int32_t set = seat >= 0 && !over ? set_of(w, at, seat, branches) : -1;
+    if (seat >= 0 && !over && set < 0)
+        return false;
+    tree->nodes[tree->node_count++] = (tree_node){.chance = at->chance,
+                                                  .parent = at->parent,
+                                                  .set = set,
+                                                  .payoff = over ? tree->end_count * tree->seats : -1,
+                                                  .seat = (int16_t)(over ? LF_NOBODY : seat),
+                                                  .slot = at->slot};
+    if (over)
+        lf_returns(at->state, tree->payoffs + (size_t)tree->end_count++ * (size_t)tree->seats);
+    place from = *at;
+    if (set >= 0)
+        from.last[seat] = set;
+    bool good = true;
+    for (int i = 0; good && i < branches; i++)
+        good = write_branch(w, &from, node, i);
+    return good;
+}
+
+/* ---- all of it ---- */
+
+static bool allocate(writer *w, const census *c) {
+    game_tree *const tree = w->tree;
+    uint32_t size = 16;
+    while (size < 2 * c->decisions)
+        size *= 2;
+    w->mask = size - 1;
+    w->table = lf_calloc(size, sizeof *w->table);
+    w->keys = lf_calloc((size_t)c->decisions + 1, sizeof *w->keys);
+    w->room = lf_calloc((size_t)lf_tensor_size(tree->game) + 1, sizeof *w->room);
+    tree->nodes = lf_calloc((size_t)c->nodes, sizeof *tree->nodes);
+    tree->sets = lf_calloc((size_t)c->decisions + 1, sizeof *tree->sets);
+    tree->ids = lf_calloc((size_t)c->actions + 1, sizeof *tree->ids);
+    tree->payoffs = lf_calloc((size_t)c->ends * (size_t)tree->seats + 1, sizeof *tree->payoffs);
+    return (w->table != NULL && w->keys != NULL && w->room != NULL && tree->nodes != NULL &&
+            tree->sets != NULL && tree->ids != NULL && tree->payoffs != NULL) ||
+           out_of_memory(w);
+}
+
+static bool write_all(writer *w, const lf_setup *setup) {
+    place root = {.parent = -1, .chance = 1};
+    for (int i = 0; i < LF_SEATS_MAX; i++)
+        root.last[i] = -1;
+    root.state = lf_state_new_explicit(w->tree->game, setup, w->error);
+    if (root.state == NULL)
+        return false;
+    root.history = lf_history_new(root.state);
+    const bool good = root.history != NULL ? write_from(w, &root) : out_of_memory(w);
+    lf_history_free(root.history);
+    lf_state_free(root.state);
+    return good;
+}
+
+game_tree *tree_new(const lf_game *game, const lf_setup *setup, const tree_limits *limits, lf_error *error) {
+    census c = {.limits = limits, .error = error};
+    if (!count_all(&c, game, setup))
+        return NULL;
+    writer *const w = lf_calloc(1, sizeof *w);
+    game_tree *tree = lf_calloc(1, sizeof *tree);
+    bool good = w != NULL && tree != NULL;
+    if (!good)
+        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    if (good) {
+        *tree = (game_tree){.game = game, .seats = lf_count(game, LF_OF_SEATS)};
+        *w = (writer){.tree = tree, .error = error};
+        good = allocate(w, &c) && write_all(w, setup);
+        lf_free(w->table);
+        lf_free(w->keys);
+        lf_free(w->room);
+    }
+    lf_free(w);
+    if (good)
+        return tree;
+    tree_free(tree);
+    return NULL;
+}
+
+void tree_free(game_tree *tree) {
+    if (tree == NULL)
+        return;
+    lf_free(tree->nodes);
+    lf_free(tree->sets);
+    lf_free(tree->ids);
+    lf_free(tree->payoffs);
+    lf_free(tree);
+}

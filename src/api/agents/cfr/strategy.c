@@ -1,0 +1,277 @@
+/* strategy.c: CFR+ as two loops over the nodes for each seat: how likely each is, forwards, and what it is worth, backwards. */
+#include "strategy.h"
+
+#include <string.h>
+
+#include "base/base.h"
+
+static double *doubles(int count) {
+    return lf_calloc((size_t)count + 1, sizeof(double));
+}
+
+/* ---- numbers in proportion ---- */
+
+/* `out` in proportion to the positive numbers `from`, or all equal where they are 0. */
+static void normalise(const tree_set *set, const double *from, double *out) {
+    double total = 0;
+    for (int i = 0; i < set->actions; i++)
+        total += from[set->place + i];
+    for (int i = 0; i < set->actions; i++)
+        out[set->place + i] = total > 0 ? from[set->place + i] / total : 1.0 / set->actions;
+}
+
+void strategy_uniform(const game_tree *tree, double *strategy) {
+    for (int s = 0; s < tree->set_count; s++)
+        for (int i = 0; i < tree->sets[s].actions; i++)
+            strategy[tree->sets[s].place + i] = 1.0 / tree->sets[s].actions;
+}
+
+/* Where an action that leads from a node stands. */
+static int32_t action_at(const game_tree *tree, const tree_node *from, const tree_node *to) {
+    return tree->sets[from->set].place + to->slot;
+}
+
+/* How likely a node follows from its parent. */
+static double step_chance(const game_tree *tree, const double *strategy, const tree_node *node) {
+    const tree_node *const from = &tree->nodes[node->parent];
+    return from->set < 0 ? node->chance : strategy[action_at(tree, from, node)];
+}
+
+/* ---- CFR+ ---- */
+
+cfr *cfr_new(const game_tree *tree) {
+    cfr *const c = lf_calloc(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    *c = (cfr){.tree = tree,
+               .regrets = doubles(tree->action_count),
+               .sums = doubles(tree->action_count),
+               .now = doubles(tree->action_count),
+               .gains = doubles(tree->action_count),
+               .own = doubles(tree->node_count),
+               .rest = doubles(tree->node_count),
+               .worth = doubles(tree->node_count)};
+    if (c->regrets != NULL && c->sums != NULL && c->now != NULL && c->gains != NULL && c->own != NULL &&
+        c->rest != NULL && c->worth != NULL) {
+        strategy_uniform(tree, c->now);
+        return c;
+    }
+    cfr_free(c);
+    return NULL;
+}
+
+void cfr_free(cfr *c) {
+    if (c == NULL)
+        return;
+    double *const all[] = {c->regrets, c->sums, c->now, c->gains, c->own, c->rest, c->worth};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        lf_free(all[i]);
+    lf_free(c);
+}
+
+/* How likely each node is: by the seat's own doing, and by all else. */
+static void spread(cfr *c, lf_seat seat) {
+    const game_tree *const tree = c->tree;
+    c->own[0] = c->rest[0] = 1;
+    for (int i = 1; i < tree->node_count; i++) {
+        const tree_node *const node = &tree->nodes[i];
+        const double chance = step_chance(tree, c->now, node);
+        const bool its_own = tree->nodes[node->parent].seat == seat;
+        c->own[i] = c->own[node->parent] * (its_own ? chance : 1);
+        c->rest[i] = c->rest[node->parent] * (its_own ? 1 : chance);
+    }
+}
+
+/* What each node is worth to the seat, and what each of its actions is worth where it decides. */
+static void gather(cfr *c, lf_seat seat) {
+    const game_tree *const tree = c->tree;
+    memset(c->gains, 0, (size_t)tree->action_count * sizeof *c->gains);
+    for (int i = 0; i < tree->node_count; i++)
+        c->worth[i] = tree->nodes[i].payoff < 0 ? 0 : tree->payoffs[tree->nodes[i].payoff + seat];
+    for (int i = tree->node_count - 1; i > 0; i--) {
+        const tree_node *const node = &tree->nodes[i], *const from = &tree->nodes[node->parent];
+        c->worth[node->parent] += step_chance(tree, c->now, node) * c->worth[i];
+        if (from->seat == seat)
+            c->gains[action_at(tree, from, node)] += c->rest[node->parent] * c->worth[i];
+    }
+}
+
+static void learn(cfr *c, const tree_set *set) {
+    const double weight = (double)c->iterations * c->own[set->node];
+    double mean = 0;
+    for (int i = set->place; i < set->place + set->actions; i++)
+        mean += c->now[i] * c->gains[i];
+    for (int i = set->place; i < set->place + set->actions; i++) {
+        const double regret = c->regrets[i] + (c->gains[i] - mean);
+        c->regrets[i] = regret > 0 ? regret : 0;
+        c->sums[i] += weight * c->now[i];
+    }
+    normalise(set, c->regrets, c->now);
+}
+
+void cfr_iterate(cfr *c) {
+    c->iterations++;
+    for (lf_seat seat = 0; seat < c->tree->seats; seat++) {
+        spread(c, seat);
+        gather(c, seat);
+        for (int s = 0; s < c->tree->set_count; s++)
+            if (c->tree->sets[s].seat == seat)
+                learn(c, &c->tree->sets[s]);
+    }
+}
+
+void cfr_average(const cfr *c, double *strategy) {
+    for (int s = 0; s < c->tree->set_count; s++)
+        normalise(&c->tree->sets[s], c->sums, strategy);
+}
+
+/* ---- best responses ----
+ *
+ * What is best in a set depends on what is done in the later sets of the same seat, and on nothing else of its own. So nodes are gone through by the
+ * number of the seat's own decisions above them, the most first; within a number backwards. */
+
+typedef struct {
+    const game_tree *tree;
+    const double *strategy;
+    double *rest, *worth, *totals;
+    int32_t *level, *order; /* by node; nodes by level, in each in their order */
+    int32_t *ends;          /* by level: how many nodes stand up to it */
+} responder;
+
+static void responder_close(responder *r) {
+    lf_free(r->rest);
+    lf_free(r->worth);
+    lf_free(r->totals);
+    lf_free(r->level);
+    lf_free(r->order);
+    lf_free(r->ends);
+}
+
+static bool responder_open(responder *r, const game_tree *tree, const double *strategy) {
+    const size_t nodes = (size_t)tree->node_count + 1;
+    *r = (responder){.tree = tree,
+                     .strategy = strategy,
+                     .rest = doubles(tree->node_count),
+                     .worth = doubles(tree->node_count),
+                     .totals = doubles(tree->action_count),
+                     .level = lf_calloc(nodes, sizeof *r->level),
+                     .order = lf_calloc(nodes, sizeof *r->order),
+                     .ends = lf_calloc(TREE_DEPTH_MAX + 3, sizeof *r->ends)};
+    const bool good = r->rest != NULL && r->worth != NULL && r->totals != NULL && r->level != NULL &&
+                      r->order != NULL && r->ends != NULL;
+    if (!good)
+        responder_close(r);
+    return good;
+}
+
+/* Levels, and how likely each node is by all that the seat does not do. Returns the highest level. */
+static int survey(responder *r, lf_seat seat) {
+    const game_tree *const tree = r->tree;
+    int highest = 0;
+    memset(r->ends, 0, (TREE_DEPTH_MAX + 3) * sizeof *r->ends);
+    r->rest[0] = 1;
+    r->level[0] = 0;
+    r->ends[1]++;
+    for (int i = 1; i < tree->node_count; i++) {
+        const tree_node *const node = &tree->nodes[i];
+        const bool its_own = tree->nodes[node->parent].seat == seat;
+        r->rest[i] = r->rest[node->parent] * (its_own ? 1 : step_chance(tree, r->strategy, node));
+        r->level[i] = r->level[node->parent] + its_own;
+        r->ends[r->level[i] + 1]++;
+        highest = r->level[i] > highest ? r->level[i] : highest;
+    }
+    for (int i = 1; i <= highest + 1; i++)
+        r->ends[i] += r->ends[i - 1];
+    for (int i = 0; i < tree->node_count;
+         i++) /* ends[level] moves from the first place of the level behind its last */
+        r->order[r->ends[r->level[i]]++] = i;
+    return highest;
+}
+
+static int32_t best_slot(const tree_set *set, const double *totals) {
+    int32_t best = 0;
+    for (int32_t i = 1; i < set->actions; i++)
+        if (totals[set->place + i] > totals[set->place + best])
+            best = i;
+    return best;
+}
+
+/* The nodes of one level, whose later levels are done. */
+static void settle(responder *r, lf_seat seat, int from, int to) {
+    const game_tree *const tree = r->tree;
+    for (int k = to - 1; k >= from; k--) {
+        const int i = r->order[k];
+        const tree_node *const node = &tree->nodes[i];
+        if (i == 0)
+            break;
+        const tree_node *const parent = &tree->nodes[node->parent];
+        if (parent->seat == seat)
+            r->totals[action_at(tree, parent, node)] += r->rest[node->parent] * r->worth[i];
+        else
+            r->worth[node->parent] += step_chance(tree, r->strategy, node) * r->worth[i];
+    }
+    for (int k = from; k < to; k++) { /* now the totals of the level above are complete */
+        const tree_node *const node = &tree->nodes[r->order[k]];
+        const tree_node *const parent = node->parent < 0 ? NULL : &tree->nodes[node->parent];
+        if (parent != NULL && parent->seat == seat &&
+            node->slot == best_slot(&tree->sets[parent->set], r->totals))
+            r->worth[node->parent] = r->worth[r->order[k]];
+    }
+}
+
+/* What the seat can have against the strategy of the others. */
+static double best_response(responder *r, lf_seat seat) {
+    const game_tree *const tree = r->tree;
+    const int highest = survey(r, seat);
+    memset(r->totals, 0, (size_t)tree->action_count * sizeof *r->totals);
+    for (int i = 0; i < tree->node_count; i++)
+        r->worth[i] = tree->nodes[i].payoff < 0 ? 0 : tree->payoffs[tree->nodes[i].payoff + seat];
+    for (int level = highest; level >= 0; level--)
+        settle(r, seat, level == 0 ? 0 : r->ends[level - 1], r->ends[level]);
+    return r->worth[0];
+}
+
+static double value_of(responder *r, lf_seat seat) {
+    const game_tree *const tree = r->tree;
+    for (int i = 0; i < tree->node_count; i++)
+        r->worth[i] = tree->nodes[i].payoff < 0 ? 0 : tree->payoffs[tree->nodes[i].payoff + seat];
+    for (int i = tree->node_count - 1; i > 0; i--)
+        r->worth[tree->nodes[i].parent] += step_chance(tree, r->strategy, &tree->nodes[i]) * r->worth[i];
+    return r->worth[0];
+}
+
+static bool is_zero_sum(const game_tree *tree) {
+    for (int i = 0; i < tree->end_count; i++)
+        if (tree->payoffs[2 * i] + tree->payoffs[2 * i + 1] != 0)
+            return false;
+    return true;
+}
+
+bool strategy_measure(const game_tree *tree, const double *strategy, strategy_worth *out) {
+    responder r;
+    *out = (strategy_worth){.zero_sum = tree->seats == 2 && is_zero_sum(tree)};
+    if (!responder_open(&r, tree, strategy))
+        return false;
+    for (lf_seat seat = 0; seat < tree->seats; seat++) {
+        out->value[seat] = value_of(&r, seat);
+        out->response[seat] = best_response(&r, seat);
+        out->exploitability += (out->response[seat] - out->value[seat]) / tree->seats;
+    }
+    responder_close(&r);
+    return true;
+}
+
+bool strategy_reach(const game_tree *tree, const double *strategy, double *by_set) {
+    double *const reach = doubles(tree->node_count);
+    if (reach == NULL)
+        return false;
+    memset(by_set, 0, (size_t)tree->set_count * sizeof *by_set);
+    for (int i = 0; i < tree->node_count; i++) {
+        const tree_node *const node = &tree->nodes[i];
+        reach[i] = node->parent < 0 ? 1 : reach[node->parent] * step_chance(tree, strategy, node);
+        if (node->set >= 0)
+            by_set[node->set] += reach[i];
+    }
+    lf_free(reach);
+    return true;
+}
