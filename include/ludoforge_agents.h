@@ -1,14 +1,16 @@
-/* ludoforge_agents.h: programs that play a seat.
+/* ludoforge_agents.h: programs that play a seat, explain themselves and give advice.
  *
- *     lf_agent *agent = lf_agent_new(game, "greedy", NULL);
+ *     lf_agent *agent = lf_agent_new(game, "hard", NULL);
  *     lf_agent_begin(agent, lf_find(game, LF_OF_SEATS, "red"), seed);
  *     …
  *     if (lf_decider(state) == its seat)
  *         lf_apply(state, lf_agent_choose(agent, state));
  *     lf_agent_free(agent);
  *
- * An agent knows what its seat may know: it looks at a copy in which all else is redrawn. The same seed and the same decisions give the
- * same choices. An agent belongs to one thread at a time; the game must live longer than the agent. */
+ * An agent knows what its seat may know: it looks at copies in which all else is redrawn. The same seed and the same decisions give the
+ * same choices on every machine, unless its budget is a time. Keep one agent for a seat through a game: its budget is that of a whole turn, and what
+ * it found at one decision serves the next. An agent belongs to one thread at a time; only lf_agent_cancel may come from any. The game must live
+ * longer than the agent. */
 #ifndef LUDOFORGE_AGENTS_H
 #define LUDOFORGE_AGENTS_H
 
@@ -23,15 +25,48 @@ typedef struct lf_agent lf_agent;
 /* The i-th agent there is: its name, and in *summary (which may be NULL) a line on how it plays. NULL behind the last. */
 LF_API const char *lf_agent_name(int index, const char **summary);
 
-/* An agent by its name, with settings behind a colon where it takes any: "NAME:key=value,key=value". NULL, with words that say
- * what was probably meant, if there is none such or memory ran out. */
+/* An agent by words: "NAME", or with settings behind a colon where it takes any: "mcts:2s" or "mcts:500ms" (time for a whole turn),
+ * "mcts:5000" (iterations for a whole turn), "NAME:key=value,key=value". docs/agents.md lists names and settings. NULL, with words that
+ * say what is wrong and what was probably meant, if there is none such or memory ran out. */
 LF_API lf_agent *lf_agent_new(const lf_game *, const char *agent, lf_error *);
-/* A new game: which seat it plays, and its luck. It may play any number of games, one after the other. */
+/* A new game: which seat it plays, and its luck. It may play any number of games, one after the other. LF_NOBODY: an onlooker, who
+ * chooses nothing and may be asked for advice. */
 LF_API lf_status lf_agent_begin(lf_agent *, lf_seat, uint64_t seed);
+/* Caps that a host sets over what the agent's own settings say: seconds for a whole turn, bytes of its memory. 0: none. */
+LF_API void lf_agent_limit(lf_agent *, double seconds_a_turn, size_t bytes);
 /* The option that it takes in the pending decision; LF_NO_OPTION when that is not its own or memory ran out. The state is not
  * changed. */
 LF_API int lf_agent_choose(lf_agent *, const lf_state *);
+/* From any thread: a choice under way ends at once with the best found so far, and so do all that follow, until the next
+ * lf_agent_begin. */
+LF_API void lf_agent_cancel(lf_agent *);
+/* What the last lf_agent_choose took and why, in a sentence made from its values: "Build on the hill: margin +3.1, next best Trade
+ * +1.8". `before` is the state that it was asked about. NULL: it has no reasons (random), or memory ran out. lf_string_free. */
+LF_API char *lf_agent_reason(const lf_agent *, const lf_state *before);
 LF_API void lf_agent_free(lf_agent *);
+
+/* What an agent thinks of the pending decision: the options, best first. `win` is the chance of 0 … 1, `margin` what is expected at the
+ * end, both for the one who decides; `line` is what it expects next, in words ("" if nothing). */
+typedef struct {
+    int option;
+    int64_t visits;
+    double win, margin;
+    const char *line;
+} lf_advised;
+typedef struct {
+    lf_seat seat; /* who decides */
+    int count;
+    const lf_advised *options;
+    double win[LF_SEATS_MAX], margin[LF_SEATS_MAX]; /* of the position, by seat */
+} lf_advice;
+/* It thinks as long as for a choice. NULL with an error: nothing is to be decided, the agent has not begun or thinks nothing (random), the
+ * decision shows what its seat may not know, or memory ran out. */
+LF_API lf_advice *lf_agent_advise(lf_agent *, const lf_state *, lf_error *);
+LF_API void lf_advice_free(lf_advice *);
+
+/* What it thinks the position is worth to every seat, as its own seat sees it, without a search: arrays of a number a seat, either of which
+ * may be NULL. LF_BAD_ARGUMENT: it has not begun, or the state is of another game. */
+LF_API lf_status lf_agent_evaluate(lf_agent *, const lf_state *, double *win, double *margin);
 
 #ifdef __cplusplus
 }

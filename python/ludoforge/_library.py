@@ -12,7 +12,7 @@ from ctypes import POINTER, c_bool, c_char_p, c_double, c_float, c_int, c_int8, 
 from typing import Any, Dict, List, Tuple
 
 from . import _places
-from ._structs import BatchConfig, BatchViews, Decision, Error, Handle, LogEntry, Problem, Setup, TensorPart
+from ._structs import Advice, BatchConfig, BatchViews, Decision, Error, Handle, LogEntry, Problem, Setup, TensorPart
 
 #: A `char *` that is ours to free: not c_char_p, for ctypes would turn that into bytes and lose the pointer.
 Owned = c_void_p
@@ -123,6 +123,12 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_agent_new": (c_void_p, Handle, c_char_p, _errors),
     "lf_agent_begin": (c_int, Handle, c_int, c_uint64),
     "lf_agent_choose": (c_int, Handle, Handle),
+    "lf_agent_limit": (None, Handle, c_double, c_size_t),
+    "lf_agent_cancel": (None, Handle),
+    "lf_agent_reason": (Owned, Handle, Handle),
+    "lf_agent_advise": (POINTER(Advice), Handle, Handle, _errors),
+    "lf_advice_free": (None, POINTER(Advice)),
+    "lf_agent_evaluate": (c_int, Handle, Handle, POINTER(c_double), POINTER(c_double)),
     "lf_agent_free": (None, Handle),
     # ludoforge_tools.h
     "lf_eval": (Owned, Handle, c_char_p, c_void_p, _errors),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
-from ctypes import POINTER, Structure, c_bool, c_char, c_char_p, c_float, c_int, c_int8, c_int32, c_int64
+from ctypes import POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int8, c_int32, c_int64
 from ctypes import c_size_t, c_uint8, c_uint64
 
 TENSOR_AXES = 3
 MESSAGE_BYTES = 640
 OPTIONS_MAX = 1024
+SEATS_MAX = 16
 
 #: An opaque pointer as an argument. Unlike c_void_p it takes no None: a handle that is gone raises, and never crashes.
 Handle = c_size_t
@@ -139,4 +140,22 @@ class LogEntry(Structure):
         ("after", c_int64),
         ("cause", c_char_p),
         ("text", c_char_p),
+    ]
+
+
+class Advised(Structure):
+    """lf_advised"""
+
+    _fields_ = [("option", c_int), ("visits", c_int64), ("win", c_double), ("margin", c_double), ("line", c_char_p)]
+
+
+class Advice(Structure):
+    """lf_advice"""
+
+    _fields_ = [
+        ("seat", c_int),
+        ("count", c_int),
+        ("options", POINTER(Advised)),
+        ("win", c_double * SEATS_MAX),
+        ("margin", c_double * SEATS_MAX),
     ]

@@ -1,17 +1,19 @@
 """The engine's own agents: programs that play a seat, knowing no more than the seat may know.
 
     agent = Agent(game, "greedy", player=0, seed=1)
-    state.apply_action(agent.choose(state))
+    action = agent.choose(state)
+    print(agent.reason(state))
+    state.apply_action(action)
 """
 
 from __future__ import annotations
 
-from ctypes import byref, c_char_p
-from typing import Any, Dict
+from ctypes import byref, c_char_p, c_double
+from typing import Any, Dict, List, NamedTuple, Optional
 
 from ._library import lf
 from ._structs import Error
-from ._text import encode
+from ._text import encode, take
 from .errors import ArgumentError, check, raise_error
 from .game import Game
 from .setup import check_seed
@@ -29,8 +31,39 @@ def agent_names() -> Dict[str, str]:
         found[name.decode()] = (summary.value or b"").decode()
 
 
+#: As `player`: somebody who looks on, chooses nothing and may be asked for advice.
+ONLOOKER = -1
+
+
+class Advised(NamedTuple):
+    """What an agent thinks of one action."""
+
+    action: int
+    visits: int
+    win: float  #: the chance that the one who decides wins, 0 to 1
+    margin: float  #: what that one has at the end
+    line: str  #: what is expected next, in words
+
+
+class Advice(NamedTuple):
+    """What an agent thinks of the pending decision: the actions best first, and the position for every player."""
+
+    player: int
+    actions: List[Advised]
+    win: List[float]
+    margin: List[float]
+
+
+class Evaluation(NamedTuple):
+    """What a position is worth to every player."""
+
+    win: List[float]
+    margin: List[float]
+
+
 class Agent:
-    """An agent by its name, with settings behind a colon where it takes any. It belongs to one thread at a time.
+    """An agent by words: its name, with settings behind a colon where it takes any ("mcts:2s", "mcts:5000,lanes=2"). It
+    belongs to one thread at a time; only `cancel` may be called from another.
 
     The same seed and the same decisions give the same choices."""
 
@@ -49,19 +82,61 @@ class Agent:
             free(agent)
 
     def begin(self, player: int, seed: int = 0) -> None:
-        """A new game: which player it is, and its luck."""
-        self.player = self.game.check_player(player)
+        """A new game: which player it is (or ONLOOKER), and its luck."""
+        self.player = player if player == ONLOOKER else self.game.check_player(player)
         check(lf.lf_agent_begin(self._agent, self.player, check_seed(seed)), Error())
+
+    def limit(self, seconds_a_turn: float = 0, memory: int = 0) -> None:
+        """Caps over what its settings say: seconds for a whole turn, bytes; 0 is none."""
+        lf.lf_agent_limit(self._agent, seconds_a_turn, memory)
+
+    def cancel(self) -> None:
+        """A choice under way in another thread ends at once with the best found so far; so do all others until `begin`."""
+        lf.lf_agent_cancel(self._agent)
+
+    def _check(self, state: State) -> None:
+        if state.game is not self.game:
+            raise ArgumentError(f"this agent plays {self.game.id}, and the state is of another game or was loaded apart")
 
     def choose(self, state: State) -> int:
         """The action that it takes; the state is not changed."""
-        if state.game is not self.game:
-            raise ArgumentError(f"this agent plays {self.game.id}, and the state is of another game or was loaded apart")
+        self._check(state)
         option: int = lf.lf_agent_choose(self._agent, state._state)
         if option < 0:
             raise ArgumentError(f"player {state.current_player()} decides here, and this agent plays {self.player}")
         action: int = lf.lf_id_of_option(state._state, option)
         return action
+
+    def reason(self, before: State) -> Optional[str]:
+        """Why it took what it took last, in a sentence; `before` is the state that it was asked about. None: it has none."""
+        self._check(before)
+        text = lf.lf_agent_reason(self._agent, before._state)
+        return take(text) if text else None
+
+    def advise(self, state: State) -> Advice:
+        """What it thinks of the pending decision."""
+        self._check(state)
+        error = Error()
+        found = lf.lf_agent_advise(self._agent, state._state, byref(error))
+        if not found:
+            raise_error(error)
+        try:
+            a, players = found.contents, self.game.num_players()
+            actions = [
+                Advised(lf.lf_id_of_option(state._state, o.option), o.visits, o.win, o.margin, (o.line or b"").decode())
+                for o in a.options[: a.count]
+            ]
+            return Advice(a.seat, actions, list(a.win[:players]), list(a.margin[:players]))
+        finally:
+            lf.lf_advice_free(found)
+
+    def evaluate(self, state: State) -> Evaluation:
+        """What the position is worth to every player as its own sees it, without a search."""
+        self._check(state)
+        players = self.game.num_players()
+        win, margin = (c_double * players)(), (c_double * players)()
+        check(lf.lf_agent_evaluate(self._agent, state._state, win, margin), Error())
+        return Evaluation(list(win), list(margin))
 
     def __repr__(self) -> str:
         return f"<Agent {self.name}: player {self.player} of {self.game.id}>"

@@ -8,7 +8,7 @@ from typing import List
 import common  # noqa: F401
 
 import ludoforge
-from ludoforge.agents import Agent, agent_names
+from ludoforge.agents import ONLOOKER, Agent, agent_names
 
 
 def play(game: ludoforge.Game, agents: List[Agent], seed: int) -> List[float]:
@@ -43,6 +43,31 @@ class Agents(unittest.TestCase):
             for seed in range(40)
         )
         self.assertGreater(won, 24)
+
+    def test_they_say_what_they_think(self) -> None:
+        state = self.game.new_initial_state()
+        agent = Agent(self.game, "greedy", 0, 1)
+        action = agent.choose(state)
+        reason = agent.reason(state)
+        assert reason is not None
+        self.assertIn("next best", reason)
+        self.assertIsNone(Agent(self.game, "random", 0).reason(state))
+        for player in (0, ONLOOKER):
+            advice = Agent(self.game, "greedy", player, 1).advise(state)
+            self.assertEqual(advice.player, 0)
+            self.assertEqual({a.action for a in advice.actions}, set(state.legal_actions()))
+            self.assertAlmostEqual(sum(advice.win), 1, places=3)
+        self.assertIn(action, state.legal_actions())
+        self.assertAlmostEqual(sum(agent.evaluate(state).win), 1, places=3)
+        with self.assertRaisesRegex(ludoforge.ArgumentError, "thinks nothing"):
+            Agent(self.game, "random", 0).advise(state)
+
+    def test_cancelled_agents_still_choose(self) -> None:
+        state = self.game.new_initial_state()
+        agent = Agent(self.game, "greedy", 0, 1)
+        agent.cancel()
+        agent.limit(1, 1 << 20)
+        self.assertIn(agent.choose(state), state.legal_actions())
 
     def test_mistakes(self) -> None:
         with self.assertRaisesRegex(ludoforge.ArgumentError, "greedy"):

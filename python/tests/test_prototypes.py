@@ -24,6 +24,8 @@ STRUCTS = {
     "lf_batch_config": _structs.BatchConfig,
     "lf_batch_views": _structs.BatchViews,
     "lf_log_entry": _structs.LogEntry,
+    "lf_advised": _structs.Advised,
+    "lf_advice": _structs.Advice,
 }
 SCALARS = {
     "void": None,
@@ -117,7 +119,8 @@ class Prototypes(unittest.TestCase):
             names = [word.strip() for word in body[1].split(",") if word.strip()]
             for member in ours:
                 self.assertEqual(names.index(prefix + member.name), member.value, member)
-        for name, value in (("LF_OPTIONS_MAX", _structs.OPTIONS_MAX), ("LF_TENSOR_AXES", _structs.TENSOR_AXES)):
+        for name, value in (("LF_OPTIONS_MAX", _structs.OPTIONS_MAX), ("LF_TENSOR_AXES", _structs.TENSOR_AXES),
+                            ("LF_SEATS_MAX", _structs.SEATS_MAX)):
             self.assertRegex(self.text, rf"#define {name} {value}\b")
 
     def test_every_struct_has_the_same_fields(self) -> None:

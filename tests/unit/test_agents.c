@@ -92,7 +92,7 @@ static void test_wrong_names_and_settings(void **state) {
     (void)state;
     static const struct {
         const char *agent, *words;
-    } rows[] = {{"gredy", "\"greedy\""},
+    } rows[] = {{"gredy", "Did you mean greedy?"},
                 {"", "no agent \"\""},
                 {"random:depth=3", "no settings"},
                 {"nobody-knows-an-agent-whose-name-is-longer-than-all-names-of-agents-are:x=1", "no agent"}};
@@ -114,7 +114,9 @@ static void test_what_an_agent_refuses(void **state) {
     lf_state *mine = lf_state_new(game, NULL, NULL), *foreign = lf_state_new(other, NULL, NULL);
     assert_int_equal(lf_agent_choose(agent, mine), LF_NO_OPTION);
     assert_int_equal(lf_agent_begin(agent, 2, 1), LF_BAD_ARGUMENT);
-    assert_int_equal(lf_agent_begin(agent, LF_NOBODY, 1), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_agent_begin(agent, -2, 1), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_agent_begin(agent, LF_NOBODY, 1), LF_OK);
+    assert_int_equal(lf_agent_choose(agent, mine), LF_NO_OPTION); /* an onlooker chooses nothing */
     assert_int_equal(lf_agent_begin(agent, 0, 1), LF_OK);
     assert_int_equal(lf_agent_choose(agent, foreign), LF_NO_OPTION);
     assert_true(lf_agent_choose(agent, mine) >= 0);
@@ -126,11 +128,59 @@ static void test_what_an_agent_refuses(void **state) {
     lf_game_free(other);
 }
 
+/* X has a1 and b1, O has a2 and b2; X is to move. */
+static lf_state *two_in_a_row(const lf_game *game) {
+    static const char *const played[] = {"a1", "a2", "b1", "b2"};
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    for (size_t i = 0; i < sizeof played / sizeof *played; i++)
+        assert_int_equal(lf_apply(state, lf_find_option(state, played[i])), LF_OK);
+    return state;
+}
+
+static void test_reasons_and_advice(void **state) {
+    (void)state;
+    lf_game *game = load("tic-tac-toe");
+    lf_state *position = two_in_a_row(game);
+    const int winning = lf_find_option(position, "c1");
+    lf_agent *agent = lf_agent_new(game, "greedy", NULL), *random = lf_agent_new(game, "random", NULL);
+    lf_error error = {0};
+    assert_null(lf_agent_advise(agent, position, &error)); /* it has not begun */
+    assert_non_null(strstr(error.message, "begin"));
+    assert_int_equal(lf_agent_begin(agent, 0, 1), LF_OK);
+    assert_int_equal(lf_agent_begin(random, 0, 1), LF_OK);
+    assert_int_equal(lf_agent_choose(agent, position), winning);
+    char *reason = lf_agent_reason(agent, position);
+    assert_non_null(strstr(reason, "c1: wins 100 %, next best "));
+    lf_string_free(reason);
+    lf_advice *advice = lf_agent_advise(agent, position, &error);
+    assert_non_null(advice);
+    assert_int_equal(advice->seat, 0);
+    assert_int_equal(advice->count, lf_legal_count(position));
+    assert_int_equal(advice->options[0].option, winning);
+    assert_true(advice->options[0].win > 0.99 && advice->options[1].win < 0.99);
+    lf_advice_free(advice);
+    assert_int_equal(lf_agent_choose(random, position) >= 0, 1);
+    assert_null(lf_agent_reason(random, position));
+    assert_null(lf_agent_advise(random, position, &error));
+    double win[2];
+    assert_int_equal(lf_agent_evaluate(agent, position, win, NULL), LF_OK);
+    assert_true(win[0] + win[1] > 0.99 && win[0] + win[1] < 1.01);
+    assert_int_equal(lf_apply(position, winning), LF_OK);
+    assert_int_equal(lf_agent_evaluate(agent, position, win, NULL), LF_OK);
+    assert_true(win[0] > 0.99 && win[1] < 0.01);
+    assert_null(lf_agent_advise(agent, position, &error));
+    assert_int_equal(error.status, LF_GAME_OVER);
+    lf_agent_free(agent);
+    lf_agent_free(random);
+    lf_state_free(position);
+    lf_game_free(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_agent_plays),     cmocka_unit_test(test_the_seed_decides),
         cmocka_unit_test(test_greedy_is_better),      cmocka_unit_test(test_wrong_names_and_settings),
-        cmocka_unit_test(test_what_an_agent_refuses),
+        cmocka_unit_test(test_what_an_agent_refuses), cmocka_unit_test(test_reasons_and_advice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -398,7 +398,7 @@ static void test_the_options_of_others_are_looked_for_again(void **unused) {
 
 static int choice_of(const agent_class *kind, const lf_state *state, uint64_t seed) {
     agent a;
-    agent_open(&a, kind);
+    assert_true(agent_open(&a, lf_state_game(state), kind->name, NULL));
     agent_begin(&a, lf_decider(state), seed);
     const int option = agent_choose(&a, state);
     agent_close(&a);

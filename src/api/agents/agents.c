@@ -1,23 +1,33 @@
-/* agents.c: the registry of agents, and what all of them share: their luck, and the copy of the state
- * that keeps hidden things hidden. How an agent decides is in the file of its class. */
+/* agents.c: the registry of agents, and what all of them share: words, their luck, their thoughts, and the samples that keep hidden
+ * things hidden. How an agent decides is in the file of its class. */
 #include "agents.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/base.h"
+#include "kernel/state/state.h"
 
 static const agent_class *const classes[] = {&agent_random, &agent_greedy};
 
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
+/* ---- the registry ---- */
+
 const agent_class *agent_class_at(int index) {
     return index >= 0 && index < CLASSES ? classes[index] : NULL;
 }
 
-const agent_class *agent_class_find(const char *name) {
-    for (int i = 0; i < CLASSES; i++) {
-        if (strcmp(classes[i]->name, name) == 0)
+static const agent_class *find(const char *name, size_t length) {
+    for (int i = 0; i < CLASSES; i++)
+        if (strlen(classes[i]->name) == length && memcmp(classes[i]->name, name, length) == 0)
             return classes[i];
-    }
     return NULL;
+}
+
+const agent_class *agent_class_find(const char *name) {
+    return find(name, strlen(name));
 }
 
 const char *agent_class_suggest(const char *name) {
@@ -27,41 +37,159 @@ const char *agent_class_suggest(const char *name) {
     return lf_suggest(name, names);
 }
 
-void agent_open(agent *a, const agent_class *kind) {
-    *a = (agent){.kind = kind, .seat = LF_NOBODY};
+size_t agent_words_length(const char *list) {
+    size_t end = strcspn(list, ",");
+    bool settings = memchr(list, ':', end) != NULL;
+    while (settings && list[end] == ',') {
+        const char *const part = list + end + 1;
+        const size_t length = strcspn(part, ",");
+        if (find(part, strcspn(part, ":,")) != NULL)
+            break;
+        end += 1 + length;
+    }
+    return end;
+}
+
+/* ---- the life of an agent ---- */
+
+static bool unknown(const char *words, size_t length, lf_error *error) {
+    char name[AGENT_WORDS_BYTES];
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), words);
+    const char *const near = agent_class_suggest(name);
+    lf_fail(error, LF_BAD_ARGUMENT, "there is no agent \"%s\"%s%s%s", name,
+            near != NULL ? ". Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
+    return false;
+}
+
+/* Gives the class its settings, the preset of its name before those that were given. */
+static bool open_class(agent *a, const char *given, lf_error *error) {
+    char all[4 * AGENT_WORDS_BYTES];
+    const char *const preset = a->kind->preset != NULL ? a->kind->preset : "";
+    const bool both = *preset != '\0' && *given != '\0';
+    if (a->kind->open == NULL && *given != '\0') {
+        lf_fail(error, LF_BAD_ARGUMENT, "the agent \"%s\" takes no settings, and was given \"%s\"",
+                a->kind->name, given);
+        return false;
+    }
+    snprintf(all, sizeof all, "%s%s%s", preset, both ? "," : "", given);
+    return a->kind->open == NULL || a->kind->open(a, all, error);
+}
+
+bool agent_open(agent *a, const lf_game *game, const char *words, lf_error *error) {
+    const size_t length = strcspn(words, ":");
+    *a = (agent){.kind = find(words, length), .game = game, .seat = LF_NOBODY};
+    if (a->kind == NULL)
+        return unknown(words, length, error);
+    if (strlen(words) >= AGENT_WORDS_BYTES) {
+        lf_fail(error, LF_BAD_ARGUMENT, "\"%.40s…\" is too long: an agent has at most %d letters", words,
+                AGENT_WORDS_BYTES - 1);
+        return false;
+    }
+    memcpy(a->words.text, words, strlen(words) + 1);
+    return open_class(a, words[length] == ':' ? words + length + 1 : "", error);
+}
+
+bool agent_check(const lf_game *game, const char *words, lf_error *error) {
+    agent a;
+    const bool good = agent_open(&a, game, words, error);
+    if (good)
+        agent_close(&a);
+    return good;
 }
 
 void agent_begin(agent *a, lf_seat seat, uint64_t game_seed) {
     a->seat = seat;
     a->luck.state = lf_mix64(game_seed ^ lf_mix64((uint64_t)seat + 1));
-}
-
-/* Makes `known` what the seat knows of `state`. False when memory has run out. */
-static bool look(agent *a, const lf_state *state) {
-    if (a->known == NULL)
-        a->known = lf_state_clone(state);
-    if (a->trial == NULL)
-        a->trial = lf_state_clone(state);
-    if (a->known == NULL || a->trial == NULL)
-        return false;
-    lf_copy(a->known, state);
-    lf_determinize(a->known, a->seat, rng_next(&a->luck));
-    return true;
-}
-
-int agent_choose(agent *a, const lf_state *state) {
-    int options = lf_legal_count(state);
-    if (options <= 1)
-        return options - 1;
-    if (!a->kind->looks_ahead)
-        return a->kind->choose(a, options);
-    if (!look(a, state))
-        return -1;
-    return a->kind->choose(a, options);
+    a->thought_count = 0;
+    atomic_store(&a->cancelled, false);
+    if (a->kind->begin != NULL)
+        a->kind->begin(a);
 }
 
 void agent_close(agent *a) {
-    lf_state_free(a->known);
-    lf_state_free(a->trial);
-    a->known = a->trial = NULL;
+    if (a->kind != NULL && a->kind->close != NULL)
+        a->kind->close(a);
+    lf_free(a->thoughts);
+    a->thoughts = NULL;
+    a->own = NULL;
+}
+
+/* ---- deciding ---- */
+
+static int ask(agent *a, const lf_state *state, int options) {
+    a->asked = state;
+    a->thought_count = 0;
+    a->taken = a->kind->choose(a, options);
+    a->asked = NULL;
+    assert(a->taken < options);
+    return a->taken;
+}
+
+int agent_choose(agent *a, const lf_state *state) {
+    const int options = lf_legal_count(state);
+    a->thought_count = 0;
+    return options <= 1 ? options - 1 : ask(a, state, options);
+}
+
+bool agent_study(agent *a, const lf_state *state) {
+    const int options = lf_legal_count(state);
+    return options > 0 && ask(a, state, options) >= 0 && a->thought_count > 0;
+}
+
+static void evaluate_by_margins(const agent *a, const lf_state *sample, evaluation *out) {
+    evaluator *const margins = evaluator_new(a->game, "margins", NULL);
+    *out = (evaluation){0};
+    if (margins != NULL)
+        evaluate(margins, sample, a->seat, out);
+    evaluator_free(margins);
+}
+
+bool agent_evaluate(agent *a, const lf_state *state, evaluation *out) {
+    a->asked = state;
+    lf_state *const sample = agent_scratch(a);
+    if (sample != NULL) {
+        agent_sample(a, a->luck.state, sample); /* asking changes nothing of what it does later */
+        if (a->kind->evaluate != NULL)
+            a->kind->evaluate(a, sample, out);
+        else
+            evaluate_by_margins(a, sample, out);
+    }
+    lf_state_free(sample);
+    a->asked = NULL;
+    return sample != NULL;
+}
+
+/* ---- for classes ---- */
+
+void agent_sample(const agent *a, uint64_t seed, lf_state *into) {
+    assert(a->asked != NULL);
+    lf_copy(into, a->asked);
+    lf_determinize(into, a->seat, seed);
+}
+
+lf_state *agent_scratch(const agent *a) {
+    assert(a->asked != NULL);
+    return lf_state_clone(a->asked);
+}
+
+agent_thought *agent_think(agent *a, int options) {
+    assert(options <= LF_OPTIONS_MAX);
+    if (a->thoughts == NULL)
+        a->thoughts = lf_malloc(LF_OPTIONS_MAX * sizeof *a->thoughts);
+    if (a->thoughts == NULL)
+        return NULL;
+    memset(a->thoughts, 0, (size_t)options * sizeof *a->thoughts);
+    a->thought_count = options;
+    return a->thoughts;
+}
+
+static int compare(const void *left, const void *right) {
+    const agent_thought *const a = left, *const b = right;
+    if (a->value > b->value || a->value < b->value)
+        return a->value > b->value ? -1 : 1;
+    return (a->option > b->option) - (a->option < b->option);
+}
+
+void agent_order(agent *a) {
+    qsort(a->thoughts, (size_t)a->thought_count, sizeof *a->thoughts, compare);
 }

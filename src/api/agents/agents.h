@@ -1,33 +1,67 @@
 /* agents.h: programs that play a seat.
  *
- * An agent is a class (one file, one row of the registry) and a few words of its own: a generator
- * seeded from the game and the seat, and, for classes that look ahead, two states to work on.
+ * An agent is a class (one row of the registry) and some words of its own: a generator seeded from the game and the seat, what it thought
+ * last, and whatever its class keeps. All tools name agents by words: a name, and settings behind a colon.
  *
- * The invariant: a class never sees the true state. It gets the number of options, and in
- * `agent->known` a copy from which everything that its seat may not know has been redrawn. So no
- * agent can play by hidden cards or by coming dice, even by mistake. */
+ * The invariant: a class never sees the true state. It gets the number of options and the seed of its luck, and may have as many samples of
+ * the state as it likes (agent_sample): copies from which everything that the seat may not know has been redrawn. So no agent can
+ * play by hidden cards or by coming dice, even by mistake. */
 #ifndef AGENTS_AGENTS_H
 #define AGENTS_AGENTS_H
 
+#include <stdatomic.h>
+
+#include "evaluate.h"
 #include "luck.h"
 #include "ludoforge.h"
 
 typedef struct agent agent;
 
+#define AGENT_WORDS_BYTES 96
+/* What names an agent, to be kept in plans and files: "greedy", "mcts:2s,lanes=2". */
+typedef struct {
+    char text[AGENT_WORDS_BYTES];
+} agent_words;
+
+#define AGENT_LINE 6 /* so many decisions of an expected line are kept */
+/* What an agent found out about an option; all of it for the seat that decides. */
+typedef struct {
+    int option;
+    int64_t visits;
+    double value; /* what options are compared by */
+    double win, margin;
+    int line_length;
+    int32_t line[AGENT_LINE]; /* ids of actions that it expects next */
+} agent_thought;
+
 typedef struct {
     const char *name;
     const char *summary; /* one line, for help */
-    bool looks_ahead;    /* needs `known` and `trial` */
-    /* Which of `options` (at least 2) to take. */
+    /* Settings that stand before those that are given: what makes two names of one class. NULL: none. */
+    const char *preset;
+    /* Takes the settings, the preset in front; keeps what it needs in `own`. NULL: it has none and keeps nothing. */
+    bool (*open)(agent *, const char *settings, lf_error *);
+    void (*begin)(agent *); /* a new game, or NULL */
+    /* Which of `options` (at least 2) to take. A class that thinks says of them what it found out (agent_think). */
     int (*choose)(agent *, int options);
+    void (*evaluate)(agent *, const lf_state *sample, evaluation *out); /* NULL: by margins */
+    void (*close)(agent *);                                             /* NULL: nothing to free */
 } agent_class;
 
 struct agent {
     const agent_class *kind;
+    const lf_game *game;
+    agent_words words;
     lf_seat seat;
     rng luck;
-    lf_state *known; /* what the seat may know, the rest redrawn; NULL unless the class looks ahead */
-    lf_state *trial; /* scratch of the class, of the same game */
+    void *own;             /* of the class */
+    const lf_state *asked; /* the true state while a decision is asked for; for agent_sample alone */
+    atomic_bool cancelled;
+    double seconds_most; /* what the host allows for a turn; 0: all */
+    size_t bytes_most;
+    agent_thought *thoughts;  /* of the last decision, best first; NULL: none */
+    int thought_count, taken; /* which option it took */
+    evaluation outlook;       /* of the position, by what was found */
 };
 
 /* The registry: the class of a name or NULL, and all of them by index, until NULL. */
@@ -36,13 +70,37 @@ const agent_class *agent_class_at(int index);
 /* What `name` was probably meant to be, or NULL. */
 const char *agent_class_suggest(const char *name);
 
-/* An agent is opened once and may play any number of games of one lf_game. */
-void agent_open(agent *, const agent_class *);
+/* Are these words an agent of this game? */
+bool agent_check(const lf_game *, const char *words, lf_error *);
+/* Takes the agents of a list apart ("mcts:2s,lanes=2,random" are two): where the first one ends, its length; parts that name no agent are
+ * settings of the one before. */
+size_t agent_words_length(const char *list);
+
+/* An agent is opened once and may play any number of games of one lf_game. False with the reason; then there is nothing to close. */
+bool agent_open(agent *, const lf_game *, const char *words, lf_error *);
 void agent_begin(agent *, lf_seat seat, uint64_t game_seed);
 /* The option it takes in the pending decision, which must be its own; -1 when there is none or memory
  * has run out. The state is not changed. */
 int agent_choose(agent *, const lf_state *);
+/* Thinks about the decision, whosever it is; false when there is nothing to think about, or memory ran out. */
+bool agent_study(agent *, const lf_state *);
+/* What the position is worth as the seat sees it, without a search; false: out of memory. */
+bool agent_evaluate(agent *, const lf_state *, evaluation *out);
 void agent_close(agent *);
+
+/* ---- for classes ---- */
+
+/* What the seat may know of the state that it is asked about, all else redrawn from the seed. */
+void agent_sample(const agent *, uint64_t seed, lf_state *into);
+/* A state to work on, of the agent's game; NULL: out of memory. lf_state_free. */
+lf_state *agent_scratch(const agent *);
+/* Room for thoughts on so many options, which the class fills in; NULL: out of memory. */
+agent_thought *agent_think(agent *, int options);
+/* Orders them, best first, equals in the order of the options. */
+void agent_order(agent *);
+static inline bool agent_is_cancelled(const agent *a) {
+    return atomic_load_explicit(&a->cancelled, memory_order_relaxed);
+}
 
 extern const agent_class agent_random;
 extern const agent_class agent_greedy;

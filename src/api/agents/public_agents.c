@@ -1,19 +1,15 @@
-/* public_agents.c: agents for programs outside: made by name, and never asked what they cannot answer. How they play is in agents.c and
- * the files of their classes. */
-#include <stdio.h>
-#include <string.h>
-
+/* public_agents.c: agents for programs outside: made by words, and never asked what they cannot answer. How they play is in agents.c and
+ * the files of their classes; their sentences are in explain.c. */
 #include "agents.h"
 #include "base/base.h"
+#include "explain.h"
 #include "kernel/state/state.h"
 #include "ludoforge_agents.h"
 
 struct lf_agent {
     agent inside;
-    const lf_game *game;
+    bool begun;
 };
-
-#define NAME_BYTES 64
 
 const char *lf_agent_name(int index, const char **summary) {
     const agent_class *const kind = agent_class_at(index);
@@ -22,53 +18,96 @@ const char *lf_agent_name(int index, const char **summary) {
     return kind != NULL ? kind->name : NULL;
 }
 
-/* The class that the words before a colon name; behind it stand settings, of which no class takes any yet. */
-static const agent_class *class_of(const char *words, lf_error *error) {
-    const size_t length = strcspn(words, ":");
-    char name[NAME_BYTES];
-    snprintf(name, sizeof name, "%.*s", (int)(length < NAME_BYTES ? length : NAME_BYTES), words);
-    const agent_class *const kind = agent_class_find(name);
-    if (kind == NULL) {
-        const char *const near = agent_class_suggest(name);
-        lf_fail(error, LF_BAD_ARGUMENT, "there is no agent \"%s\"%s%s%s", name,
-                near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
-        return NULL;
-    }
-    if (words[length] != '\0' && words[length + 1] != '\0') {
-        lf_fail(error, LF_BAD_ARGUMENT, "the agent \"%s\" takes no settings, and was given \"%s\"", name,
-                words + length + 1);
-        return NULL;
-    }
-    return kind;
-}
-
 lf_agent *lf_agent_new(const lf_game *game, const char *words, lf_error *error) {
-    const agent_class *const kind = class_of(words, error);
-    lf_agent *const made = kind != NULL ? lf_calloc(1, sizeof *made) : NULL;
-    if (kind != NULL && made == NULL)
+    lf_agent *const made = lf_calloc(1, sizeof *made);
+    if (made == NULL) {
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
-    if (made == NULL)
         return NULL;
-    made->game = game;
-    agent_open(&made->inside, kind);
-    return made;
+    }
+    if (agent_open(&made->inside, game, words, error))
+        return made;
+    lf_free(made);
+    return NULL;
 }
 
 lf_status lf_agent_begin(lf_agent *a, lf_seat seat, uint64_t seed) {
-    if (seat < 0 || seat >= lf_count(a->game, LF_OF_SEATS))
+    if (seat != LF_NOBODY && (seat < 0 || seat >= lf_count(a->inside.game, LF_OF_SEATS)))
         return LF_BAD_ARGUMENT;
+    a->begun = true;
     agent_begin(&a->inside, seat, seed);
     return LF_OK;
 }
 
+void lf_agent_limit(lf_agent *a, double seconds_a_turn, size_t bytes) {
+    a->inside.seconds_most = seconds_a_turn > 0 ? seconds_a_turn : 0;
+    a->inside.bytes_most = bytes;
+}
+
+void lf_agent_cancel(lf_agent *a) {
+    atomic_store(&a->inside.cancelled, true);
+}
+
+static bool is_ready(const lf_agent *a, const lf_state *state) {
+    return a->begun && lf_state_game(state) == a->inside.game;
+}
+
 int lf_agent_choose(lf_agent *a, const lf_state *state) {
     const bool its_own =
-        a->inside.seat != LF_NOBODY && lf_state_game(state) == a->game && lf_decider(state) == a->inside.seat;
+        is_ready(a, state) && a->inside.seat != LF_NOBODY && lf_decider(state) == a->inside.seat;
     return its_own ? agent_choose(&a->inside, state) : LF_NO_OPTION;
+}
+
+char *lf_agent_reason(const lf_agent *a, const lf_state *before) {
+    const bool its_own = is_ready(a, before) && lf_decider(before) == a->inside.seat;
+    return its_own ? explain_choice(&a->inside, before) : NULL;
 }
 
 void lf_agent_free(lf_agent *a) {
     if (a != NULL)
         agent_close(&a->inside);
     lf_free(a);
+}
+
+/* ---- advice ---- */
+
+static lf_advice *refuse(lf_error *error, lf_status status, const char *why) {
+    lf_fail(error, status, "%s", why);
+    return NULL;
+}
+
+lf_advice *lf_agent_advise(lf_agent *a, const lf_state *state, lf_error *error) {
+    if (!a->begun)
+        return refuse(error, LF_BAD_ARGUMENT, "the agent has not begun: call lf_agent_begin first");
+    if (!is_ready(a, state))
+        return refuse(error, LF_BAD_ARGUMENT, "the state is of another game");
+    if (lf_terminal(state, NULL))
+        return refuse(error, LF_GAME_OVER, "the game is over: there is nothing to decide");
+    if (lf_decider(state) < 0 || lf_legal_count(state) == 0)
+        return refuse(error, LF_BAD_ARGUMENT, "no seat has anything to decide here");
+    if (a->inside.kind->open == NULL)
+        return refuse(error, LF_BAD_ARGUMENT,
+                      "this agent thinks nothing of options; ask \"hard\" or \"greedy\"");
+    if (lf_decider(state) != a->inside.seat && !explain_is_shared(&a->inside, lf_decider(state)))
+        return refuse(error, LF_BAD_ARGUMENT, "what is offered here is known to the one who decides alone");
+    lf_advice *const advice = agent_study(&a->inside, state) ? explain_advice(&a->inside, state) : NULL;
+    return advice != NULL ? advice : refuse(error, LF_OUT_OF_MEMORY, "out of memory");
+}
+
+void lf_advice_free(lf_advice *advice) {
+    lf_free(advice);
+}
+
+lf_status lf_agent_evaluate(lf_agent *a, const lf_state *state, double *win, double *margin) {
+    if (!is_ready(a, state))
+        return LF_BAD_ARGUMENT;
+    evaluation found;
+    if (!agent_evaluate(&a->inside, state, &found))
+        return LF_OUT_OF_MEMORY;
+    for (int seat = 0; seat < lf_count(a->inside.game, LF_OF_SEATS); seat++) {
+        if (win != NULL)
+            win[seat] = (double)found.win[seat];
+        if (margin != NULL)
+            margin[seat] = (double)found.margin[seat];
+    }
+    return LF_OK;
 }

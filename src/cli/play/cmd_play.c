@@ -309,14 +309,18 @@ static bool input_is_empty(void) {
 
 #define HUMAN "human"
 
-/* False if there is nobody of that name. */
-static bool seat_as(play_table *t, lf_seat seat, const char *who) {
+/* Who plays while nobody does: a seat of a person whose game goes on by itself. */
+#define SUBSTITUTE "random"
+
+/* False, with the reason, if there is nobody of that name. */
+static bool seat_as(play_table *t, lf_seat seat, const char *who, lf_error *error) {
     const bool human = strcmp(who, HUMAN) == 0;
-    const agent_class *kind = human ? &agent_random : agent_class_find(who);
-    if (kind == NULL)
+    agent opened;
+    if (!agent_open(&opened, t->game, human ? SUBSTITUTE : who, error))
         return false;
+    agent_close(&t->agents[seat]);
     t->human[seat] = human;
-    agent_open(&t->agents[seat], kind);
+    t->agents[seat] = opened;
     return true;
 }
 
@@ -335,18 +339,16 @@ static bool seat_player(play_table *t, const char *text) {
             fprintf(stderr, "  %s\n", lf_name(t->game, LF_OF_SEATS, i));
         return false;
     }
-    const char *who = equals + 1;
-    if (seat_as(t, seat, who))
+    lf_error error = {0};
+    if (seat_as(t, seat, equals + 1, &error))
         return true;
-    const char *near = agent_class_suggest(who);
-    complain("there is no agent \"%s\".%s%s%s", who, near != NULL ? " Did you mean " : "",
-             near != NULL ? near : "", near != NULL ? "?" : "");
+    complain("%s", error.message);
     return false;
 }
 
 void name_players(play_table *t) {
     for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
-        lf_session_set_player(t->session, seat, t->human[seat] ? HUMAN : t->agents[seat].kind->name, NULL);
+        lf_session_set_player(t->session, seat, t->human[seat] ? HUMAN : t->agents[seat].words.text, NULL);
 }
 
 static bool seat_players(play_table *t, const play_options *o) {
@@ -355,8 +357,10 @@ static bool seat_players(play_table *t, const play_options *o) {
         const char *who = lf_session_player(t->session, seat); /* as a loaded game says */
         if (*who == '\0' && t->lesson != NULL)
             who = t->lesson->players[seat];
-        if (!seat_as(t, seat, who))
-            seat_as(t, seat, HUMAN);
+        if (!seat_as(t, seat, who, NULL) && !seat_as(t, seat, HUMAN, NULL)) {
+            complain("out of memory");
+            return false;
+        }
     }
     for (int i = 0; i < o->seat.count; i++) {
         if (!seat_player(t, o->seat.items[i]))

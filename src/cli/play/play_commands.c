@@ -148,9 +148,13 @@ static void do_rollback(play_table *t, const char *argument) {
 static void do_hint(play_table *t, const char *argument) {
     choice c;
     agent adviser;
+    lf_error error = {0};
     (void)argument;
+    if (!agent_open(&adviser, t->game, "greedy", &error)) {
+        say(t, error.message);
+        return;
+    }
     open_choice(t, &c);
-    agent_open(&adviser, &agent_greedy);
     agent_begin(&adviser, lf_decider(state_of(t)), HINT_SEED);
     const int option = agent_choose(&adviser, state_of(t));
     agent_close(&adviser);

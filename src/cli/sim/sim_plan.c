@@ -9,32 +9,32 @@
 
 #define GAMES_USUAL 100
 
-static const agent_class *read_agent(const char *name, size_t length) {
-    char copy[64];
-    snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), name);
-    const agent_class *found = agent_class_find(copy);
-    const char *near = found != NULL ? NULL : agent_class_suggest(copy);
-    if (found == NULL) {
-        complain("there is no agent \"%s\".%s%s%s", copy, near != NULL ? " Did you mean " : "",
-                 near != NULL ? near : "", near != NULL ? "?" : "");
-        const agent_class *a;
-        for (int i = 0; (a = agent_class_at(i)); i++)
-            fprintf(stderr, "  %-8s %s\n", a->name, a->summary);
+static bool read_agent(const lf_game *game, const char *words, size_t length, agent_words *out) {
+    char copy[2 * AGENT_WORDS_BYTES];
+    lf_error error = {0};
+    snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), words);
+    if (agent_check(game, copy, &error)) {
+        memcpy(out->text, copy, strlen(copy) + 1); /* words that are good fit */
+        return true;
     }
-    return found;
+    complain("%s", error.message);
+    const agent_class *a;
+    for (int i = 0; (a = agent_class_at(i)) != NULL; i++)
+        fprintf(stderr, "  %-10s %s\n", a->name, a->summary);
+    return false;
 }
 
 /* One agent for all seats, or one for each. */
 static bool read_agents(sim_plan *plan, const char *list) {
     int seats = lf_count(plan->game, LF_OF_SEATS), count = 0;
-    for (const char *at = list; at; count++) {
-        const char *comma = strchr(at, ',');
-        const agent_class *found = read_agent(at, comma != NULL ? (size_t)(comma - at) : strlen(at));
-        if (found == NULL)
+    for (const char *at = list; at != NULL; count++) {
+        const size_t length = agent_words_length(at);
+        agent_words words;
+        if (!read_agent(plan->game, at, length, &words))
             return false;
         if (count < LF_SEATS_MAX)
-            plan->agents[count] = found;
-        at = comma != NULL ? comma + 1 : NULL;
+            plan->agents[count] = words;
+        at = at[length] == ',' ? at + length + 1 : NULL;
     }
     if (count != 1 && count != seats) {
         complain("--agents names %d agents, and the game has %d seats.", count, seats);

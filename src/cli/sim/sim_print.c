@@ -30,7 +30,7 @@ static void print_seat(const sim_plan *plan, const sim_stats *s, int seat) {
     wilson_interval(s->wins[seat], s->completed, &low, &high);
     const tally *m = &s->margin[seat];
     printf("%-16s %-8s %9" PRId64 " %6.1f %%  %5.1f to %5.1f %% %9.2f %6" PRId64 " %6" PRId64 "\n",
-           lf_label(plan->game, LF_OF_SEATS, seat), plan->agents[seat]->name, s->wins[seat],
+           lf_label(plan->game, LF_OF_SEATS, seat), plan->agents[seat].text, s->wins[seat],
            100 * (double)s->wins[seat] / games, 100 * low, 100 * high, tally_mean(m, s->completed), m->min,
            m->max);
 }

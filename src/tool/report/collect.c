@@ -66,9 +66,11 @@ static void *work(void *context) {
     crew *c = context;
     agent agents[LF_SEATS_MAX];
     lf_error error = {0};
-    int seats = c->out->outlook.seats;
-    for (int seat = 0; seat < seats; seat++)
-        agent_open(&agents[seat], c->plan->agents[seat]);
+    int seats = c->out->outlook.seats, opened = 0;
+    while (opened < seats && agent_open(&agents[opened], c->plan->game, c->plan->agents[opened].text, &error))
+        opened++;
+    if (opened < seats)
+        give_up(c, &error);
     while (!atomic_load(&c->broken)) {
         int64_t index = atomic_fetch_add(&c->next, 1);
         if (index >= c->out->count)
@@ -76,7 +78,7 @@ static void *work(void *context) {
         if (!replay(c, agents, index, &error))
             give_up(c, &error);
     }
-    for (int seat = 0; seat < seats; seat++)
+    for (int seat = 0; seat < opened; seat++)
         agent_close(&agents[seat]);
     return NULL;
 }

@@ -17,7 +17,7 @@ typedef struct {
     const results *run;
     int64_t most; /* at most so many games, the first ones */
     int threads;
-    const agent_class *agents[LF_SEATS_MAX];
+    agent_words agents[LF_SEATS_MAX];
     const atomic_bool *stop; /* set from outside: it is given up */
 } collect_plan;
 

@@ -1,6 +1,7 @@
 /* report_page.c: the frame of a report: its head, the overview of several runs, and the order of sections. */
 #include <inttypes.h>
 #include <jansson.h>
+#include <string.h>
 
 #include "chart.h"
 #include "page.h"
@@ -37,7 +38,7 @@ static void write_fact(FILE *out, const char *name, const char *text, bool code)
 
 /* "random", or one for each seat when they differ. */
 static void agents_text(const report_run *run, char *buffer, size_t size) {
-    const agent_class *agents[LF_SEATS_MAX] = {0};
+    agent_words agents[LF_SEATS_MAX] = {0};
     lf_error error;
     size_t used = 0;
     bool alike = true;
@@ -46,11 +47,11 @@ static void agents_text(const report_run *run, char *buffer, size_t size) {
         return;
     int seats = lf_count(run->game, LF_OF_SEATS);
     for (int seat = 1; seat < seats; seat++)
-        alike = alike && agents[seat] == agents[0];
+        alike = alike && strcmp(agents[seat].text, agents[0].text) == 0;
     for (int seat = 0; seat < (alike ? 1 : seats) && used < size; seat++)
         used += (size_t)snprintf(buffer + used, size - used, "%s%s%s%s", seat ? ", " : "",
                                  alike ? "" : lf_label(run->game, LF_OF_SEATS, seat), alike ? "" : " ",
-                                 agents[seat]->name);
+                                 agents[seat].text);
 }
 
 static void options_text(const report_run *run, char *buffer, size_t size) {
@@ -62,7 +63,7 @@ static void options_text(const report_run *run, char *buffer, size_t size) {
 }
 
 static void write_run_facts(FILE *out, const report_run *run) {
-    char text[1024], games[32], seen[32];
+    char text[2048], games[32], seen[32];
     snprintf(text, sizeof text, "%s, scenario %s, seed %" PRIu64, run->results.folder, report_scenario(run),
              run->results.setup.setup.seed);
     write_fact(out, "Run", text, false);

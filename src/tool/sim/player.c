@@ -7,10 +7,16 @@
 #include "api/session/files.h"
 #include "ludoforge_tools.h"
 
-void player_open(player *who, const sim_plan *plan) {
-    *who = (player){.plan = plan, .seats = lf_count(plan->game, LF_OF_SEATS)};
-    for (int seat = 0; seat < who->seats; seat++)
-        agent_open(&who->agents[seat], plan->agents[seat]);
+bool player_open(player *who, const sim_plan *plan, lf_error *error) {
+    const int seats = lf_count(plan->game, LF_OF_SEATS);
+    *who = (player){.plan = plan};
+    for (; who->seats < seats; who->seats++) {
+        if (!agent_open(&who->agents[who->seats], plan->game, plan->agents[who->seats].text, error)) {
+            player_close(who);
+            return false;
+        }
+    }
+    return true;
 }
 
 void player_close(player *who) {

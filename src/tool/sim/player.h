@@ -18,7 +18,8 @@ typedef enum {
     PLAYER_FAILED   /* nothing can be played this way: the error says why */
 } player_end;
 
-void player_open(player *, const sim_plan *);
+/* False with the reason: then there is nothing to close. */
+bool player_open(player *, const sim_plan *, lf_error *);
 void player_close(player *);
 /* Plays game `index` of the series. */
 player_end player_play(player *, int64_t index, game_result *, lf_error *);

@@ -179,13 +179,17 @@ static void play_chunk(pool *p, player *who, slot *s) {
 static void *work(void *context) {
     pool *p = context;
     player who;
-    player_open(&who, p->plan);
+    lf_error error = {0};
+    const bool opened = player_open(&who, p->plan, &error);
+    if (!opened)
+        pool_break(p, &error);
     slot *s;
-    while ((s = wait_for_chunk(p)) != NULL) {
+    while (opened && (s = wait_for_chunk(p)) != NULL) {
         play_chunk(p, &who, s);
         pool_hand_in(p, s);
     }
-    player_close(&who);
+    if (opened)
+        player_close(&who);
     pthread_mutex_lock(&p->lock);
     p->running--;
     pthread_cond_broadcast(&p->changed);

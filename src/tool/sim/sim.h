@@ -19,7 +19,7 @@ typedef struct {
     int threads;          /* of this process */
     team *team;           /* NULL: this process is alone */
     int64_t max_decisions;
-    const agent_class *agents[LF_SEATS_MAX];
+    agent_words agents[LF_SEATS_MAX];
     const char *record_folder; /* NULL, or where game-NNNNNN.json is written for each game */
     const atomic_bool *stop;   /* set from outside: the games finished so far are reported */
     bool in_order;             /* after a stop, games behind one that was not finished are left out */

@@ -44,31 +44,31 @@ void results_close(results *r) {
     *r = (results){0};
 }
 
-/* The name of a seat's agent: in a list of them, or in a text where commas part them. */
-static bool agent_name(const json_t *agents, int seat, char *name, size_t size) {
+/* The words of a seat's agent: in a list of them, or in a text where commas part them. */
+static bool words_of(const json_t *agents, int seat, char *words, size_t size) {
     const char *text =
         json_string_value(json_is_array(agents) ? json_array_get(agents, (size_t)seat) : agents);
     for (int i = 0; text != NULL && i < seat && !json_is_array(agents); i++) {
-        const char *comma = strchr(text, ',');
-        if (comma == NULL && i == 0)
+        const size_t length = agent_words_length(text);
+        if (text[length] == '\0' && i == 0)
             break; /* one for all seats */
-        text = comma != NULL ? comma + 1 : NULL;
+        text = text[length] == ',' ? text + length + 1 : NULL;
     }
     if (text != NULL)
-        snprintf(name, size, "%.*s", (int)strcspn(text, ","), text);
+        snprintf(words, size, "%.*s", (int)(json_is_array(agents) ? strlen(text) : agent_words_length(text)),
+                 text);
     return text != NULL;
 }
 
-bool results_agents(const results *r, const lf_game *game, const agent_class *out[LF_SEATS_MAX],
-                    lf_error *error) {
+bool results_agents(const results *r, const lf_game *game, agent_words out[LF_SEATS_MAX], lf_error *error) {
     const json_t *agents = json_object_get(r->head, "agents");
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
-        char name[64] = "";
-        if (agent_name(agents, seat, name, sizeof name))
-            out[seat] = agent_class_find(name);
-        if (out[seat] == NULL)
+        lf_error why = {0};
+        out[seat].text[0] = '\0';
+        if (!words_of(agents, seat, out[seat].text, sizeof out[seat].text) ||
+            !agent_check(game, out[seat].text, &why))
             return fail(error, LF_BAD_INPUT, "%s/run.json names no known agent for %s (\"%s\").", r->folder,
-                        lf_label(game, LF_OF_SEATS, seat), name);
+                        lf_label(game, LF_OF_SEATS, seat), out[seat].text);
     }
     return true;
 }

@@ -19,7 +19,7 @@ json_t *settings_to_json(const sim_plan *plan) {
     json_t *agents = json_array();
     setup_to_json(object, plan->game, &plan->setup);
     for (int seat = 0; seat < lf_count(plan->game, LF_OF_SEATS); seat++)
-        json_array_append_new(agents, json_string(plan->agents[seat]->name));
+        json_array_append_new(agents, json_string(plan->agents[seat].text));
     json_object_set_new(object, "games", json_integer(plan->games));
     json_object_set_new(object, "agents", agents);
     json_object_set_new(object, "maxDecisions", json_integer(plan->max_decisions));
@@ -63,9 +63,11 @@ static bool read_agents(const json_t *list, sim_plan *plan, lf_error *error) {
         return fail(error, LF_BAD_INPUT, "\"agents\" must name %d agents.", seats);
     for (int seat = 0; seat < seats; seat++) {
         const char *name = json_string_value(json_array_get(list, (size_t)seat));
-        plan->agents[seat] = name != NULL ? agent_class_find(name) : NULL;
-        if (!plan->agents[seat])
-            return fail(error, LF_BAD_INPUT, "There is no agent \"%.64s\".", name != NULL ? name : "?");
+        lf_error why = {0};
+        if (name == NULL || !agent_check(plan->game, name, &why))
+            return fail(error, LF_BAD_INPUT, "\"agents\": %s.",
+                        name == NULL ? "a text is missing" : why.message);
+        snprintf(plan->agents[seat].text, sizeof plan->agents[seat].text, "%s", name);
     }
     return true;
 }

@@ -1,0 +1,24 @@
+/* evaluate.h: what a position is worth to every seat, without looking ahead.
+ *
+ * An evaluator belongs to one thread at a time, and never allocates while it works. It is given states that a seat may know
+ * (agents.h), and its numbers are the same on every machine: they are made by + - * / alone, in a fixed order. */
+#ifndef AGENTS_EVALUATE_H
+#define AGENTS_EVALUATE_H
+
+#include "ludoforge.h"
+
+typedef struct {
+    float win[LF_SEATS_MAX];    /* the chance of 0 … 1 that the seat wins; they add up to about 1 */
+    float margin[LF_SEATS_MAX]; /* expected at the end */
+} evaluation;
+
+typedef struct evaluator evaluator;
+
+/* "margins": what the rules say now (lf_margin). NULL: the best there is for this game. NULL with an error: there is none such, or
+ * memory ran out. */
+evaluator *evaluator_new(const lf_game *, const char *which, lf_error *);
+void evaluator_free(evaluator *);
+/* Of a state that goes on or has ended. `viewer` is the seat whose knowledge the state shows, or LF_NOBODY. */
+void evaluate(evaluator *, const lf_state *, lf_seat viewer, evaluation *out);
+
+#endif

@@ -1,0 +1,133 @@
+/* explain.c: what an agent thought, in words. The values come from its thoughts, the words from the game; nothing is made up here, and
+ * what is expected next is played on a sample of what its seat may know. */
+#include "explain.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "kernel/state/state.h"
+#include "ludoforge_env.h"
+
+#define LINES 8 /* so many of the best options have their line in words */
+
+/* ---- the sentence ---- */
+
+/* One digit behind the point, with a sign: "+3.1". */
+static void add_margin(lf_text *out, double margin) {
+    const bool below = margin < 0;
+    const int64_t tenths = (int64_t)((below ? -margin : margin) * 10 + 0.5);
+    lf_text_printf(out, "%s%lld.%lld", below && tenths > 0 ? "-" : "+", (long long)(tenths / 10),
+                   (long long)(tenths % 10));
+}
+
+static void add_value(const agent *a, const agent_thought *thought, bool first, lf_text *out) {
+    if (lf_has_margins(a->game)) {
+        lf_text_addz(out, first ? "margin " : "");
+        add_margin(out, thought->margin);
+    } else {
+        lf_text_printf(out, "%s%d %%", first ? "wins " : "", (int)(thought->win * 100 + 0.5));
+    }
+}
+
+static const agent_thought *thought_of(const agent *a, bool taken) {
+    for (int i = 0; i < a->thought_count; i++)
+        if ((a->thoughts[i].option == a->taken) == taken)
+            return &a->thoughts[i];
+    return NULL;
+}
+
+static void add_sentence(const agent *a, const lf_decision *decision, lf_text *out) {
+    const agent_thought *const best = thought_of(a, true), *const next = thought_of(a, false);
+    lf_text_printf(out, "%s: ", decision->options[best->option].label);
+    add_value(a, best, true, out);
+    if (next != NULL && next->visits > 0) {
+        lf_text_printf(out, ", next best %s ", decision->options[next->option].label);
+        add_value(a, next, false, out);
+    }
+}
+
+char *explain_choice(const agent *a, const lf_state *before) {
+    const agent_thought *const best = thought_of(a, true);
+    lf_decision *const decision = best != NULL ? lf_decision_new(before) : NULL;
+    lf_text text = {0};
+    if (decision == NULL)
+        return NULL;
+    if (decision->count == a->thought_count)
+        add_sentence(a, decision, &text);
+    const bool good = decision->count == a->thought_count;
+    lf_decision_free(decision);
+    if (good)
+        return lf_text_take(&text);
+    lf_text_free(&text);
+    return NULL;
+}
+
+/* ---- advice ---- */
+
+bool explain_is_shared(const agent *a, lf_seat decider) {
+    for (int stack = 0; stack < lf_count(a->game, LF_OF_STACKS); stack++)
+        if (lf_stack_visible(a->game, stack, decider) && !lf_stack_visible(a->game, stack, a->seat))
+            return false;
+    return true;
+}
+
+/* One decision of a line: "Red: Trade". False when it is not there in this sample. */
+static bool add_step(lf_state *sample, int option, bool first, lf_text *out) {
+    lf_decision *const decision = option >= 0 ? lf_decision_new(sample) : NULL;
+    const bool there = decision != NULL && option < decision->count;
+    if (there)
+        lf_text_printf(out, "%s%s: %s", first ? "" : "; ",
+                       lf_label(lf_state_game(sample), LF_OF_SEATS, decision->decider),
+                       decision->options[option].label);
+    lf_decision_free(decision);
+    return there && lf_apply(sample, option) == LF_OK;
+}
+
+/* What is expected after the option, ended by a zero. */
+static void add_line(agent *a, const agent_thought *thought, lf_state *sample, lf_text *out) {
+    agent_sample(a, a->luck.state, sample);
+    bool goes_on = lf_apply(sample, thought->option) == LF_OK;
+    for (int i = 0; goes_on && i < thought->line_length && lf_decider(sample) >= 0; i++)
+        goes_on = add_step(sample, lf_option_of_id(sample, thought->line[i]), i == 0, out);
+}
+
+static lf_advice *pack(const agent *a, lf_seat decider, const lf_text *lines, const size_t *starts) {
+    const size_t head = sizeof(lf_advice), options = (size_t)a->thought_count * sizeof(lf_advised);
+    unsigned char *const block = lf_calloc(1, head + options + lines->length + 1);
+    if (block == NULL)
+        return NULL;
+    lf_advice *const advice = (lf_advice *)(void *)block;
+    lf_advised *const list = (lf_advised *)(void *)(block + head);
+    char *const texts = (char *)block + head + options;
+    if (lines->length > 0)
+        memcpy(texts, lines->data, lines->length);
+    *advice = (lf_advice){.seat = decider, .count = a->thought_count, .options = list};
+    for (int i = 0; i < a->thought_count; i++) {
+        const agent_thought *const t = &a->thoughts[i];
+        list[i] = (lf_advised){.option = t->option, .visits = t->visits, .win = t->win, .margin = t->margin};
+        list[i].line = i < LINES ? texts + starts[i] : texts + lines->length;
+    }
+    for (int seat = 0; seat < lf_count(a->game, LF_OF_SEATS); seat++) {
+        advice->win[seat] = (double)a->outlook.win[seat];
+        advice->margin[seat] = (double)a->outlook.margin[seat];
+    }
+    return advice;
+}
+
+lf_advice *explain_advice(agent *a, const lf_state *state) {
+    lf_text lines = {0};
+    size_t starts[LINES] = {0};
+    a->asked = state;
+    lf_state *const sample = agent_scratch(a);
+    for (int i = 0; sample != NULL && i < LINES && i < a->thought_count; i++) {
+        starts[i] = lines.length;
+        add_line(a, &a->thoughts[i], sample, &lines);
+        lf_text_add(&lines, "", 1);
+    }
+    a->asked = NULL;
+    lf_advice *const advice =
+        sample != NULL && !lines.failed ? pack(a, lf_decider(state), &lines, starts) : NULL;
+    lf_state_free(sample);
+    lf_text_free(&lines);
+    return advice;
+}

@@ -1,0 +1,15 @@
+/* explain.h: what an agent thought, in words: the sentence behind a choice, and advice. */
+#ifndef AGENTS_EXPLAIN_H
+#define AGENTS_EXPLAIN_H
+
+#include "agents.h"
+#include "ludoforge_agents.h"
+
+/* The sentence behind the last choice; NULL: there were no thoughts, or memory ran out. lf_string_free. */
+char *explain_choice(const agent *, const lf_state *before);
+/* The thoughts of agent_study as one block; NULL: out of memory. */
+lf_advice *explain_advice(agent *, const lf_state *);
+/* Does the agent's seat know all that the seat which decides is shown? */
+bool explain_is_shared(const agent *, lf_seat decider);
+
+#endif
