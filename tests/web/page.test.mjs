@@ -1,6 +1,6 @@
 /* page.test.mjs: the page as players use it, in a real browser. PICTURES=DIR also writes pictures of what it looks like. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,10 @@ const pictures = process.env.PICTURES;
 before(async () => {
     if (pictures) mkdirSync(pictures, { recursive: true });
     [browser, server] = await Promise.all([openBrowser(), new Server().start()]);
+});
+// A page that is left open goes on listening and drawing, and slows down all tests behind it.
+afterEach(async () => {
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 });
 after(async () => {
     await browser?.close();
@@ -85,6 +89,27 @@ test("a turn waits to be ended, and can be taken back", async () => {
     assert.deepEqual(page.errors, []);
 });
 
+test("a click counts although news come while the button is held down", async () => {
+    const page = await openTable(browser, server, HOT_SEAT);
+    const box = await page.locator(".options button").first().boundingBox();
+    await page.mouse.move(box.x + 20, box.y + box.height / 2);
+    await page.mouse.down();
+    await server.ask("POST", `/api/tables/${page.table}/chat`, { text: "Hurry" });
+    await page.waitForFunction(() => document.querySelector(".chat")?.innerText.includes("Hurry"));
+    await page.mouse.up();
+    await page.waitForFunction(() => document.querySelector(".replay input").max === "1");
+});
+
+test("two clicks on the same answer are one", async () => {
+    const page = await openTable(browser, server, HOT_SEAT);
+    await page.route("**/decide", async (route) => { await new Promise((done) => setTimeout(done, 300)); await route.continue(); });
+    await page.evaluate(() => { const first = document.querySelector(".options button"); first.click(); first.click(); });
+    await page.waitForFunction(() => document.querySelector(".replay input").max === "1");
+    await square(page, "b2").click();
+    await page.waitForFunction(() => document.querySelector(".replay input").max === "2");
+    assert.equal(await page.locator(".notice.error").count(), 0);
+});
+
 test("everything by the keyboard", async () => {
     const page = await openTable(browser, server, HOT_SEAT);
     await page.keyboard.press("?");
@@ -117,7 +142,6 @@ test("the server is killed and comes back; the page heals by itself", async () =
     await page.waitForSelector(".notice.error", { state: "detached", timeout: 30000 });
     await clickAndWait(page, square(page, "a1"));
     assert.equal(await page.locator(".replay input").getAttribute("max"), "2");
-    await page.context().close();
     await other.stop();
 });
 
@@ -128,7 +152,6 @@ test("a phone of 390 pixels, and a page zoomed to 200 %, show everything without
         assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
         await checkAxe(page, name);
         await picture(page, name);
-        await page.context().close();
     }
 });
 
@@ -164,41 +187,48 @@ test("others join by a link, see only what is theirs, and talk", async () => {
     assert.deepEqual([...host.errors, ...guest.errors], []);
 });
 
-/** Clicks on a point of the shape itself, in whole pixels: the middle of a polygon's box may lie outside of it. */
+/** Clicks on a point of the shape itself, in whole pixels: the middle of a polygon's box may lie outside of it, and a town before it. */
 async function clickShape(page, zone) {
     const at = await zone.evaluate((group) => {
-        const shape = group.querySelector(".shape"), box = group.getBoundingClientRect();
+        const shape = group.querySelector(".shape"), box = shape.getBoundingClientRect(), road = shape.classList.contains("road");
         for (let i = 0; i < 400; i++) {
-            const x = Math.round(box.left + box.width * ((i * 0.618034) % 1)), y = Math.round(box.top + box.height * ((i * 0.381966 + 0.5) % 1));
+            const along = road && shape.getPointAtLength(shape.getTotalLength() * ((i * 0.618034 + 0.5) % 1)).matrixTransform(shape.getScreenCTM());
+            const x = Math.round(along ? along.x : box.left + box.width * ((i * 0.618034 + 0.5) % 1)), y = Math.round(along ? along.y : box.top + box.height * ((i * 0.381966 + 0.5) % 1));
             if (document.elementFromPoint(x, y) === shape) return { x, y };
         }
         return null;
     });
-    if (at) await page.mouse.click(at.x, at.y);
-    else await zone.dispatchEvent("click");
+    assert.ok(at, `${await zone.getAttribute("data-zone")} is lit, and no point of it can be clicked on`);
+    await page.mouse.click(at.x, at.y);
 }
 
 /** What a person could do now: nothing yet, see the end, end the turn, click on the board, click on a button. */
-const possible = () => document.querySelector("h2.asked") ? "over" : document.querySelector('[data-key="confirm"]') ? "confirm" : document.querySelector(".zone.lit") ? "zone" : document.querySelector(".options button") ? "button" : null;
+const possible = () => {
+    const zones = document.querySelectorAll(".zone.lit").length, buttons = document.querySelectorAll(".options button").length;
+    const kind = document.querySelector("h2.asked") ? "over" : document.querySelector('[data-key="confirm"]') ? "confirm" : zones ? "zone" : buttons ? "button" : null;
+    return kind && { kind, zones, buttons, version: document.querySelector(".prompt").dataset.version };
+};
 
 /** A number below n that looks like chance and is the same in every run. A plain remainder would choose and give up the same thing for ever. */
 const below = (n, click) => Math.floor((Math.imul(Math.imul(click + 1, 0x9e3779b1) ^ (click >>> 3), 0x85ebca6b) >>> 8) / 2 ** 24 * n);
 
+/** What is wrong, for the words of a failure. */
+async function stuck(page, what) {
+    await picture(page, "stuck");
+    const waiting = [...page.waiting].map((r) => `${r.method()} ${r.url()}`);
+    return `${what}: ${await asked(page)}; notices: ${await page.locator(".notice").allInnerTexts()}; refused: ${page.refused}; unanswered: ${waiting}; errors: ${page.errors}`;
+}
+
 /** One click, on the board and on buttons by turns. False once the game is over. */
 async function play(page, click) {
-    const kind = await (await page.waitForFunction(possible, null, { timeout: 60000 })).jsonValue();
+    const there = await page.waitForFunction(possible, null, { timeout: 60000 }).catch(async () => assert.fail(await stuck(page, `nothing can be done before click ${click}`)));
+    const { kind, zones, buttons, version } = await there.jsonValue();
     if (kind === "over") return false;
     const onBoard = kind === "zone" && click % 2 === 1;
-    const all = page.locator(kind === "confirm" ? '[data-key="confirm"]' : onBoard ? ".zone.lit" : ".options button");
-    const one = all.nth(below(await all.count(), click)), version = await page.locator(".prompt").getAttribute("data-version");
-    await (onBoard ? clickShape(page, one) : one.click({ timeout: 10000 })).catch(async (error) => {
-        await picture(page, "stuck");
-        throw error;
-    });
-    await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was, version, { timeout: 60000 }).catch(async () => {
-        await picture(page, "stuck");
-        assert.fail(`click ${click} on ${kind} did nothing: ${await asked(page)}; ${await page.locator(".notice").allInnerTexts()}; ${page.refused}; ${[...page.waiting].map((r) => `${r.method()} ${r.url()}`)}`);
-    });
+    const one = kind === "confirm" ? page.locator('[data-key="confirm"]') : onBoard ? page.locator(".zone.lit").nth(below(zones, click)) : page.locator(".options button").nth(below(buttons, click));
+    await (onBoard ? clickShape(page, one) : one.click({ timeout: 20000 })).catch(async (error) => assert.fail(await stuck(page, `click ${click}: ${error.message}`)));
+    await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was, version, { timeout: 60000 })
+        .catch(async () => assert.fail(await stuck(page, `click ${click} on ${kind} did nothing`)));
     return true;
 }
 
@@ -216,7 +246,6 @@ for (const [game, me, other] of [["reversi", "Black", "White"], ["connect-four",
         await checkAxe(page, game);
         await picture(page, game);
         assert.deepEqual(page.errors, []);
-        await page.context().close();
     });
 
 test("four browsers at one table", { timeout: 240000 }, async () => {
@@ -236,7 +265,6 @@ test("four browsers at one table", { timeout: 240000 }, async () => {
     const counts = await Promise.all(pages.map((page) => page.locator(".replay input").getAttribute("max")));
     assert.equal(new Set(counts).size, 1, `all see the same: ${counts}`);
     for (const page of pages) assert.deepEqual(page.errors, []);
-    await Promise.all(pages.map((page) => page.context().close()));
 });
 
 test("an analysis copy begins at any point and touches nothing", async () => {
@@ -268,7 +296,6 @@ test("the rules change while a game is on the table", { timeout: 90000 }, async 
     await page.waitForSelector(".dev.good", { timeout: 20000 });
     await clickAndWait(page, square(page, "c3"));
     assert.equal(await page.locator(".replay input").getAttribute("max"), "3");
-    await page.context().close();
     await dev.stop();
     rmSync(folder, { recursive: true });
 });

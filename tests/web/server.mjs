@@ -1,4 +1,4 @@
-/* server.mjs: a server for a test, with a store of its own, that can be killed and started again. */
+/* server.mjs: a server for a test, with a store of its own, that can be killed and started again. WEB=DIR takes the page from a folder. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ export class Server {
 
     /** Starts it and waits for its address; the same port as before, so that pages find it again. */
     async start() {
-        this.process = spawn(BINARY, ["serve", ...this.more, "--port", String(this.port), "--data", this.data, "--rate", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+        this.process = spawn(BINARY, ["serve", ...this.more, ...(process.env.WEB ? ["--web", process.env.WEB] : []), "--port", String(this.port), "--data", this.data, "--rate", "0"], { stdio: ["ignore", "pipe", "pipe"] });
         let said = "";
         this.url = await new Promise((good, bad) => {
             const read = (text) => {

@@ -17,6 +17,8 @@ import { change, onChange, settings } from "./settings.js";
 
 const PANELS = { prompt: promptPanel, cards: cardsPanel, scores: scoresPanel, situation: situationPanel, tracks: tracksPanel, log: logPanel, chat: talkPanel };
 
+const RETRY = 3000; // milliseconds until what could not be read is asked for again
+
 export class Table {
     /**
      * @param {import("./api.js").Api} api
@@ -46,6 +48,7 @@ export class Table {
         this.bots = [];
         this.busy = Promise.resolve();
         this.skipped = false;
+        this.closed = false;
         /** @type {string | null} the seat whose hand is shown at a screen that several share */
         this.uncovered = null;
         /** @type {HTMLElement | null} */
@@ -89,6 +92,7 @@ export class Table {
     }
 
     close() {
+        this.closed = true;
         for (const stop of this.stops) stop();
         setShortcuts([]);
         document.title = "LudoForge";
@@ -130,7 +134,9 @@ export class Table {
                 this.accept(await this.api.get(this.path));
                 await this.readLog();
             } catch (error) {
-                if (!this.lost) failed(error);
+                if (this.lost || this.closed) return;
+                failed(error);
+                setTimeout(() => { if (!this.closed) this.refresh(); }, RETRY);
             }
         });
         return this.busy;
@@ -255,9 +261,10 @@ export class Table {
     /** @param {string} what @param {any} body */
     send(what, body) {
         this.skipped = true;
+        const number = this.now.number; // what was clicked answers what was asked then: twice the same click is one answer
         this.busy = this.busy.then(async () => {
             try {
-                this.accept(await this.api.post(`${this.path}/${what}`, { number: this.now.number, ...body }));
+                this.accept(await this.api.post(`${this.path}/${what}`, { number, ...body }));
                 await this.readLog();
                 if (what === "decide") this.flyFrom(this.now.number);
             } catch (error) {

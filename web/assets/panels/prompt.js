@@ -7,9 +7,14 @@ const WAYS_OUT = new Set(["done", "skip", "cancel"]);
 /** @param {any} table controller */
 export function promptPanel(table) {
     const element = h("section", { class: "panel prompt", "aria-label": "Decision" });
+    let shown = "";
     table.onUpdate(() => {
-        replace(element, ...content(table));
         element.dataset.version = `${table.version}.${table.view.number}`;
+        // A button that is being pressed must not be exchanged for its like: the click would be lost.
+        const { number, over, outcome, pending, decider, decision, canUndo, canRedo } = table.view;
+        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo, canRedo]);
+        if (next !== shown) replace(element, ...content(table));
+        shown = next;
     });
     return element;
 }

@@ -17,11 +17,12 @@ export function talkPanel(table) {
             show(answer);
         }, failed);
     };
-    let seen = -1;
+    let seen = -1, soon = 0;
     table.onUpdate(() => {
         if (table.version === seen) return;
         seen = table.version;
-        table.api.get(`${table.path}/chat`).then(show, () => undefined);
+        clearTimeout(soon); // many decisions in a row are asked for once
+        soon = setTimeout(() => table.api.get(`${table.path}/chat`).then(show, () => undefined), 150);
     });
     const keep = () => table.api.ask("PUT", `${table.path}/notes`, { text: notes.value }).catch(failed);
     notes.addEventListener("change", keep);
