@@ -68,6 +68,12 @@ compare tic-tac-toe 9 10000
 compare connect-four 7 5000
 compare breakthrough 7 2000
 compare reversi 7 2000
+compare hex 3 200
+compare amazons 4 50
+compare kalah 8 5000
+compare nine-mens-morris 4 1000
+# Published: the first turn of Amazons has 2,176 moves. A turn is three decisions, none of them forced.
+same 'amazons: first turns' 2176 "$(engine_counts amazons 3 | tail -n 1)"
 
 same 'kuhn-poker: value of the equilibria' -1/18 "$("$reference/kuhn_value")"
 succeeds 'kuhn-poker: equilibrium strategies on the engine' \

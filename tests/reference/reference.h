@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define REFERENCE_SIZE_MAX 128   /* bytes of a position */
-#define REFERENCE_OPTIONS_MAX 64 /* of a decision */
-#define REFERENCE_PASS (-1)      /* an option; all others are squares: row * columns + column */
+#define REFERENCE_SIZE_MAX 256    /* bytes of a position */
+#define REFERENCE_OPTIONS_MAX 128 /* of a decision */
+#define REFERENCE_PASS (-1)       /* an option; all others are squares: row * columns + column */
 #define REFERENCE_NOBODY (-1)
 
 typedef struct {
@@ -26,10 +26,12 @@ typedef struct {
     void (*play)(void *position, int option);
     int (*mover)(const void *position);  /* 0 for the seat that begins, 1 for the other */
     int (*winner)(const void *position); /* of a game that is over; REFERENCE_NOBODY for a draw */
+    void (*option_name)(int option, char *out,
+                        size_t size); /* the engine's id; NULL: all options are squares */
 } reference_game;
 
 extern const reference_game reference_tic_tac_toe, reference_connect_four, reference_breakthrough,
-    reference_reversi;
+    reference_reversi, reference_hex, reference_amazons, reference_kalah, reference_nine_mens_morris;
 
 /* NULL if there is no such game. */
 const reference_game *reference_find(const char *name);

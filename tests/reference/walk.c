@@ -25,8 +25,11 @@ typedef struct {
     _Alignas(max_align_t) unsigned char position[REFERENCE_SIZE_MAX];
 } walk;
 
-static void name_square(const reference_game *game, int option, char name[NAME_SIZE]) {
-    snprintf(name, NAME_SIZE, "%c%d", 'a' + option % game->columns, option / game->columns + 1);
+static void name_option(const reference_game *game, int option, char name[NAME_SIZE]) {
+    if (game->option_name != NULL)
+        game->option_name(option, name, NAME_SIZE);
+    else
+        snprintf(name, NAME_SIZE, "%c%d", 'a' + option % game->columns, option / game->columns + 1);
 }
 
 static const char *offered_name(const walk *w, int option) {
@@ -43,7 +46,7 @@ static bool differ(const walk *w, const char *what) {
     fprintf(stderr, "\n  expected: seat %d:", w->reference->mover(w->position));
     for (int i = 0; i < w->count; i++) {
         char name[NAME_SIZE];
-        name_square(w->reference, w->options[i], name);
+        name_option(w->reference, w->options[i], name);
         fprintf(stderr, " %s", name);
     }
     fprintf(stderr, "\n");
@@ -61,7 +64,7 @@ static int find_offered(const walk *w, const char *name) {
 static bool same_options(const walk *w) {
     for (int i = 0; i < w->count; i++) {
         char name[NAME_SIZE];
-        name_square(w->reference, w->options[i], name);
+        name_option(w->reference, w->options[i], name);
         if (find_offered(w, name) < 0)
             return false;
     }
@@ -88,7 +91,7 @@ static bool play_one(walk *w) {
         if (lf_decider(w->state) != w->reference->mover(w->position))
             return differ(w, "another seat");
         int option = w->options[program_random(&w->random) % (uint64_t)w->count];
-        name_square(w->reference, option, name);
+        name_option(w->reference, option, name);
         w->reference->play(w->position, option);
         if (lf_apply(w->state, find_offered(w, name)) != LF_OK)
             return differ(w, lf_state_error(w->state)->message);

@@ -18,10 +18,8 @@
 
 #include <cmocka.h>
 
+#include "bundled_games.h"
 #include "scratch_fixture.h"
-
-static const char *const games[] = {"tic-tac-toe", "connect-four", "breakthrough",    "reversi",
-                                    "kuhn-poker",  "leduc-poker",  "fire-in-the-lake"};
 
 static inline lf_game *load(const char *file, const char *without) {
     lf_diagnostics *problems = NULL;

@@ -295,8 +295,8 @@ static void compare_ways(const lf_game *game, int decisions) {
 
 static void test_ids_options_and_masks_agree(void **unused) {
     (void)unused;
-    for (size_t g = 0; g < LF_COUNT(games); g++) {
-        lf_game *game = load_bundled(games[g], "");
+    for (size_t g = 0; g < BUNDLED_GAMES; g++) {
+        lf_game *game = load_bundled(bundled_games[g], "");
         compare_ways(game, 5000);
         lf_game_free(game);
     }
@@ -404,11 +404,11 @@ static void play_in_step(const lf_game *a, const lf_game *b, int decisions) {
 
 static void test_ids_without_optimisations(void **unused) {
     (void)unused;
-    for (size_t g = 0; g < LF_COUNT(games); g++) {
-        lf_game *game = load_bundled(games[g], "");
+    for (size_t g = 0; g < BUNDLED_GAMES; g++) {
+        lf_game *game = load_bundled(bundled_games[g], "");
         const char *without = "all";
         for (int i = -1; without != NULL; without = lf_optimisation_name(++i, NULL)) {
-            lf_game *other = load_bundled(games[g], without);
+            lf_game *other = load_bundled(bundled_games[g], without);
             expect_same_catalogue(game, other);
             play_in_step(game, other, 400);
             lf_game_free(other);
@@ -419,8 +419,8 @@ static void test_ids_without_optimisations(void **unused) {
 
 static void test_ids_of_a_gamedef(void **unused) {
     (void)unused;
-    for (size_t g = 0; g < LF_COUNT(games); g++) {
-        lf_game *game = load_bundled(games[g], "");
+    for (size_t g = 0; g < BUNDLED_GAMES; g++) {
+        lf_game *game = load_bundled(bundled_games[g], "");
         char *json = lf_game_json(game), file[96];
         snprintf(file, sizeof file, "%s.json", path);
         FILE *out = fopen(file, "w");
@@ -604,10 +604,10 @@ static void test_bundled_ids_are_kept(void **unused) {
     (void)unused;
     const char *mode = getenv("LUDOFORGE_ACTIONS");
     int changed = 0;
-    for (size_t g = 0; g < LF_COUNT(games); g++) {
+    for (size_t g = 0; g < BUNDLED_GAMES; g++) {
         char file_name[128];
-        snprintf(file_name, sizeof file_name, "tests/fixtures/actions/%s.txt", games[g]);
-        lf_game *game = load_bundled(games[g], "");
+        snprintf(file_name, sizeof file_name, "tests/fixtures/actions/%s.txt", bundled_games[g]);
+        lf_game *game = load_bundled(bundled_games[g], "");
         lf_text now = {0};
         list_questions(game, &now);
         if (mode != NULL && strcmp(mode, "write") == 0) {
@@ -620,7 +620,7 @@ static void test_bundled_ids_are_kept(void **unused) {
         if (strcmp(promised, now.data) != 0) {
             print_error("%s: the ids are not those of %s; if the rules have changed on purpose, "
                         "LUDOFORGE_ACTIONS=write writes the new ones down\n",
-                        games[g], file_name);
+                        bundled_games[g], file_name);
             changed++;
         }
         lf_string_free(promised);

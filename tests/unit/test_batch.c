@@ -151,8 +151,8 @@ static void compare_with_states(const char *name, int steps) {
 
 static void test_a_batch_is_many_states(void **unused) {
     (void)unused;
-    for (size_t g = 0; g < LF_COUNT(games); g++)
-        compare_with_states(games[g], strcmp(games[g], "fire-in-the-lake") == 0 ? 300 : 1000);
+    for (size_t g = 0; g < BUNDLED_GAMES; g++)
+        compare_with_states(bundled_games[g], strcmp(bundled_games[g], "fire-in-the-lake") == 0 ? 300 : 1000);
 }
 
 /* ---- threads ---- */
@@ -435,8 +435,8 @@ static void test_utility_ranges(void **unused) {
 /* The rewards of whole games lie within the range that the game states. */
 static void test_returns_lie_within_the_range(void **unused) {
     (void)unused;
-    for (size_t g = 0; g < LF_COUNT(games); g++) {
-        lf_game *game = load_bundled(games[g], "");
+    for (size_t g = 0; g < BUNDLED_GAMES; g++) {
+        lf_game *game = load_bundled(bundled_games[g], "");
         double min = 0, max = 0, returns[LF_SEATS_MAX];
         uint64_t luck = 4;
         const bool known = lf_utility_range(game, &min, &max);

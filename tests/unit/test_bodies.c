@@ -2,6 +2,7 @@
  *
  * Whole games are played. Every decision is carried out twice on copies of the position, once by lf_vm_run and once by the
  * functions below, and both must stop alike and leave the same bytes. */
+#include "bundled_games.h"
 #include "kernel_fixture.h"
 
 #include "kernel/vm/vm.h"
@@ -126,11 +127,9 @@ static void test_the_game_made_by_hand(void **unused) {
 
 static void test_bundled_games(void **unused) {
     (void)unused;
-    static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough",    "reversi",
-                                        "kuhn-poker",  "leduc-poker",  "fire-in-the-lake"};
-    for (size_t i = 0; i < LF_COUNT(names); i++) {
+    for (size_t i = 0; i < BUNDLED_GAMES; i++) {
         char path[128];
-        snprintf(path, sizeof path, "data/games/%s.game-spec.md", names[i]);
+        snprintf(path, sizeof path, "data/games/%s.game-spec.md", bundled_games[i]);
         lf_game *game = lf_game_load(path, NULL);
         assert_non_null(game);
         for (uint64_t seed = 0; seed < 3; seed++)

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "bundled_games.h"
+
 #define GAMES "data/games/"
 
 static char *read_file(const char *path, size_t *size) {
@@ -119,10 +121,14 @@ static void test_bundled_games(void **state) {
     char **names = lf_bundled_games();
     assert_non_null(names);
     int count = 0;
-    bool found = false;
-    for (; names[count] != NULL; count++)
-        found = found || strcmp(names[count], "connect-four") == 0;
-    assert_true(found && count >= 6);
+    for (; names[count] != NULL; count++) {
+        bool listed = false;
+        for (int i = 0; i < BUNDLED_GAMES; i++)
+            listed = listed || strcmp(names[count], bundled_games[i]) == 0;
+        if (!listed)
+            fail_msg("tests/unit/bundled_games.h does not know %s", names[count]);
+    }
+    assert_int_equal(count, BUNDLED_GAMES);
     lf_bundled_games_free(names);
     lf_diagnostics *problems = NULL;
     lf_game *game = lf_game_load_bundled("connect-four", &problems);

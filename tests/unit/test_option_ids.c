@@ -16,6 +16,8 @@
 
 #include <cmocka.h>
 
+#include "bundled_games.h"
+
 /* ---- small games ---- */
 
 static lf_game *compile(const char *more, const char *effects) {
@@ -199,16 +201,14 @@ static void add_to(const char *path, lines *promised, const lines *now) {
 
 static void test_bundled_ids_are_kept(void **unused) {
     (void)unused;
-    static const char *const games[] = {"tic-tac-toe", "connect-four", "breakthrough",    "reversi",
-                                        "kuhn-poker",  "leduc-poker",  "fire-in-the-lake"};
     static lines promised, now;
     const char *mode = getenv("LUDOFORGE_IDS");
     int lost = 0, new = 0;
-    for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
+    for (size_t g = 0; g < BUNDLED_GAMES; g++) {
         char spec[128], path[128];
         lf_diagnostics *problems = NULL;
-        snprintf(spec, sizeof spec, "data/games/%s.game-spec.md", games[g]);
-        snprintf(path, sizeof path, "tests/fixtures/ids/%s.txt", games[g]);
+        snprintf(spec, sizeof spec, "data/games/%s.game-spec.md", bundled_games[g]);
+        snprintf(path, sizeof path, "tests/fixtures/ids/%s.txt", bundled_games[g]);
         lf_game *game = lf_game_load(spec, &problems);
         lf_diagnostics_free(problems);
         assert_non_null(game);
@@ -217,10 +217,10 @@ static void test_bundled_ids_are_kept(void **unused) {
         if (mode != NULL && strcmp(mode, "add") == 0)
             add_to(path, &promised, &now);
         assert_true(promised.count > 0);
-        lost += missing(&promised, &now, games[g], "this id is promised and is gone", NULL);
+        lost += missing(&promised, &now, bundled_games[g], "this id is promised and is gone", NULL);
         if (mode != NULL)
-            new +=
-                missing(&now, &promised, games[g], "this id is new: LUDOFORGE_IDS=add writes it down", NULL);
+            new += missing(&now, &promised, bundled_games[g],
+                           "this id is new: LUDOFORGE_IDS=add writes it down", NULL);
         lf_game_free(game);
     }
     assert_int_equal(lost, 0);

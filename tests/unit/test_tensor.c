@@ -61,8 +61,8 @@ static void expect_ones(const lf_state *state, lf_seat seat, const char *part_na
 
 static void test_the_layout_has_no_holes(void **unused) {
     (void)unused;
-    for (size_t g = 0; g < LF_COUNT(games); g++) {
-        lf_game *game = load_bundled(games[g], "");
+    for (size_t g = 0; g < BUNDLED_GAMES; g++) {
+        lf_game *game = load_bundled(bundled_games[g], "");
         const int parts = lf_tensor_parts(game);
         int offset = 0;
         lf_tensor_part part = {0};
@@ -89,7 +89,7 @@ static void test_the_layout_has_no_holes(void **unused) {
             assert_true(text != NULL && text[0] != '\0');
             lf_string_free(text);
         }
-        print_message("%s: %d numbers in %d parts\n", games[g], offset, parts);
+        print_message("%s: %d numbers in %d parts\n", bundled_games[g], offset, parts);
         lf_game_free(game);
     }
 }
@@ -301,9 +301,9 @@ static void walk_through(const lf_game *game, int decisions, bool explicit_chanc
 
 static void test_numbers_tell_what_a_seat_may_know(void **unused) {
     (void)unused;
-    for (size_t g = 0; g < LF_COUNT(games); g++) {
-        lf_game *game = load_bundled(games[g], "");
-        walk_through(game, strcmp(games[g], "fire-in-the-lake") == 0 ? 500 : 600, false);
+    for (size_t g = 0; g < BUNDLED_GAMES; g++) {
+        lf_game *game = load_bundled(bundled_games[g], "");
+        walk_through(game, strcmp(bundled_games[g], "fire-in-the-lake") == 0 ? 500 : 600, false);
         lf_game_free(game);
     }
 }

@@ -19,8 +19,8 @@ static uint32_t random_position(lf_state *state, uint64_t seed, int decisions) {
 /* The features are the observation's numbers that are not 0, without the parts that are left out, and margins. */
 static void test_features_are_the_observation(void **unused) {
     (void)unused;
-    for (size_t g = 0; g < LF_COUNT(games); g++) {
-        lf_game *game = load_bundled(games[g], "");
+    for (size_t g = 0; g < BUNDLED_GAMES; g++) {
+        lf_game *game = load_bundled(bundled_games[g], "");
         vocabulary words;
         vocabulary_open(&words, game);
         lf_state *state = begin(game, 1);
@@ -55,7 +55,7 @@ static void test_features_are_the_observation(void **unused) {
             for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
                 assert_true(sparse[at + (uint32_t)seat] == (float)lf_margin(state, seat));
         }
-        print_message("%s: %u features\n", games[g], words.count);
+        print_message("%s: %u features\n", bundled_games[g], words.count);
         free(dense);
         free(found);
         free(sparse);
