@@ -18,7 +18,7 @@ _ludoforge() {
 
     case $COMP_CWORD:$previous in
     1:*)
-        choices='check compile test sim play engine replay report serve bench perft fuzz explain help version'
+        choices='check compile test sim play engine replay report ladder serve bench perft fuzz explain help version'
         ;;
     *:--emit) choices='json bytecode visual describe image' ;;
     # Files, and for reports the folder of a run.
@@ -26,7 +26,7 @@ _ludoforge() {
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;
-    2:help) choices='check compile test sim play engine replay report serve bench perft fuzz explain version' ;;
+    2:help) choices='check compile test sim play engine replay report ladder serve bench perft fuzz explain version' ;;
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
@@ -34,6 +34,7 @@ _ludoforge() {
         play) choices='--scenario --option --seat --seed --load --record --plain --lesson --summary --no-confirm' ;;
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
+        ladder) choices='--agents --field --games --scenario --option --seed --threads --max-decisions --run --resume --record -o' ;;
         serve) choices='--port --address --data --host --behind-proxy --rate --check --backup --dev --web' ;;
         bench) choices='--seconds --scenario --option --against --profile --steps --api --without' ;;
         perft) choices='--depth --scenario --option' ;;

@@ -62,6 +62,16 @@ class Run:
         return f"ludoforge {' '.join(map(str, self.arguments))}\n{self.out}{self.err}exit status {self.status}"
 
 
+# Sanitizers report what MPI itself never frees.
+RANKS = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "ASAN_OPTIONS": "detect_leaks=0"}
+
+
+def need_mpi():
+    """What cannot be run is not proved: a machine without MPI fails."""
+    assert "MPI: yes" in Run("version").out and shutil.which("mpirun"), \
+        "install openmpi-bin and libopenmpi-dev (scripts/setup test does), and build again"
+
+
 class Engine:
     """A conversation with `ludoforge engine`."""
 

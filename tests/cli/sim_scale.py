@@ -5,25 +5,14 @@ nor on ranks nor on a rank that is lost."""
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import time
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Run, main, variant, without_turns
+from harness import BINARY, BOARD_GAME, CARD_GAME, RANKS, TOP, Run, main, need_mpi, variant, without_turns
 
 TIMING = {"seconds", "games_per_s", "decisions_per_s", "threads"}
-# Sanitizers report what MPI itself never frees.
-RANKS = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "ASAN_OPTIONS": "detect_leaks=0"}
-HAS_MPI = "MPI: yes" in Run("version").out and shutil.which("mpirun")
-
-
 WITHOUT_MPI = TOP / "build-tiny" / "ludoforge"
-
-
-def need_mpi():
-    """What cannot be run is not proved: a machine without MPI fails."""
-    assert HAS_MPI, "install openmpi-bin and libopenmpi-dev (scripts/setup test does), and build again"
 
 
 def results(run):

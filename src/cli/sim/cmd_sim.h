@@ -1,4 +1,4 @@
-/* cmd_sim.h: what the parts of `sim` share: sim.c runs the command, sim_plan.c turns flags into a plan, sim_follow.c is
+/* cmd_sim.h: what the parts of `sim` share, and `ladder` with them: sim_series.c plays a series and keeps it, cmd_sim.c is the command, sim_plan.c turns flags into a plan, sim_follow.c is
  * the command in a rank that does not lead, sim_print.c shows the results. */
 #ifndef CLI_SIM_H
 #define CLI_SIM_H
@@ -12,10 +12,11 @@
 /* 0, -1 for the seed, and NULL: not given. */
 typedef struct {
     int64_t games, seed, threads, max_decisions;
-    const char *scenario, *agents, *csv, *record, *run, *resume;
+    const char *scenario, *agents, *field, *csv, *record, *run, *resume;
     const char *versus, *without;
     text_list option, versus_option;
     bool json;
+    bool ladder; /* the agents are those of a ladder, and games are counted for each seating */
 } sim_options;
 
 /* ---- sim_plan.c ------------------------------------------------------------------------------------------ */
@@ -32,8 +33,31 @@ typedef struct {
  * must not contradict. An exit status, after a complaint. */
 int sim_job_open(sim_job *, const arguments *, const sim_options *);
 void sim_job_close(sim_job *);
+/* Reads one agent, or all of a list: how many there are, or 0 after a complaint. */
+int sim_read_agents(const lf_game *, const char *list, agent_words out[LF_SEATS_MAX]);
 /* As many as there are processors for this process. */
 int sim_usual_threads(const ranks *);
+
+/* ---- sim_series.c ---------------------------------------------------------------------------------------- */
+
+/* How fast it went. A resumed run counts only the games played now. */
+typedef struct {
+    double seconds, games_per_s, decisions_per_s;
+} sim_pace;
+
+/* What a command does with a series. */
+typedef struct {
+    /* Before the first game, and before those of a run that is resumed; NULL for nothing. */
+    void (*open)(void *context, const sim_plan *, sim_stats *);
+    /* Behind the last: prints what came of it. An exit status. */
+    int (*print)(void *context, const sim_plan *, const sim_stats *, const sim_pace *);
+    /* Instead of all this, with the plan made; NULL: the series is played. */
+    int (*instead)(void *context, const sim_plan *);
+    void *context;
+} sim_use;
+
+/* Plays what the options say, alone or leading other ranks; or follows, in a rank that does not lead. An exit status. */
+int sim_series(const arguments *, const sim_options *, const sim_use *);
 
 /* ---- sim_follow.c ---------------------------------------------------------------------------------------- */
 
@@ -43,11 +67,6 @@ char *sim_order(const sim_plan *, const sim_options *);
 int sim_follow(ranks *);
 
 /* ---- sim_print.c ----------------------------------------------------------------------------------------- */
-
-/* How fast it went. A resumed run counts only the games played now. */
-typedef struct {
-    double seconds, games_per_s, decisions_per_s;
-} sim_pace;
 
 void sim_show_progress(int64_t done, int64_t games, double seconds);
 void sim_print(const sim_plan *, const sim_stats *, const sim_pace *, bool json);

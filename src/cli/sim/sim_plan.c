@@ -8,6 +8,7 @@
 #include "tool/sim/run/run.h"
 
 #define GAMES_USUAL 100
+#define LADDER_GAMES_USUAL 10 /* for each seating */
 
 static bool read_agent(const lf_game *game, const char *words, size_t length, agent_words *out) {
     char copy[2 * AGENT_WORDS_BYTES];
@@ -24,22 +25,29 @@ static bool read_agent(const lf_game *game, const char *words, size_t length, ag
     return false;
 }
 
-/* One agent for all seats, or one for each. */
-static bool read_agents(sim_plan *plan, const char *list) {
-    int seats = lf_count(plan->game, LF_OF_SEATS), count = 0;
+int sim_read_agents(const lf_game *game, const char *list, agent_words out[LF_SEATS_MAX]) {
+    int count = 0;
     for (const char *at = list; at != NULL; count++) {
         const size_t length = agent_words_length(at);
-        agent_words words;
-        if (!read_agent(plan->game, at, length, &words))
-            return false;
-        if (count < LF_SEATS_MAX)
-            plan->agents[count] = words;
+        if (count == LF_SEATS_MAX) {
+            complain("--agents names more than %d agents.", LF_SEATS_MAX);
+            return 0;
+        }
+        if (!read_agent(game, at, length, &out[count]))
+            return 0;
         at = at[length] == ',' ? at + length + 1 : NULL;
     }
-    if (count != 1 && count != seats) {
+    return count;
+}
+
+/* One agent for all seats, or one for each. */
+static bool read_agents(sim_plan *plan, const char *list) {
+    const int seats = lf_count(plan->game, LF_OF_SEATS),
+              count = sim_read_agents(plan->game, list, plan->agents);
+    if (count > 1 && count != seats)
         complain("--agents names %d agents, and the game has %d seats.", count, seats);
+    if (count != 1 && count != seats)
         return false;
-    }
     for (int seat = 1; seat < seats && count == 1; seat++)
         plan->agents[seat] = plan->agents[0];
     return true;
@@ -58,6 +66,56 @@ int sim_usual_threads(const ranks *r) {
     return ours < 1 ? 1 : ours > SIM_THREADS_MAX ? SIM_THREADS_MAX : (int)ours;
 }
 
+/* ---- ladders ------------------------------------------------------------------------------------------------ */
+
+/* Two of the same words could not be told apart in what is shown. */
+static bool check_distinct(const agent_words *agents, int count) {
+    for (int i = 1; i < count; i++) {
+        for (int k = 0; k < i; k++) {
+            if (strcmp(agents[i].text, agents[k].text) != 0)
+                continue;
+            complain("--agents names \"%s\" twice.", agents[i].text);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The agents and their seats, anew if the command line says so. A ladder that was there stays with whoever has a copy of the plan. */
+static bool seat_ladder(sim_plan *plan, const sim_options *o) {
+    lf_error error = {0};
+    agent_words field[LF_SEATS_MAX];
+    const char *in_field = plan->seatings != NULL && plan->field >= 0 ? plan->agents[plan->field].text : NULL;
+    int count = plan->listed;
+    if (plan->seatings == NULL && o->agents == NULL) {
+        complain("ladder needs agents: --agents A,B,...");
+        return false;
+    }
+    if (o->agents == NULL && o->field == NULL)
+        return true;
+    if (in_field != NULL) {
+        snprintf(field[0].text, sizeof field[0].text, "%s", in_field);
+        in_field = field[0].text;
+    }
+    if (o->field != NULL) {
+        if (sim_read_agents(plan->game, o->field, field) != 1) {
+            complain("--field takes one agent, not \"%s\".", o->field);
+            return false;
+        }
+        in_field = field[0].text;
+    }
+    if (o->agents != NULL && (count = sim_read_agents(plan->game, o->agents, plan->agents)) == 0)
+        return false;
+    if (!check_distinct(plan->agents, count))
+        return false;
+    if (sim_open_ladder(plan, count, in_field, &error))
+        return true;
+    complain("%s", error.message);
+    return false;
+}
+
+/* ---- the plan ------------------------------------------------------------------------------------------------ */
+
 /* What was given replaces what is there. */
 static bool apply_flags(sim_plan *plan, const sim_options *o) {
     if (o->scenario != NULL)
@@ -66,17 +124,24 @@ static bool apply_flags(sim_plan *plan, const sim_options *o) {
         plan->setup.options = o->option.items;
     if (o->seed >= 0)
         plan->setup.seed = (uint64_t)o->seed;
-    if (o->games > 0)
-        plan->games = o->games;
     if (o->max_decisions > 0)
         plan->max_decisions = o->max_decisions;
-    return check_scenario(plan->game, o->scenario) && (o->agents == NULL || read_agents(plan, o->agents));
+    if (!check_scenario(plan->game, o->scenario))
+        return false;
+    if (o->ladder ? !seat_ladder(plan, o) : o->agents != NULL && !read_agents(plan, o->agents))
+        return false;
+    if (o->games > 0)
+        plan->games = o->ladder ? o->games * plan->seatings->count : o->games;
+    return true;
 }
 
 static int plan_new(sim_job *j, const sim_options *o) {
-    j->plan.games = GAMES_USUAL;
+    sim_options usual = *o;
+    if (o->games == 0)
+        usual.games = o->ladder ? LADDER_GAMES_USUAL : GAMES_USUAL;
     j->plan.max_decisions = PLAYOUT_DECISIONS_MAX;
-    return read_agents(&j->plan, "random") && apply_flags(&j->plan, o) ? EXIT_GOOD : EXIT_USAGE;
+    return (o->ladder || read_agents(&j->plan, "random")) && apply_flags(&j->plan, &usual) ? EXIT_GOOD
+                                                                                           : EXIT_USAGE;
 }
 
 /* The names in a set-up come to light when a game is set up. Better now than after files were written. */
@@ -97,17 +162,17 @@ static int plan_resumed(sim_job *j, const sim_options *o) {
         return EXIT_BAD;
     }
     sim_plan theirs = j->plan;
-    if (!apply_flags(&j->plan, o))
-        return EXIT_USAGE;
-    if (settings_same(&theirs, &j->plan, &error))
-        return EXIT_GOOD;
-    complain("%s: %s", o->resume, error.message);
-    return EXIT_USAGE;
+    const bool applied = apply_flags(&j->plan, o), same = applied && settings_same(&theirs, &j->plan, &error);
+    if (applied && !same)
+        complain("%s: %s", o->resume, error.message);
+    if (theirs.seatings != j->plan.seatings)
+        sim_close_ladder(&theirs);
+    return same ? EXIT_GOOD : EXIT_USAGE;
 }
 
 static int read_resumed(sim_job *j, const sim_options *o) {
     lf_error error = {0};
-    j->settings = run_read(o->resume, &error);
+    j->settings = run_read(o->resume, o->ladder, &error);
     if (j->settings != NULL)
         return EXIT_GOOD;
     complain("%s", error.message);
@@ -120,7 +185,8 @@ int sim_job_open(sim_job *j, const arguments *given, const sim_options *o) {
         return status;
     j->plan.spec = given->at[0] != NULL ? given->at[0] : settings_spec(j->settings);
     if (j->plan.spec == NULL) {
-        complain("usage: ludoforge sim GAME [flags]\nSee `ludoforge help sim`.");
+        const char *const name = o->ladder ? "ladder" : "sim";
+        complain("usage: ludoforge %s GAME [flags]\nSee `ludoforge help %s`.", name, name);
         return EXIT_USAGE;
     }
     j->game = game_open_as(j->plan.spec, o->without, &status);
@@ -132,6 +198,7 @@ int sim_job_open(sim_job *j, const arguments *given, const sim_options *o) {
 }
 
 void sim_job_close(sim_job *j) {
+    sim_close_ladder(&j->plan);
     setup_free(&j->texts);
     json_decref(j->settings);
     lf_game_free(j->game);

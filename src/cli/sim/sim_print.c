@@ -47,13 +47,6 @@ static void print_endings(const sim_stats *s) {
         putchar('\n');
 }
 
-static const char *scenario_name(const sim_plan *plan) {
-    int index = plan->setup.scenario ? lf_find(plan->game, LF_OF_SCENARIOS, plan->setup.scenario)
-                                     : lf_default_scenario(plan->game);
-    const char *name = index >= 0 ? lf_name(plan->game, LF_OF_SCENARIOS, index) : NULL;
-    return name != NULL ? name : "";
-}
-
 /* "on 8 threads of 4 ranks" */
 static void print_place(const sim_plan *plan) {
     int threads = sim_threads(plan);
@@ -63,7 +56,7 @@ static void print_place(const sim_plan *plan) {
 }
 
 static void print_statistics(const sim_plan *plan, const sim_stats *s, const sim_pace *pace) {
-    printf("%s, scenario %s, seed %" PRIu64 "\n", lf_game_title(plan->game), scenario_name(plan),
+    printf("%s, scenario %s, seed %" PRIu64 "\n", lf_game_title(plan->game), sim_scenario(plan),
            plan->setup.seed);
     printf("%" PRId64 " games completed, %" PRId64 " errors, %.2f s ", s->completed, s->errors,
            pace->seconds);
@@ -85,7 +78,7 @@ static void print_statistics(const sim_plan *plan, const sim_stats *s, const sim
 
 static void print_statistics_json(const sim_plan *plan, const sim_stats *s, const sim_pace *pace) {
     json_t *object =
-        json_pack("{s:s, s:s, s:I, s:I}", "game", lf_game_id(plan->game), "scenario", scenario_name(plan),
+        json_pack("{s:s, s:s, s:I, s:I}", "game", lf_game_id(plan->game), "scenario", sim_scenario(plan),
                   "seed", (json_int_t)plan->setup.seed, "games", (json_int_t)plan->games);
     stats_counts_to_json(s, object);
     json_object_set_new(object, "seconds", json_real(pace->seconds));

@@ -2,11 +2,9 @@
 #include "playout.h"
 
 #include <inttypes.h>
+#include <time.h>
 
 #include "api/session/files.h"
-
-/* How many decisions pass between two looks at the stop flag, less one. */
-#define STOP_MASK 63
 
 static playout_end failed(playout_result *result, const lf_state *state, lf_status status) {
     const lf_error *why = lf_state_error(state);
@@ -15,10 +13,37 @@ static playout_end failed(playout_result *result, const lf_state *state, lf_stat
     return PLAYOUT_FAILED;
 }
 
+static int64_t processor_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Whose turn it was last, to notice when another begins. */
+typedef struct {
+    lf_seat seat;
+    int turn;
+} turn_mark;
+
+static int ask(const playout_plan *plan, const lf_state *state, lf_seat seat, turn_mark *last) {
+    if (plan->work == NULL)
+        return agent_choose(plan->agents[seat], state);
+    seat_work *const work = &plan->work[seat];
+    const int turn = lf_turn(state);
+    const int64_t before = processor_nanoseconds();
+    const int option = agent_choose(plan->agents[seat], state);
+    work->nanoseconds += processor_nanoseconds() - before;
+    work->decisions++;
+    work->turns += seat != last->seat || turn != last->turn;
+    *last = (turn_mark){seat, turn};
+    return option;
+}
+
 static playout_end play_on(lf_state *state, const playout_plan *plan, playout_result *result) {
+    turn_mark last = {.seat = LF_NOBODY};
     while (!lf_terminal(state, NULL)) {
-        if ((result->decisions & STOP_MASK) == 0 && plan->stop &&
-            atomic_load_explicit(plan->stop, memory_order_relaxed))
+        /* Looked at every time: an agent may think for seconds. */
+        if (plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed))
             return PLAYOUT_STOPPED;
         if (result->decisions >= plan->max_decisions) {
             fail(&result->error, LF_RULE_ERROR, "Runaway: no end after %" PRId64 " decisions.",
@@ -26,7 +51,7 @@ static playout_end play_on(lf_state *state, const playout_plan *plan, playout_re
             return PLAYOUT_RUNAWAY;
         }
         lf_seat seat = lf_decider(state);
-        int option = seat >= 0 ? agent_choose(&plan->agents[seat], state) : -1;
+        int option = seat >= 0 ? ask(plan, state, seat, &last) : -1;
         if (option < 0) {
             fail(&result->error, LF_RULE_ERROR, "Dead end: the game is not over, and there is no option.");
             return PLAYOUT_FAILED;

@@ -17,11 +17,25 @@ typedef enum {
     PLAYOUT_STOPPED  /* the stop flag was set; not a result */
 } playout_end;
 
+/* What a seat had to do in a game. */
 typedef struct {
-    agent *agents; /* one a seat */
+    int64_t decisions;
+    int64_t turns;       /* a turn ends when another decides, or the game's own turn does */
+    int64_t nanoseconds; /* processor time of the thread that asked its agent */
+} seat_work;
+
+static inline void seat_work_add(seat_work *sum, const seat_work *more) {
+    sum->decisions += more->decisions;
+    sum->turns += more->turns;
+    sum->nanoseconds += more->nanoseconds;
+}
+
+typedef struct {
+    agent *const *agents; /* one a seat */
     int64_t max_decisions;
     record *record;          /* NULL: none is kept */
     const atomic_bool *stop; /* NULL: never */
+    seat_work *work;         /* NULL, or zeroes, one a seat: it is measured */
 } playout_plan;
 
 typedef struct {

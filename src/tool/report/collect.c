@@ -44,10 +44,13 @@ static bool replay(const crew *c, agent *agents, int64_t index, lf_error *error)
     lf_state *state = lf_state_new(plan->game, &setup, error);
     if (state == NULL)
         return false;
-    for (int seat = 0; seat < c->out->outlook.seats; seat++)
-        agent_begin(&agents[seat], seat, setup.seed);
+    agent *seated[LF_SEATS_MAX] = {NULL};
+    for (int seat = 0; seat < c->out->outlook.seats; seat++) {
+        seated[seat] = &agents[seat];
+        agent_begin(seated[seat], seat, setup.seed);
+    }
     detail_watch watch;
-    playout_plan playout = {agents, plan->run->max_decisions, NULL, plan->stop};
+    playout_plan playout = {.agents = seated, .max_decisions = plan->run->max_decisions, .stop = plan->stop};
     playout_result played;
     bool good = detail_open(&c->out->games[index], &c->out->outlook);
     if (good) {

@@ -110,6 +110,14 @@ void page_paragraph(FILE *out, const char *kind, const char *format, ...) {
     fputs("</p>\n", out);
 }
 
+void page_fact(FILE *out, const char *name, const char *text, bool code) {
+    fputs("<dt>", out);
+    page_text(out, name);
+    fputs(code ? "</dt><dd><code>" : "</dt><dd>", out);
+    page_text(out, text);
+    fputs(code ? "</code></dd>\n" : "</dd>\n", out);
+}
+
 /* ---- tables ------------------------------------------------------------------------------------------ */
 
 void table_open(FILE *out, const char *caption, const char *const *heads) {

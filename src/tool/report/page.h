@@ -27,6 +27,9 @@ void page_text(FILE *, const char *text);
 /* A formatted paragraph, escaped. `kind` is a class of the style sheet, or NULL. */
 void page_paragraph(FILE *, const char *kind, const char *format, ...) PAGE_PRINTF(3, 4);
 
+/* A row of a list of facts (<dl>): its name, and the text, which may be code. */
+void page_fact(FILE *, const char *name, const char *text, bool code);
+
 /* A table that can be folded away. The first column is text, the others are numbers. */
 void table_open(FILE *, const char *caption, const char *const *heads); /* heads end with NULL */
 void table_row(FILE *, const char *first);

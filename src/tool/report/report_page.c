@@ -28,14 +28,6 @@ void report_section(FILE *out, const report_run *run, const char *id, const char
 
 /* ---- the head --------------------------------------------------------------------------------------------- */
 
-static void write_fact(FILE *out, const char *name, const char *text, bool code) {
-    fputs("<dt>", out);
-    page_text(out, name);
-    fputs(code ? "</dt><dd><code>" : "</dt><dd>", out);
-    page_text(out, text);
-    fputs(code ? "</code></dd>\n" : "</dd>\n", out);
-}
-
 /* "random", or one for each seat when they differ. */
 static void agents_text(const report_run *run, char *buffer, size_t size) {
     agent_words agents[LF_SEATS_MAX] = {0};
@@ -66,17 +58,17 @@ static void write_run_facts(FILE *out, const report_run *run) {
     char text[2048], games[32], seen[32];
     snprintf(text, sizeof text, "%s, scenario %s, seed %" PRIu64, run->results.folder, report_scenario(run),
              run->results.setup.setup.seed);
-    write_fact(out, "Run", text, false);
+    page_fact(out, "Run", text, false);
     count_text(run->results.games.games, games);
     count_text(run->seen.count, seen);
     if (run->seen.count == run->results.games.games)
         snprintf(seen, sizeof seen, "all");
     snprintf(text, sizeof text, "%s; %s of them played again to see what happened within", games, seen);
-    write_fact(out, "Games", text, false);
+    page_fact(out, "Games", text, false);
     agents_text(run, text, sizeof text);
-    write_fact(out, "Agents", text, false);
+    page_fact(out, "Agents", text, false);
     options_text(run, text, sizeof text);
-    write_fact(out, "Options", text, false);
+    page_fact(out, "Options", text, false);
 }
 
 static void write_links(FILE *out, const report_run *run, bool several) {
@@ -105,8 +97,8 @@ static void write_head(FILE *out, const report *r) {
         write_run_facts(out, &r->runs[i]);
     snprintf(text, sizeof text, "%.200s, identity %016" PRIx64, lf_game_id(r->game),
              lf_game_identity(r->game));
-    write_fact(out, "Rules", text, false);
-    write_fact(out, "Made by", r->command, true);
+    page_fact(out, "Rules", text, false);
+    page_fact(out, "Made by", r->command, true);
     fputs("</dl>\n", out);
     for (int i = 0; i < r->count; i++)
         write_links(out, &r->runs[i], r->count > 1);

@@ -2,27 +2,50 @@
 #include "player.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/session/files.h"
 #include "ludoforge_tools.h"
 
-bool player_open(player *who, const sim_plan *plan, lf_error *error) {
-    const int seats = lf_count(plan->game, LF_OF_SEATS);
-    *who = (player){.plan = plan};
-    for (; who->seats < seats; who->seats++) {
-        if (!agent_open(&who->agents[who->seats], plan->game, plan->agents[who->seats].text, error)) {
-            player_close(who);
-            return false;
-        }
-    }
-    return true;
+void player_open(player *who, const sim_plan *plan) {
+    *who = (player){.plan = plan, .seats = lf_count(plan->game, LF_OF_SEATS)};
 }
 
 void player_close(player *who) {
-    for (int seat = 0; seat < who->seats; seat++)
-        agent_close(&who->agents[seat]);
+    for (int i = 0; i < LF_SEATS_MAX * LF_SEATS_MAX; i++) {
+        agent *const one = who->copies[i / LF_SEATS_MAX][i % LF_SEATS_MAX];
+        if (one != NULL)
+            agent_close(one);
+        free(one);
+    }
     lf_state_free(who->state);
+}
+
+static agent *open_agent(const sim_plan *plan, int number, lf_error *error) {
+    agent *const one = calloc(1, sizeof *one);
+    if (one == NULL)
+        fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    if (one != NULL && agent_open(one, plan->game, plan->agents[number].text, error))
+        return one;
+    free(one);
+    return NULL;
+}
+
+/* Each seat gets a copy of its agent for itself, and a new game begins for it. */
+static bool seat_agents(player *who, int64_t index, uint64_t seed, lf_error *error) {
+    int used[LF_SEATS_MAX] = {0};
+    for (lf_seat seat = 0; seat < who->seats; seat++) {
+        const int number = sim_agent(who->plan, index, seat);
+        agent **const copy = &who->copies[number][used[number]++];
+        if (*copy == NULL)
+            *copy = open_agent(who->plan, number, error);
+        if (*copy == NULL)
+            return false;
+        who->seated[seat] = *copy;
+        agent_begin(*copy, seat, seed);
+    }
+    return true;
 }
 
 static bool begin(player *who, const lf_setup *setup, lf_error *error) {
@@ -59,17 +82,18 @@ player_end player_play(player *who, int64_t index, game_result *result, lf_error
     lf_setup setup = plan->setup;
     setup.seed = rng_series_seed(plan->setup.seed, (uint64_t)index);
     *result = (game_result){.index = index, .seed = setup.seed};
-    if (!begin(who, &setup, error))
+    if (!begin(who, &setup, error) || !seat_agents(who, index, setup.seed, error))
         return PLAYER_FAILED;
-    for (int seat = 0; seat < who->seats; seat++)
-        agent_begin(&who->agents[seat], seat, setup.seed);
     record taken = {0};
     if (plan->record_folder) {
         record_open(&taken, plan->game, plan->spec, &setup);
         record_begin(&taken, who->state);
     }
-    playout_plan playout = {who->agents, plan->max_decisions, plan->record_folder ? &taken : NULL,
-                            plan->stop};
+    playout_plan playout = {.agents = who->seated,
+                            .max_decisions = plan->max_decisions,
+                            .record = plan->record_folder ? &taken : NULL,
+                            .stop = plan->stop,
+                            .work = plan->seatings != NULL ? result->work : NULL};
     playout_result played;
     playout_run(who->state, &playout, &played);
     player_end end = played.end == PLAYOUT_STOPPED ? PLAYER_STOPPED : PLAYER_PLAYED;

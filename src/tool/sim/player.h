@@ -9,7 +9,9 @@ typedef struct {
     const sim_plan *plan;
     int seats;
     lf_state *state; /* NULL before the first game */
-    agent agents[LF_SEATS_MAX];
+    /* By the plan's agents: where one has several seats at a table, several of it play. Made when they are first needed. */
+    agent *copies[LF_SEATS_MAX][LF_SEATS_MAX];
+    agent *seated[LF_SEATS_MAX]; /* of the game that is played */
 } player;
 
 typedef enum {
@@ -18,8 +20,7 @@ typedef enum {
     PLAYER_FAILED   /* nothing can be played this way: the error says why */
 } player_end;
 
-/* False with the reason: then there is nothing to close. */
-bool player_open(player *, const sim_plan *, lf_error *);
+void player_open(player *, const sim_plan *);
 void player_close(player *);
 /* Plays game `index` of the series. */
 player_end player_play(player *, int64_t index, game_result *, lf_error *);

@@ -179,17 +179,13 @@ static void play_chunk(pool *p, player *who, slot *s) {
 static void *work(void *context) {
     pool *p = context;
     player who;
-    lf_error error = {0};
-    const bool opened = player_open(&who, p->plan, &error);
-    if (!opened)
-        pool_break(p, &error);
+    player_open(&who, p->plan);
     slot *s;
-    while (opened && (s = wait_for_chunk(p)) != NULL) {
+    while ((s = wait_for_chunk(p)) != NULL) {
         play_chunk(p, &who, s);
         pool_hand_in(p, s);
     }
-    if (opened)
-        player_close(&who);
+    player_close(&who);
     pthread_mutex_lock(&p->lock);
     p->running--;
     pthread_cond_broadcast(&p->changed);

@@ -1,6 +1,8 @@
 /* sim.c: a simulation: the pool of threads, what becomes of its games, and somebody who watches. */
 #include "sim.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "api/session/files.h"
@@ -15,6 +17,53 @@ double now_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* The number of the agent that the field is made of, which is added if it is none of those listed; -1 if there is no room. */
+static int find_field(sim_plan *plan, const char *words) {
+    for (int i = 0; i < plan->listed; i++) {
+        if (strcmp(plan->agents[i].text, words) == 0)
+            return i;
+    }
+    if (plan->listed == LF_SEATS_MAX)
+        return -1;
+    snprintf(plan->agents[plan->listed].text, sizeof plan->agents[0].text, "%s", words);
+    return plan->listed;
+}
+
+bool sim_open_ladder(sim_plan *plan, int agents, const char *field, lf_error *error) {
+    const int seats = lf_count(plan->game, LF_OF_SEATS);
+    plan->listed = agents;
+    plan->field = field != NULL ? find_field(plan, field) : -1;
+    if (field != NULL && plan->field < 0)
+        return fail(error, LF_BAD_ARGUMENT, "More than %d agents do not fit on a ladder.", LF_SEATS_MAX);
+    plan->seatings = calloc(1, sizeof *plan->seatings);
+    if (plan->seatings != NULL &&
+        (field != NULL ? seatings_field(plan->seatings, agents, seats, plan->field)
+                       : seatings_round_robin(plan->seatings, agents, seats, plan->setup.seed)))
+        return true;
+    sim_close_ladder(plan);
+    return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+}
+
+void sim_close_ladder(sim_plan *plan) {
+    if (plan->seatings != NULL)
+        seatings_free(plan->seatings);
+    free(plan->seatings);
+    plan->seatings = NULL;
+}
+
+int sim_agent(const sim_plan *plan, int64_t game, lf_seat seat) {
+    const seatings *const s = plan->seatings;
+    return s != NULL ? s->agent[game % s->count][seat] : seat;
+}
+
+const char *sim_scenario(const sim_plan *plan) {
+    const int index = plan->setup.scenario != NULL
+                          ? lf_find(plan->game, LF_OF_SCENARIOS, plan->setup.scenario)
+                          : lf_default_scenario(plan->game);
+    const char *const name = index >= 0 ? lf_name(plan->game, LF_OF_SCENARIOS, index) : NULL;
+    return name != NULL ? name : "";
 }
 
 static bool fold_games(pool *p, slot *s, lf_error *error) {

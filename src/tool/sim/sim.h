@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 
+#include "seating.h"
 #include "stats.h"
 
 #define SIM_GAMES_MAX (INT64_MAX / 64)
@@ -19,7 +20,11 @@ typedef struct {
     int threads;          /* of this process */
     team *team;           /* NULL: this process is alone */
     int64_t max_decisions;
-    agent_words agents[LF_SEATS_MAX];
+    agent_words agents[LF_SEATS_MAX]; /* by seat; of a ladder, those who take part */
+    /* Of a ladder (sim_open_ladder): who sits where, game by game. NULL: agent i in seat i. */
+    seatings *seatings;
+    int listed; /* of a ladder: how many agents it is about, the first ones … */
+    int field;  /* … and the agent in all other seats, which may be one more; -1: they play each other */
     const char *record_folder; /* NULL, or where game-NNNNNN.json is written for each game */
     const atomic_bool *stop;   /* set from outside: the games finished so far are reported */
     bool in_order;             /* after a stop, games behind one that was not finished are left out */
@@ -35,6 +40,14 @@ typedef struct {
     void *context;
 } sim_plan;
 
+/* Makes the plan a ladder of its first `agents` agents: each against each, or each alone in a field of the agent that these words
+ * name. What the seats had to do is measured. False with the reason; else for sim_close_ladder. */
+bool sim_open_ladder(sim_plan *, int agents, const char *field, lf_error *);
+void sim_close_ladder(sim_plan *);
+/* Which of the plan's agents plays the seat in a game. */
+int sim_agent(const sim_plan *, int64_t game, lf_seat);
+/* The id of the scenario, also where it is the usual one. */
+const char *sim_scenario(const sim_plan *);
 /* False when it could not be run at all, with the reason: a bad set-up, no thread, an unwritable record. */
 bool sim_run(const sim_plan *, sim_stats *, double *seconds, lf_error *);
 

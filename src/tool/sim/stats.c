@@ -74,6 +74,8 @@ static void fold_completed(sim_stats *s, const game_result *game) {
 
 void stats_fold(sim_stats *s, game_result *game) {
     unsigned char bytes[8]; /* little-endian, so that the digest is the same on every machine */
+    if (s->also != NULL)
+        s->also(s->also_context, game);
     for (int i = 0; i < 8; i++)
         bytes[i] = (unsigned char)(game->hash >> (8 * i));
     XXH64_update(s->digest, bytes, sizeof bytes);
@@ -118,13 +120,17 @@ void stats_results_to_json(const sim_stats *s, json_t *object) {
 }
 
 void wilson_interval(int64_t hits, int64_t trials, double *low, double *high) {
+    wilson_interval_of((double)hits, (double)trials, low, high);
+}
+
+void wilson_interval_of(double hits, double trials, double *low, double *high) {
     const double z = 1.959963984540054;
     if (trials <= 0) {
         *low = 0;
         *high = 1;
         return;
     }
-    double n = (double)trials, share = (double)hits / n;
+    double n = trials, share = hits / n;
     double centre = share + z * z / (2 * n);
     double spread = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n));
     *low = fmax(0, (centre - spread) / (1 + z * z / n));

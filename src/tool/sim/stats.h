@@ -22,7 +22,8 @@ typedef struct {
     uint32_t winners;       /* a bit a seat; none at a draw, several where a win is shared */
     const char *checkpoint; /* belongs to the game; NULL if it has no name */
     int64_t margin[LF_SEATS_MAX];
-    char *error; /* of a failed game; owned by whoever holds the result */
+    seat_work work[LF_SEATS_MAX]; /* zeroes, unless the plan says that it is measured */
+    char *error;                  /* of a failed game; owned by whoever holds the result */
 } game_result;
 
 static inline bool has_won(uint32_t winners, lf_seat seat) {
@@ -58,6 +59,9 @@ typedef struct {
     failure failures[STATS_FAILURES_MAX];
     int failure_count;
     XXH64_state_t *digest;
+    /* Told of every game that is folded in, before it is; NULL for nobody. */
+    void (*also)(void *context, const game_result *);
+    void *also_context;
 } sim_stats;
 
 bool stats_open(sim_stats *, const lf_game *);
@@ -74,5 +78,7 @@ double tally_mean(const tally *, int64_t count);
 /* The 95 % Wilson interval of a share of `hits` in `trials`: unlike the usual ± it stays within 0 … 1 and
  * makes sense for few games. */
 void wilson_interval(int64_t hits, int64_t trials, double *low, double *high);
+/* The same where half hits are possible. */
+void wilson_interval_of(double hits, double trials, double *low, double *high);
 
 #endif

@@ -61,11 +61,11 @@ void follower_refuse(ranks *r, const char *why) {
 
 /* ---- finished chunks, from the threads ----------------------------------------------------------------- */
 
-static void write_chunk(const slot *s, const lf_game *game, FILE *out) {
+static void write_chunk(const slot *s, const sim_plan *plan, FILE *out) {
     char row[ROW_BYTES];
     fprintf(out, "%" PRId64 "\n", s->number);
     for (int i = 0; i < s->count; i++) {
-        size_t length = row_write(row, game, &s->games[i]);
+        size_t length = row_write(row, plan->game, &s->games[i], plan->seatings != NULL);
         fwrite(row, 1, length - 1, out);
         if (s->games[i].error) {
             fputc('\t', out);
@@ -76,12 +76,12 @@ static void write_chunk(const slot *s, const lf_game *game, FILE *out) {
     }
 }
 
-static letter *write_letter(const slot *s, const lf_game *game) {
+static letter *write_letter(const slot *s, const sim_plan *plan) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (out != NULL)
-        write_chunk(s, game, out);
+        write_chunk(s, plan, out);
     bool good = out != NULL && fclose(out) == 0;
     letter *l = good ? malloc(sizeof *l + size) : NULL;
     if (l != NULL) {
@@ -96,7 +96,7 @@ static letter *write_letter(const slot *s, const lf_game *game) {
 /* What is folded here is only put aside: only one thread may send. A chunk that was cut short by a stop is dropped. */
 static bool put_aside(pool *p, slot *s, lf_error *error) {
     follower *f = p->context;
-    letter *l = s->count == s->wanted ? write_letter(s, p->plan->game) : NULL;
+    letter *l = s->count == s->wanted ? write_letter(s, p->plan) : NULL;
     for (int i = 0; i < s->count; i++) {
         free(s->games[i].error);
         s->games[i].error = NULL;

@@ -209,7 +209,8 @@ static bool let_go(member *m, int64_t number) {
 /* A row, with the words of a failure behind a tab. */
 static bool read_game(const char *line, size_t length, const pool *p, int64_t index, game_result *game) {
     const char *tab = memchr(line, '\t', length);
-    if (!row_read(line, tab != NULL ? (size_t)(tab - line) : length, p->plan->game, game) ||
+    if (!row_read(line, tab != NULL ? (size_t)(tab - line) : length, p->plan->game, p->plan->seatings != NULL,
+                  game) ||
         game->index != index)
         return false;
     game->error = tab != NULL ? strndup(tab + 1, length - (size_t)(tab + 1 - line)) : NULL;

@@ -29,7 +29,7 @@ static bool read_head(results *r, lf_error *error) {
 }
 
 bool results_open(results *r, const char *folder, lf_error *error) {
-    *r = (results){.folder = folder, .head = run_read(folder, error)};
+    *r = (results){.folder = folder, .head = run_read(folder, false, error)};
     if (r->head && read_head(r, error))
         return true;
     results_close(r);
@@ -77,7 +77,7 @@ bool results_agents(const results *r, const lf_game *game, agent_words out[LF_SE
 
 /* The rows are read by these titles, in this order. */
 static bool check_titles(const results *r, const lf_game *game, const char *line, lf_error *error) {
-    char *titles = row_titles(game);
+    char *titles = row_titles(game, false);
     if (titles == NULL)
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     bool good = true;
@@ -101,7 +101,7 @@ static bool is_measure(int64_t value) {
 
 /* False when the line is not a row of this game. */
 static bool read_row(const char *line, const lf_game *game, game_result *out) {
-    bool good = row_read(line, strlen(line), game, out) && is_measure(out->decisions);
+    bool good = row_read(line, strlen(line), game, false, out) && is_measure(out->decisions);
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
         good = good && is_measure(out->margin[seat]);
     return good;

@@ -15,7 +15,7 @@ static const char *const ends[] = {
 enum { ENDS = sizeof ends / sizeof *ends };
 enum { WINNERS_APART = '+' }; /* is in no id */
 
-char *row_titles(const lf_game *game) {
+char *row_titles(const lf_game *game, bool work) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -24,6 +24,10 @@ char *row_titles(const lf_game *game) {
     fputs("game,seed,end,winner,checkpoint,decisions,turns,hash", out);
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
         fprintf(out, ",margin_%s", lf_name(game, LF_OF_SEATS, seat));
+    for (int seat = 0; work && seat < lf_count(game, LF_OF_SEATS); seat++) {
+        const char *const name = lf_name(game, LF_OF_SEATS, seat);
+        fprintf(out, ",decisions_%s,turns_%s,ns_%s", name, name, name);
+    }
     fputc('\n', out);
     if (fclose(out) == 0)
         return text;
@@ -82,7 +86,7 @@ static char *put_winners(char *at, const lf_game *game, uint32_t winners) {
     return at;
 }
 
-size_t row_write(char row[ROW_BYTES], const lf_game *game, const game_result *r) {
+size_t row_write(char row[ROW_BYTES], const lf_game *game, const game_result *r, bool work) {
     char *at = put_signed(row, r->index);
     at = put_number(at, r->seed);
     at = put_text(at, ends[r->end]);
@@ -93,6 +97,11 @@ size_t row_write(char row[ROW_BYTES], const lf_game *game, const game_result *r)
     at = put_hash(at, r->hash);
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
         at = put_signed(at, r->margin[seat]);
+    for (int seat = 0; work && seat < lf_count(game, LF_OF_SEATS); seat++) {
+        at = put_signed(at, r->work[seat].decisions);
+        at = put_signed(at, r->work[seat].turns);
+        at = put_signed(at, r->work[seat].nanoseconds);
+    }
     at[-1] = '\n'; /* the last comma */
     return (size_t)(at - row);
 }
@@ -205,7 +214,7 @@ static playout_end take_end(reader *r) {
     return r->good ? (playout_end)end : PLAYOUT_STOPPED;
 }
 
-bool row_read(const char *row, size_t length, const lf_game *game, game_result *out) {
+bool row_read(const char *row, size_t length, const lf_game *game, bool work, game_result *out) {
     reader r = {row, row + length, true};
     *out = (game_result){.index = take_signed(&r)};
     out->seed = take_number(&r);
@@ -219,5 +228,11 @@ bool row_read(const char *row, size_t length, const lf_game *game, game_result *
     out->hash = take_hash(&r);
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
         out->margin[seat] = take_signed(&r);
+    for (int seat = 0; work && seat < lf_count(game, LF_OF_SEATS); seat++) {
+        const int64_t decisions = take_signed(&r), turns_taken = take_signed(&r),
+                      nanoseconds = take_signed(&r);
+        out->work[seat] = (seat_work){decisions, turns_taken, nanoseconds};
+        r.good = r.good && decisions >= 0 && turns_taken >= 0 && nanoseconds >= 0;
+    }
     return r.good && r.at == NULL && out->index >= 0 && out->decisions >= 0 && turns == out->turns;
 }

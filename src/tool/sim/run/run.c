@@ -44,13 +44,22 @@ static bool write_about(const run *r, const sim_plan *plan, lf_error *error) {
     return good;
 }
 
-json_t *run_read(const char *folder, lf_error *error) {
+/* A ladder and a plain run are gone on with, and looked at, by different commands. */
+static bool check_kind(const json_t *about, bool ladder, lf_error *error) {
+    if (!settings_check(about, error) || settings_of_ladder(about) == ladder)
+        return settings_check(about, error);
+    return ladder ? fail(error, LF_BAD_INPUT, "this is a run of `ludoforge sim`, not of a ladder.")
+                  : fail(error, LF_BAD_INPUT,
+                         "this is a ladder: `ludoforge ladder --resume` goes on with it and makes its page.");
+}
+
+json_t *run_read(const char *folder, bool ladder, lf_error *error) {
     char path[FILE_PATH_BYTES];
     lf_error why;
     if (!file_path(path, folder, "run.json", error))
         return NULL;
     json_t *about = file_read_json(path, RUN_JSON_BYTES_MAX, error);
-    if (about == NULL || settings_check(about, &why))
+    if (about == NULL || check_kind(about, ladder, &why))
         return about;
     fail(error, why.status, "%s: %.200s", path, why.message);
     json_decref(about);
@@ -84,7 +93,7 @@ void run_add(run *r, const game_result *game) {
         r->rows = larger;
         r->capacity = capacity;
     }
-    r->size += row_write(r->rows + r->size, r->game, game);
+    r->size += row_write(r->rows + r->size, r->game, game, r->work);
     r->waiting++;
 }
 
@@ -115,7 +124,7 @@ static bool begin(run *r, const sim_plan *plan, lf_error *error) {
         return fail(error, LF_BAD_ARGUMENT,
                     "%.200s already has a run. Continue it with --resume, or choose another folder.",
                     r->folder);
-    char *titles = row_titles(plan->game);
+    char *titles = row_titles(plan->game, r->work);
     bool good = titles != NULL ? seal_create(&r->seal, r->folder, error)
                                : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     if (good && ftruncate(r->file, 0) != 0)
@@ -127,7 +136,11 @@ static bool begin(run *r, const sim_plan *plan, lf_error *error) {
 }
 
 bool run_create(run *r, const char *folder, const sim_plan *plan, lf_error *error) {
-    *r = (run){.folder = folder, .game = plan->game, .file = -1, .seal = {.file = -1}};
+    *r = (run){.folder = folder,
+               .game = plan->game,
+               .work = plan->seatings != NULL,
+               .file = -1,
+               .seal = {.file = -1}};
     if (file_make_folder(folder, error) && open_rows(r, O_CREAT, error) && begin(r, plan, error))
         return true;
     let_go(r);
@@ -150,7 +163,7 @@ struct pass {
 };
 
 static bool check_titles(const pass *p, const char *line, size_t length, lf_error *error) {
-    char *titles = row_titles(p->plan->game);
+    char *titles = row_titles(p->plan->game, p->run->work);
     bool good = titles != NULL && strlen(titles) == length + 1 && memcmp(titles, line, length) == 0;
     free(titles);
     return good || fail(error, LF_BAD_INPUT, "%s/games.csv does not begin with the titles of this game.",
@@ -160,7 +173,7 @@ static bool check_titles(const pass *p, const char *line, size_t length, lf_erro
 /* Reads the row of the game that is due. */
 static bool read_row(pass *p, const char *line, size_t length, game_result *game, lf_error *error) {
     const int64_t due = p->line - 1;
-    return (row_read(line, length, p->plan->game, game) && game->index == due &&
+    return (row_read(line, length, p->plan->game, p->run->work, game) && game->index == due &&
             game->seed == rng_series_seed(p->plan->setup.seed, (uint64_t)due) &&
             game->end != PLAYOUT_STOPPED) ||
            fail(error, LF_BAD_INPUT, "%s/games.csv:%lld: this is not game %lld of the run.", p->run->folder,
@@ -262,7 +275,11 @@ static bool go_on(run *r, sim_plan *plan, sim_stats *stats, lf_error *error) {
 }
 
 bool run_continue(run *r, const char *folder, sim_plan *plan, sim_stats *stats, lf_error *error) {
-    *r = (run){.folder = folder, .game = plan->game, .file = -1, .seal = {.file = -1}};
+    *r = (run){.folder = folder,
+               .game = plan->game,
+               .work = plan->seatings != NULL,
+               .file = -1,
+               .seal = {.file = -1}};
     if (open_rows(r, 0, error) && go_on(r, plan, stats, error))
         return true;
     let_go(r);

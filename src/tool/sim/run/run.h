@@ -15,7 +15,8 @@
 typedef struct {
     const char *folder; /* as it was given */
     const lf_game *game;
-    int file; /* games.csv, locked; -1: not open */
+    bool work; /* rows have what the seats had to do */
+    int file;  /* games.csv, locked; -1: not open */
     seal seal;
     char *rows;
     size_t size, capacity; /* of the rows that wait to be written */
@@ -25,8 +26,8 @@ typedef struct {
 
 /* Begins a run; the folder is made if it is not there, and must not have one yet. */
 bool run_create(run *, const char *folder, const sim_plan *, lf_error *);
-/* The content of run.json, checked by settings_check; NULL on errors. */
-json_t *run_read(const char *folder, lf_error *);
+/* The content of run.json, checked by settings_check and to be that of a ladder, or of none; NULL on errors. */
+json_t *run_read(const char *folder, bool ladder, lf_error *);
 /* Continues the run of this plan, unless its rows were changed: folds its games into the statistics, sets plan->first behind them, and
  * writes run.json anew if the number of games has changed. */
 bool run_continue(run *, const char *folder, sim_plan *, sim_stats *, lf_error *);

@@ -10,7 +10,14 @@
 #include "api/session/outcome.h"
 
 #define SETTINGS_FORMAT "ludoforge-run"
+#define LADDER_FORMAT "ludoforge-ladder"
 #define SETTINGS_VERSION 1
+
+static void ladder_settings(json_t *object, const sim_plan *plan) {
+    json_object_set_new(object, "format", json_string(LADDER_FORMAT));
+    json_object_set_new(object, "field",
+                        plan->field >= 0 ? json_string(plan->agents[plan->field].text) : json_null());
+}
 
 json_t *settings_to_json(const sim_plan *plan) {
     json_t *object = json_pack("{s:s, s:i, s:s?, s:o, s:s?}", "format", SETTINGS_FORMAT, "version",
@@ -18,8 +25,11 @@ json_t *settings_to_json(const sim_plan *plan) {
                                hex_to_json(lf_game_identity(plan->game)), "spec", plan->spec);
     json_t *agents = json_array();
     setup_to_json(object, plan->game, &plan->setup);
-    for (int seat = 0; seat < lf_count(plan->game, LF_OF_SEATS); seat++)
-        json_array_append_new(agents, json_string(plan->agents[seat].text));
+    const int count = plan->seatings != NULL ? plan->listed : lf_count(plan->game, LF_OF_SEATS);
+    for (int i = 0; i < count; i++)
+        json_array_append_new(agents, json_string(plan->agents[i].text));
+    if (plan->seatings != NULL)
+        ladder_settings(object, plan);
     json_object_set_new(object, "games", json_integer(plan->games));
     json_object_set_new(object, "agents", agents);
     json_object_set_new(object, "maxDecisions", json_integer(plan->max_decisions));
@@ -28,13 +38,18 @@ json_t *settings_to_json(const sim_plan *plan) {
 
 bool settings_check(const json_t *object, lf_error *error) {
     const char *format = json_string_value(json_object_get(object, "format"));
-    if (format == NULL || strcmp(format, SETTINGS_FORMAT) != 0)
+    if (format == NULL || (strcmp(format, SETTINGS_FORMAT) != 0 && !settings_of_ladder(object)))
         return fail(error, LF_BAD_INPUT, "This is no run: its \"format\" is not \"%s\".", SETTINGS_FORMAT);
     json_int_t version = json_integer_value(json_object_get(object, "version"));
     if (version != SETTINGS_VERSION)
         return fail(error, LF_BAD_INPUT, "This run has version %lld, and this program reads version %d.",
                     (long long)version, SETTINGS_VERSION);
     return true;
+}
+
+bool settings_of_ladder(const json_t *object) {
+    const char *const format = json_string_value(json_object_get(object, "format"));
+    return format != NULL && strcmp(format, LADDER_FORMAT) == 0;
 }
 
 const char *settings_spec(const json_t *object) {
@@ -58,18 +73,30 @@ static bool check_game(const json_t *object, const lf_game *game, lf_error *erro
 }
 
 static bool read_agents(const json_t *list, sim_plan *plan, lf_error *error) {
-    int seats = lf_count(plan->game, LF_OF_SEATS);
-    if (json_array_size(list) != (size_t)seats)
-        return fail(error, LF_BAD_INPUT, "\"agents\" must name %d agents.", seats);
-    for (int seat = 0; seat < seats; seat++) {
-        const char *name = json_string_value(json_array_get(list, (size_t)seat));
+    for (size_t i = 0; i < json_array_size(list) && i < LF_SEATS_MAX; i++) {
+        const char *name = json_string_value(json_array_get(list, i));
         lf_error why = {0};
         if (name == NULL || !agent_check(plan->game, name, &why))
             return fail(error, LF_BAD_INPUT, "\"agents\": %s.",
                         name == NULL ? "a text is missing" : why.message);
-        snprintf(plan->agents[seat].text, sizeof plan->agents[seat].text, "%s", name);
+        snprintf(plan->agents[i].text, sizeof plan->agents[i].text, "%s", name);
     }
     return true;
+}
+
+static bool read_seats(const json_t *object, sim_plan *plan, lf_error *error) {
+    const json_t *const list = json_object_get(object, "agents");
+    const char *const field = json_string_value(json_object_get(object, "field"));
+    const size_t count = json_array_size(list), seats = (size_t)lf_count(plan->game, LF_OF_SEATS);
+    const bool ladder = settings_of_ladder(object);
+    lf_error why = {0};
+    if (ladder ? count < 1 || count > LF_SEATS_MAX : count != seats)
+        return fail(error, LF_BAD_INPUT, "\"agents\" must name %zu agents.", ladder ? (size_t)1 : seats);
+    if (!read_agents(list, plan, error))
+        return false;
+    if (ladder && field != NULL && !agent_check(plan->game, field, &why))
+        return fail(error, LF_BAD_INPUT, "\"field\": %s.", why.message);
+    return !ladder || sim_open_ladder(plan, (int)count, field, error);
 }
 
 static bool read_count(const json_t *object, const char *name, int64_t most, int64_t *out, lf_error *error) {
@@ -84,11 +111,10 @@ bool settings_from_json(const json_t *object, sim_plan *plan, owned_setup *texts
     if (!settings_check(object, error) || !check_game(object, plan->game, error) ||
         !read_count(object, "games", SIM_GAMES_MAX, &plan->games, error) ||
         !read_count(object, "maxDecisions", INT64_MAX, &plan->max_decisions, error) ||
-        !read_agents(json_object_get(object, "agents"), plan, error) ||
         !setup_from_json(texts, object, error))
         return false;
     plan->setup = texts->setup;
-    return true;
+    return read_seats(object, plan, error);
 }
 
 /* ---- comparing ---------------------------------------------------------------------------------------------- */
@@ -103,16 +129,15 @@ static bool differ(const char *what, const json_t *theirs, const json_t *ours, l
 }
 
 bool settings_same(const sim_plan *theirs, const sim_plan *ours, lf_error *error) {
-    static const char *const members[][2] = {{"scenario", "the scenario"},
-                                             {"options", "the options"},
-                                             {"seed", "the seed"},
-                                             {"agents", "the agents"},
-                                             {"maxDecisions", "at most so many decisions a game:"}};
+    static const char *const members[][2] = {
+        {"scenario", "the scenario"}, {"options", "the options"},
+        {"seed", "the seed"},         {"agents", "the agents"},
+        {"field", "the field"},       {"maxDecisions", "at most so many decisions a game:"}};
     json_t *a = settings_to_json(theirs), *b = settings_to_json(ours);
     bool same = true;
     for (size_t i = 0; same && i < sizeof members / sizeof *members; i++) {
         const json_t *x = json_object_get(a, members[i][0]), *y = json_object_get(b, members[i][0]);
-        same = json_equal(x, y) || differ(members[i][1], x, y, error);
+        same = x == y || json_equal(x, y) || differ(members[i][1], x, y, error);
     }
     json_decref(a);
     json_decref(b);
