@@ -83,6 +83,18 @@ LF_API lf_status lf_session_edit(lf_session *, lf_status (*change)(lf_state *, v
                                  void *context, lf_error *);
 LF_API bool lf_session_edited(const lf_session *);
 
+/* ---- giving up -------------------------------------------------------------------------------------------------- */
+
+/* In a game of at most two seats a seat may give up: the game is over at this table, and the other seat has won by LF_RESIGNATION.
+ * Nothing can be decided or taken back from then on; views, saves and records have it. Where more seats play, somebody else
+ * plays on for the one who leaves, and the client sees to that. */
+#define LF_RESIGN_SEATS 2
+#define LF_RESIGNATION "resignation" /* the checkpoint of such an outcome */
+LF_API lf_status lf_session_resign(lf_session *, lf_seat, lf_error *);
+LF_API lf_seat lf_session_resigned(const lf_session *); /* LF_NOBODY: nobody has */
+/* Is the game over, by its rules or because a seat has given up? As lf_terminal; outcome may be NULL. */
+LF_API bool lf_session_over(const lf_session *, lf_outcome *);
+
 /* ---- the log -------------------------------------------------------------------------------------------------- */
 
 /* As a viewer: the host, who may know everything. LF_NOBODY is an onlooker. */

@@ -35,7 +35,7 @@ _ludoforge() {
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
         ladder) choices='--agents --field --games --scenario --option --seed --threads --max-decisions --run --resume --record -o' ;;
-        serve) choices='--port --address --data --host --behind-proxy --rate --check --backup --dev --web' ;;
+        serve) choices='--port --address --data --host --behind-proxy --bot-seconds --rate --check --backup --dev --web' ;;
         bench) choices='--seconds --scenario --option --against --profile --steps --api --without' ;;
         perft) choices='--depth --scenario --option' ;;
         fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;

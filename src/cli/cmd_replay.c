@@ -44,6 +44,12 @@ static void print_end(const record *r) {
     const json_t *outcome = json_object_get(r->end, "outcome");
     const char *winner = json_string_value(json_object_get(outcome, "winner"));
     const json_t *winners = json_object_get(outcome, "winners");
+    const char *resigned = json_string_value(json_object_get(r->end, "resigned"));
+    if (resigned != NULL) {
+        winner = json_string_value(json_object_get(r->end, "winner"));
+        print_visibly(stdout, resigned);
+        fputs(winner != NULL ? " resigned: " : " resigned", stdout);
+    }
     const char *head = error                          ? "as recorded, it ends with a failure: "
                        : find                         ? "recorded because of: "
                        : winner                       ? "won by "

@@ -13,7 +13,7 @@ static const char *folder_of_way; /* where open.html goes; NULL: no browser is o
 
 typedef struct {
     const char *address, *data, *backup, *web;
-    int64_t port, rate;
+    int64_t port, rate, bot_seconds;
     text_list host;
     bool check, dev, proxy;
 } serve_options;
@@ -96,6 +96,7 @@ static int serve(const arguments *given, const serve_options *o, const char *dat
         .hosts = o->host.items,
         .proxy = o->proxy,
         .rate = (int)o->rate,
+        .bot_seconds = (double)o->bot_seconds,
     };
     interrupt_catch();
     folder_of_way = given->no_input ? NULL : data;
@@ -115,7 +116,7 @@ static int run(const arguments *given, const void *options) {
     return serve(given, o, data);
 }
 
-static const serve_options defaults = {.port = -1, .rate = 50};
+static const serve_options defaults = {.port = -1, .rate = 50, .bot_seconds = 10};
 
 static const flag flags[] = {
     {"port", FLAG_INTEGER, offsetof(serve_options, port), "P",
@@ -130,6 +131,8 @@ static const flag flags[] = {
      "believe the X-Forwarded-For of the proxy before it", 0, 0},
     {"rate", FLAG_INTEGER, offsetof(serve_options, rate), "N",
      "requests a second and client (default 50); 0: any number", 0, 1000000},
+    {"bot-seconds", FLAG_INTEGER, offsetof(serve_options, bot_seconds), "S",
+     "seconds that a bot may think a turn, whatever its settings say (default 10); 0: any number", 0, 86400},
     {"check", FLAG_SWITCH, offsetof(serve_options, check), NULL, "verify the store and end", 0, 0},
     {"backup", FLAG_TEXT, offsetof(serve_options, backup), "FILE",
      "copy the store to a file and end; also while it is served", 0, 0},

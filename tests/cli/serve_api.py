@@ -3,6 +3,7 @@
 docs/http.md names every route too."""
 
 import re
+import time
 
 import jsonschema
 import yaml
@@ -87,6 +88,7 @@ def check_answers_are_what_it_says(scratch):
             host.good("GET", f"/api/games/{game['id']}")
         host.get("/api/games/none")
         host.get("/api/dev")
+        host.good("GET", "/api/bots")
         for game in (BOARD_GAME, CARD_GAME, "secrets"):
             play_with_everything(host, game)
         Run("sim", BOARD_GAME, "--games", "1", "--record", scratch)
@@ -100,6 +102,14 @@ def check_answers_are_what_it_says(scratch):
         assert not left, left
 
 
+def until_ready(client, path):
+    """Asks until it is worked out."""
+    while (answer := client.get(path)).status == 202:
+        time.sleep(0.02)
+    assert answer.status == 200, answer
+    return answer.json
+
+
 def play_with_everything(host, game):
     seats = [seat["id"] for seat in host.good("GET", f"/api/games/{game}")["seats"]]
     made = host.new_table(game, seats={seats[0]: "me", seats[1]: "open"}, confirm=True, name="a table")
@@ -108,7 +118,7 @@ def play_with_everything(host, game):
     other = Checked(host.port, Checked(host.port).good("POST", "/api/join", {"invitation": link})["token"])
     looker = Checked(host.port, join(host.port, host.good("POST", f"{base}/invitations", {"seat": None})["invitation"]).token)
     for client in (host, other, looker):
-        for path in ("", "/log", "/at?number=0", "/at?number=99", "/rule", "/hint", "/notes", "/chat", "/record", "/game", "/why?thing=nothing", f"/why?thing={seats[1]}"):
+        for path in ("", "/log", "/at?number=0", "/at?number=99", "/rule", "/hint", "/advice", "/chances", "/reasons", "/notes", "/chat", "/record", "/game", "/why?thing=nothing", f"/why?thing={seats[1]}"):
             client.get(base + path)
         client.post(f"{base}/chat", {"text": "hello"})
         client.ask("PUT", f"{base}/notes", {"text": "mine"})
@@ -125,12 +135,19 @@ def play_with_everything(host, game):
             people[seat].decide(made["table"], view["number"], option, seat=seat)
         if step:
             people[seat].post(f"{base}/{step}", {"turn": 0} if step == "rollback" else {"seat": seat})
+    until_ready(host, f"{base}/chances")
+    view = host.table(made["table"])["view"]
+    if view["waiting"]:
+        people[view["waiting"]].post(f"{base}/confirm")
+    if not view["over"]:
+        until_ready(people[host.table(made["table"])["view"]["decider"]], f"{base}/advice")
     tried = other.good("POST", f"{base}/try", {"number": 0})["table"]
     other.table(tried)
     other.post(f"/api/tables/{tried}/rollback", {"turn": 0})
     host.post(f"{base}/seats/{seats[1]}", {"who": "bot:random"})
     host.post(f"{base}/seats/{seats[1]}", {"who": "me"})
     host.good("GET", f"{base}/record")
+    host.post(f"{base}/resign", {"seat": seats[0]})
     host.post(f"{base}/rollback", {"turn": 0})
     host.ask("DELETE", base)
 

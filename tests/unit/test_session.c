@@ -607,6 +607,48 @@ static void test_a_big_game_in_few_lines(void **unused) {
     lf_game_free(big);
 }
 
+/* Who gives up has lost, at once and for good, and whoever reads the save, the record or a view knows it. */
+static void test_a_seat_resigns(void **unused) {
+    (void)unused;
+    lf_error error = {0};
+    lf_outcome outcome;
+    lf_session *s = start(table, true);
+    assert_false(lf_session_over(s, NULL));
+    assert_int_equal(lf_session_resigned(s), LF_NOBODY);
+    assert_int_equal(lf_session_resign(s, 9, &error), LF_BAD_ARGUMENT);
+    decide(s, "rest"); /* the turn waits to be confirmed: that does not hold a resignation up */
+    assert_int_equal(lf_session_resign(s, RED, &error), LF_OK);
+    assert_true(lf_session_over(s, &outcome));
+    assert_int_equal(outcome.winner, BLUE);
+    assert_int_equal(outcome.winners, 1u << BLUE);
+    assert_int_equal(outcome.ranking[0], BLUE);
+    assert_int_equal(outcome.ranking[1], RED);
+    assert_string_equal(outcome.checkpoint, LF_RESIGNATION);
+    assert_int_equal(lf_session_pending(s), LF_PENDING_NOTHING);
+    assert_int_equal(lf_session_resign(s, BLUE, &error), LF_GAME_OVER);
+    assert_int_equal(lf_session_apply(s, 0, false, &error), LF_GAME_OVER);
+    assert_non_null(strstr(error.message, "resigned"));
+    assert_int_equal(lf_session_undo(s, 1, &error), LF_GAME_OVER);
+    assert_int_equal(lf_session_undo_turn(s, 1, &error), LF_GAME_OVER);
+    assert_int_equal(lf_session_rollback(s, 0, &error), LF_GAME_OVER);
+    assert_false(lf_session_can_undo(s, 1));
+    char *view = lf_session_view(s, BLUE), *record = lf_session_record_json(s), *save = lf_session_json(s);
+    assert_non_null(strstr(view, "\"checkpoint\":\"resignation\""));
+    assert_non_null(strstr(view, "\"over\":true"));
+    assert_non_null(strstr(view, "\"decision\":null"));
+    assert_non_null(strstr(record, "\"resigned\":\"Red\""));
+    lf_session *again = start(table, true);
+    assert_int_equal(lf_session_from_json(again, save, &error), LF_OK);
+    assert_int_equal(lf_session_resigned(again), RED);
+    assert_int_equal(lf_session_start(again, NULL, NULL), LF_OK);
+    assert_false(lf_session_over(again, NULL));
+    lf_string_free(view);
+    lf_string_free(record);
+    lf_string_free(save);
+    lf_session_free(again);
+    lf_session_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_undo_goes_back_one_decision_of_the_person),
@@ -628,6 +670,7 @@ int main(void) {
         cmocka_unit_test(test_worlds_that_look_alike_have_like_logs),
         cmocka_unit_test(test_a_save_keeps_all_of_it),
         cmocka_unit_test(test_autosave_has_the_last_decision),
+        cmocka_unit_test(test_a_seat_resigns),
         cmocka_unit_test(test_nothing_is_taken_back_across_an_edit),
         cmocka_unit_test(test_memory_runs_out),
         cmocka_unit_test(test_a_big_game_in_few_lines),

@@ -191,7 +191,10 @@ static void test_events_are_refused_in_words(void **unused) {
         {"redo", "{\"seat\":\"Red\"}", "nothing to do again"},
         {"redo", "{\"seat\":\"Blue\"}", "whose decision it is"},
         {"rollback", "{\"turn\":\"x\"}", "There is no turn"},
-        {"seat", "{\"seat\":\"Red\",\"who\":\"ghost\"}", "nobody who is called"},
+        {"seat", "{\"seat\":\"Red\",\"who\":\"ghost\"}", "not by \"ghost\""},
+        {"seat", "{\"seat\":\"Red\",\"who\":\"bot:ghost\"}", "no agent \"ghost\""},
+        {"seat", "{\"seat\":\"Green\",\"who\":\"me\"}", "no seat \"Green\""},
+        {"resign", "{\"seat\":\"Green\"}", "no seat"},
     };
     store *s = opened(":memory:");
     kept k = begin(s, "one");

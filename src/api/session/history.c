@@ -163,6 +163,8 @@ static bool drop_held(lf_session *s) {
 
 lf_status lf_session_undo(lf_session *s, int person, lf_error *error) {
     size_t target = 0;
+    if (session_refuse_after_end(s, error) != LF_OK)
+        return LF_GAME_OVER;
     if (holds(s, person) && drop_held(s))
         return LF_OK;
     if (s->pending == LF_PENDING_DECISION)
@@ -174,12 +176,16 @@ lf_status lf_session_undo(lf_session *s, int person, lf_error *error) {
 
 bool lf_session_can_undo(const lf_session *s, int person) {
     size_t target;
+    if (s->resigned != LF_NOBODY)
+        return false;
     return holds(s, person) || (s->state != NULL && s->pending != LF_PENDING_DECISION &&
                                 find_target(s, person, s->step_count, &target) == BACK_GOOD);
 }
 
 lf_status lf_session_undo_turn(lf_session *s, int person, lf_error *error) {
     size_t target = 0, next = 0;
+    if (session_refuse_after_end(s, error) != LF_OK)
+        return LF_GAME_OVER;
     if (s->pending == LF_PENDING_DECISION && !holds(s, person))
         return refuse(BACK_OTHERS, error);
     const bool held = drop_held(s);
@@ -206,6 +212,8 @@ bool session_of_one_person(const lf_session *s) {
 
 lf_status lf_session_rollback(lf_session *s, int turn, lf_error *error) {
     lf_log_turn wanted;
+    if (session_refuse_after_end(s, error) != LF_OK)
+        return LF_GAME_OVER;
     if (!lf_session_turn(s, turn, &wanted))
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no turn %d: the log has the turns 0 to %d.", turn,
                        lf_session_turns(s) - 1);

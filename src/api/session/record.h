@@ -8,7 +8,8 @@
  *      "decisions": [
  *       {"option": 3, "name": "b2", "hash": hex},
  *       …],
- *      "end": {"outcome": …} | {"error": text} | {"find": text} | null}
+ *      "end": {"outcome": …} | {"error": text} | {"find": text} |
+ *              {"resigned": seat, "winner": seat} | null}
  *
  * A decision whose rule failed has the hash null: there is no state after it. */
 #ifndef SIM_RECORD_H
@@ -46,6 +47,8 @@ void record_truncate(record *, size_t count);
 /* Writes down how it ended: the outcome, or the error of the state. */
 void record_end(record *, const lf_state *);
 void record_end_with_find(record *, const char *what);
+/* A seat has given up; `winner` may be LF_NOBODY. */
+void record_end_by_resignation(record *, const lf_game *, lf_seat, lf_seat winner);
 
 json_t *record_to_json(const record *);
 bool record_from_json(record *, const json_t *, lf_error *);

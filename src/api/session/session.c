@@ -34,7 +34,7 @@ lf_session *lf_session_new(const lf_game *game, const char *spec) {
     lf_session *s = lf_malloc(sizeof *s);
     if (s == NULL)
         return NULL;
-    *s = (lf_session){.game = game, .held = LF_NO_OPTION, .confirm = true};
+    *s = (lf_session){.game = game, .held = LF_NO_OPTION, .confirm = true, .resigned = LF_NOBODY};
     for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++)
         s->person[seat] = 1;
     s->spec = spec != NULL ? session_copy_text(spec) : NULL;
@@ -55,6 +55,7 @@ static void end_game(lf_session *s) {
     s->state = s->trial = NULL;
     s->pending = LF_PENDING_NOTHING;
     s->held = LF_NO_OPTION;
+    s->resigned = LF_NOBODY;
 }
 
 void lf_session_free(lf_session *s) {
@@ -213,6 +214,8 @@ static lf_status check_option(const lf_session *s, int option, lf_error *error) 
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
     if (lf_terminal(s->state, NULL))
         return lf_fail(error, LF_GAME_OVER, "The game is over.");
+    if (session_refuse_after_end(s, error) != LF_OK)
+        return LF_GAME_OVER;
     if (s->pending != LF_PENDING_NOTHING)
         return lf_fail(error, LF_BAD_ARGUMENT, "The turn is over: confirm it, or take it back.");
     const int options = lf_legal_count(s->state);

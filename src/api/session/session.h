@@ -5,6 +5,7 @@
  *     session_log.c   what happened, as entries in turns
  *     summary.c       a turn in one line
  *     session_save.c  sessions as JSON and in files
+ *     resign.c        a seat that gives up
  *     view.c          what a viewer may know of it all, for clients
  *     log_json.c      the log as a viewer may read it, for clients
  *
@@ -91,7 +92,8 @@ struct lf_session {
 
     bool confirm;
     lf_pending pending;
-    int held; /* option, or LF_NO_OPTION */
+    int held;         /* option, or LF_NO_OPTION */
+    lf_seat resigned; /* who has given up; LF_NOBODY: nobody */
 
     char *autosave;
     lf_error autosave_error;
@@ -105,6 +107,10 @@ char *session_copy_text(const char *); /* for lf_free; NULL: out of memory */
 /* Applies without asking whether the turn waits; the steps, the record and the log follow. */
 lf_status session_decide(lf_session *, int option, bool automatic, lf_error *);
 void session_autosave(lf_session *);
+
+/* ---- resign.c ---- */
+/* LF_OK unless the game is over because a seat has given up. */
+lf_status session_refuse_after_end(const lf_session *, lf_error *);
 
 /* ---- history.c ---- */
 bool history_push(lf_session *, bool automatic);

@@ -122,6 +122,12 @@ static bool take_as_it_is(lf_session *s, const json_t *save, record *taken, lf_e
     return true;
 }
 
+/* A game that was given up is given up again. */
+static bool resign_again(lf_session *s, const json_t *resigned, lf_error *error) {
+    const char *name = json_string_value(resigned);
+    return name == NULL || lf_session_resign(s, lf_find(s->game, LF_OF_SEATS, name), error) == LF_OK;
+}
+
 /* Builds the loaded session aside, so that a bad save leaves the old one as it was. */
 static bool read_session(lf_session *loaded, const json_t *save, lf_error *error) {
     owned_setup setup;
@@ -134,10 +140,13 @@ static bool read_session(lf_session *loaded, const json_t *save, lf_error *error
         !read_state(loaded->state, json_object_get(save, "state"), error) ||
         !record_from_json(&taken, json_object_get(save, "record"), error))
         return false;
+    json_t *end = json_incref(taken.end);
     const bool good =
         (!taken.edited && play_again(loaded, &taken, error)) || take_as_it_is(loaded, save, &taken, error);
     record_close(&taken);
-    return good;
+    const bool whole = good && resign_again(loaded, json_object_get(end, "resigned"), error);
+    json_decref(end);
+    return whole;
 }
 
 /* The game of one session becomes that of another; who plays, and where it is kept, stays. */

@@ -167,18 +167,17 @@ static bool is_viewer(const lf_session *s, lf_seat viewer) {
     return s->state != NULL && viewer >= LF_NOBODY && viewer < lf_count(s->game, LF_OF_SEATS);
 }
 
-/* Where the game stands, as everybody may know it. */
-static json_t *standing_json(const lf_state *state, size_t number) {
+/* Where the game stands, as everybody may know it. `end`: NULL while it goes on. */
+static json_t *standing_json(const lf_state *state, size_t number, const lf_outcome *end) {
     const lf_game *game = lf_state_game(state);
     const int phase = lf_phase(state);
-    lf_outcome outcome;
-    const bool over = lf_terminal(state, &outcome);
+    const bool over = end != NULL;
     json_t *where = phase < 0 ? json_null()
                               : json_pack("{s:s?, s:s?}", "id", lf_name(game, LF_OF_PHASES, phase), "label",
                                           lf_label(game, LF_OF_PHASES, phase));
     return json_pack("{s:I, s:b, s:o, s:o, s:i, s:o}", "number", (json_int_t)number, "over", over, "outcome",
-                     over ? outcome_to_json(game, &outcome) : json_null(), "phase", where, "turn",
-                     lf_turn(state), "decider", seat_to_json(game, over ? LF_NOBODY : lf_decider(state)));
+                     over ? outcome_to_json(game, end) : json_null(), "phase", where, "turn", lf_turn(state),
+                     "decider", seat_to_json(game, over ? LF_NOBODY : lf_decider(state)));
 }
 
 /* Who must confirm, LF_NOBODY if nothing waits. */
@@ -207,14 +206,15 @@ static void add_pending(json_t *view, const lf_session *s, lf_seat viewer) {
                         json_boolean(plays && person == lf_session_person(s, lf_decider(s->state)) &&
                                      lf_session_can_redo(s)));
     json_object_set_new(view, "canRollback",
-                        json_boolean(plays && s->step_count > s->floor && session_of_one_person(s)));
+                        json_boolean(plays && s->resigned == LF_NOBODY && s->step_count > s->floor &&
+                                     session_of_one_person(s)));
 }
 
-static json_t *view_json(const lf_state *state, size_t number, lf_seat viewer) {
+static json_t *view_json(const lf_state *state, size_t number, lf_seat viewer, const lf_outcome *end) {
     json_t *position = position_json(state, viewer);
     if (position == NULL)
         return NULL;
-    json_t *view = standing_json(state, number);
+    json_t *view = standing_json(state, number, end);
     json_object_set_new(view, "position", position);
     json_object_set_new(view, "displays", displays_json(state, viewer));
     return view;
@@ -223,11 +223,13 @@ static json_t *view_json(const lf_state *state, size_t number, lf_seat viewer) {
 char *lf_session_view(const lf_session *s, lf_seat viewer) {
     if (!is_viewer(s, viewer))
         return NULL;
-    json_t *view = view_json(s->state, s->step_count, viewer);
+    lf_outcome outcome;
+    const bool over = lf_session_over(s, &outcome);
+    json_t *view = view_json(s->state, s->step_count, viewer, over ? &outcome : NULL);
     if (view == NULL)
         return NULL;
-    const bool decides = s->pending == LF_PENDING_NOTHING && viewer != LF_NOBODY &&
-                         lf_decider(s->state) == viewer && !lf_terminal(s->state, NULL);
+    const bool decides =
+        s->pending == LF_PENDING_NOTHING && viewer != LF_NOBODY && lf_decider(s->state) == viewer && !over;
     json_t *decision = decides ? decision_json(s->state) : json_null();
     add_pending(view, s, viewer);
     if (decision == NULL) {
@@ -246,7 +248,9 @@ lf_state *lf_session_state_at(const lf_session *s, size_t number) {
 
 char *lf_session_view_at(const lf_session *s, size_t number, lf_seat viewer) {
     lf_state *state = is_viewer(s, viewer) ? lf_session_state_at(s, number) : NULL;
-    json_t *view = state != NULL ? view_json(state, number, viewer) : NULL;
+    lf_outcome outcome;
+    const bool over = state != NULL && lf_terminal(state, &outcome);
+    json_t *view = state != NULL ? view_json(state, number, viewer, over ? &outcome : NULL) : NULL;
     lf_state_free(state);
     if (view == NULL)
         return NULL;

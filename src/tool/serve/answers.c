@@ -20,7 +20,7 @@ void answer_text(answer *a, int status, char *json) {
 }
 
 void answer_json(answer *a, int status, json_t *json) {
-    char *text = json != NULL ? json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY) : NULL;
+    char *text = json != NULL ? json_dumps(json, ANSWER_FORMAT) : NULL;
     json_decref(json);
     answer_text(a, status, text);
 }

@@ -1,176 +1,107 @@
-/* bots.c: programs that play seats. A few threads take tables from one queue; each takes one decision and goes to the end of the queue again,
- * so that no table starves another. An agent works on a copy, while people may look at the table and talk. */
+/* bots.c: programs that play seats. A bot thinks about a copy, in a thread of the pool, while people may look at the table and talk; it stops
+ * when the game is changed under it. Why it did what it did is kept with what it did. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "ludoforge_agents.h"
-#include "server.h"
+#include "think.h"
 
-#define THREADS_MAX 16
+/* Levels are for people; a program may have been made without them. */
+static const char *first_known(const lf_game *game, const char *wanted) {
+    lf_agent *agent = lf_agent_new(game, wanted, NULL);
+    lf_agent_free(agent);
+    return agent != NULL ? wanted : "greedy";
+}
 
-typedef struct waiting waiting;
-struct waiting {
-    char id[STORE_ID_BYTES];
-    waiting *next;
-};
+const char *default_bot(const lf_game *game) {
+    return first_known(game, "normal");
+}
 
-struct bot_pool {
-    server *server;
-    pthread_t threads[THREADS_MAX];
-    int count;
-    pthread_mutex_t lock;
-    pthread_cond_t work;
-    waiting *first, **last;
-    bool stopping;
-};
-
-/* ---- one decision --------------------------------------------------------------------------------------------------- */
+const char *adviser_of(const lf_game *game) {
+    return first_known(game, "hard");
+}
 
 /* The bot that decides here now, NULL if none does. */
 static const char *deciding_bot(const table *t, lf_seat *seat) {
     const lf_session *session = t->match.session;
-    const lf_state *state = lf_session_state(session);
-    if (lf_terminal(state, NULL) || lf_session_pending(session) != LF_PENDING_NOTHING)
+    if (lf_session_over(session, NULL) || lf_session_pending(session) != LF_PENDING_NOTHING)
         return NULL;
-    *seat = lf_decider(state);
+    *seat = lf_decider(lf_session_state(session));
     return match_bot(&t->match, *seat);
 }
+
+void bots_look(table *t) {
+    lf_seat seat;
+    const char *bot = t->bot_waits ? NULL : deciding_bot(t, &seat);
+    if (bot != NULL) /* if it cannot be queued, the next one who changes the table tries again */
+        t->bot_waits = think_add(t->server, WORK_BOT, t, seat, bot);
+}
+
+/* ---- one decision --------------------------------------------------------------------------------------------------- */
 
 /* What a bot is to think about; a state of NULL: nothing. */
 typedef struct {
     lf_state *state;
-    lf_seat seat;
-    int64_t version;
-    char agent[MATCH_WHO_BYTES];
+    mind *mind;
+    int64_t plays;
 } task;
 
-static task take_task(table *t) {
-    task k = {.version = t->match.events};
+static task take_task(table *t, const work *w) {
+    task k = {.plays = t->match.plays};
+    lf_seat seat;
+    const char *bot = deciding_bot(t, &seat);
     t->bot_waits = false;
-    const char *bot = deciding_bot(t, &k.seat);
-    snprintf(k.agent, sizeof k.agent, "%s", bot != NULL ? bot : "");
-    k.state = bot != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
+    if (bot == NULL)
+        return k;
+    if (seat != w->seat || strcmp(bot, w->words) != 0) {
+        bots_look(t); /* another bot's decision by now */
+        return k;
+    }
+    /* A thread that still has the mind was stopped, and looks at the table again when it is done. */
+    k.mind = mind_take(think_minds(t->server), t, seat, bot);
+    k.state = k.mind != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
     return k;
 }
 
 /* What it chose, as an event; NULL if it chose nothing. */
-static json_t *think(const task *k) {
+static json_t *choose(minds *all, const task *k) {
     char number[LF_NUMBER_SIZE];
     const lf_game *game = lf_state_game(k->state);
-    lf_agent *agent = lf_agent_new(game, k->agent, NULL);
-    const bool ready = agent != NULL && lf_agent_begin(agent, k->seat, auth_random()) == LF_OK;
-    const int option = ready ? lf_agent_choose(agent, k->state) : LF_NO_OPTION;
-    lf_agent_free(agent);
-    return option < 0 ? NULL
-                      : json_pack("{s:s, s:s}", "seat", lf_name(game, LF_OF_SEATS, k->seat), "option",
-                                  lf_option_id(k->state, option, number, sizeof number));
+    lf_agent *agent = mind_begin(all, k->mind, auth_random());
+    const int option = agent != NULL ? lf_agent_choose(agent, k->state) : LF_NO_OPTION;
+    if (option < 0)
+        return NULL;
+    char *reason = lf_legal_count(k->state) > 1 ? lf_agent_reason(agent, k->state) : NULL;
+    json_t *event =
+        json_pack("{s:s, s:s, s:s*}", "seat", lf_name(game, LF_OF_SEATS, lf_decider(k->state)), "option",
+                  lf_option_id(k->state, option, number, sizeof number), "reason", reason);
+    lf_string_free(reason);
+    return event;
 }
 
-static void play(server *s, const char *id) {
+void bots_work(server *s, const work *w) {
     store_error error = {STORE_OK, ""};
-    table *t = table_enter(s, id, &error);
+    table *t = table_enter(s, w->table, &error);
     if (t == NULL)
         return;
-    const task k = take_task(t);
+    const task k = take_task(t, w);
     table_leave(t);
-    if (k.state == NULL)
-        return;
-    json_t *choice = think(&k);
+    json_t *choice = k.state != NULL ? choose(think_minds(s), &k) : NULL;
+    if (k.mind != NULL)
+        mind_put_back(think_minds(s), k.mind);
     lf_state_free(k.state);
-    t = choice != NULL ? table_enter(s, id, &error) : NULL;
+    t = k.state != NULL ? table_enter(s, w->table, &error) : NULL;
     if (t == NULL) {
         json_decref(choice);
         return;
     }
-    if (t->match.events == k.version) {
+    if (choice != NULL && t->match.plays == k.plays) {
         table_commit(t, "decision", choice,
                      &error); /* what goes wrong shows when somebody looks at the table */
     } else {
         json_decref(choice);
-        bots_look(t); /* somebody took a decision back, or the like */
+        if (t->match.plays != k.plays)
+            bots_look(t); /* somebody took a decision back, or the like */
     }
     table_leave(t);
-}
-
-/* ---- the queue --------------------------------------------------------------------------------------------------------- */
-
-void bots_look(table *t) {
-    bot_pool *p = t->server->bots;
-    lf_seat seat;
-    if (p == NULL || t->bot_waits || deciding_bot(t, &seat) == NULL)
-        return;
-    waiting *w = malloc(sizeof *w);
-    if (w == NULL)
-        return; /* the next one who looks at the table tries again */
-    *w = (waiting){.next = NULL};
-    memcpy(w->id, t->id, sizeof w->id);
-    t->bot_waits = true;
-    pthread_mutex_lock(&p->lock);
-    *p->last = w;
-    p->last = &w->next;
-    pthread_cond_signal(&p->work);
-    pthread_mutex_unlock(&p->lock);
-}
-
-static waiting *take(bot_pool *p) {
-    pthread_mutex_lock(&p->lock);
-    while (p->first == NULL && !p->stopping)
-        pthread_cond_wait(&p->work, &p->lock);
-    waiting *w = p->stopping ? NULL : p->first;
-    if (w != NULL) {
-        p->first = w->next;
-        if (p->first == NULL)
-            p->last = &p->first;
-    }
-    pthread_mutex_unlock(&p->lock);
-    return w;
-}
-
-static void *work(void *context) {
-    bot_pool *p = context;
-    for (waiting *w = take(p); w != NULL; w = take(p)) {
-        play(p->server, w->id);
-        free(w);
-    }
-    return NULL;
-}
-
-bool bots_open(server *s) {
-    bot_pool *p = calloc(1, sizeof *p);
-    if (p == NULL)
-        return false;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    const int wanted = s->settings->bots > 0 ? s->settings->bots : cores > 1 ? (int)cores - 1 : 1;
-    p->server = s;
-    p->last = &p->first;
-    pthread_mutex_init(&p->lock, NULL);
-    pthread_cond_init(&p->work, NULL);
-    s->bots = p;
-    while (p->count < wanted && p->count < THREADS_MAX &&
-           pthread_create(&p->threads[p->count], NULL, work, p) == 0)
-        p->count++;
-    return p->count > 0;
-}
-
-void bots_close(server *s) {
-    bot_pool *p = s->bots;
-    if (p == NULL)
-        return;
-    pthread_mutex_lock(&p->lock);
-    p->stopping = true;
-    pthread_cond_broadcast(&p->work);
-    pthread_mutex_unlock(&p->lock);
-    for (int i = 0; i < p->count; i++)
-        pthread_join(p->threads[i], NULL);
-    while (p->first != NULL) {
-        waiting *next = p->first->next;
-        free(p->first);
-        p->first = next;
-    }
-    pthread_mutex_destroy(&p->lock);
-    pthread_cond_destroy(&p->work);
-    free(p);
-    s->bots = NULL;
 }

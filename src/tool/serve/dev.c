@@ -112,7 +112,7 @@ static bool play_again(table *t, const lf_game *game, const json_t *events, size
         ++*kept;
     }
     char *standing = match_standing(&m);
-    rebinding r = {t->id, game, events, *kept, standing, lf_terminal(lf_session_state(m.session), NULL)};
+    rebinding r = {t->id, game, events, *kept, standing, lf_session_over(m.session, NULL)};
     const bool good = standing != NULL && store_write(t->server->store, write_again, &r, error);
     free(standing);
     match_close(&m);

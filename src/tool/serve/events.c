@@ -14,11 +14,12 @@ struct listener {
     table *table;
     uint8_t hash[STORE_HASH_BYTES]; /* of its token */
     uint32_t seats;
-    bool ended;       /* it may not look any more */
-    int64_t told;     /* version */
-    uint32_t present; /* as last told */
-    long long dev;    /* the same, of the game that is watched */
-    time_t heard;     /* when it was last sent anything */
+    bool ended;                /* it may not look any more */
+    int64_t told;              /* version */
+    int64_t advised, reckoned; /* as last told */
+    uint32_t present;          /* as last told */
+    long long dev;             /* the same, of the game that is watched */
+    time_t heard;              /* when it was last sent anything */
     char text[TEXT_BYTES];
     size_t size, sent;
     bool sleeps;
@@ -35,6 +36,8 @@ listener *listener_new(table *t, const visitor *v, const char *last_event) {
     const long long last = last_event != NULL ? strtoll(last_event, &end, 10) : -1;
     *l = (listener){
         .table = t, .seats = v->seats, .told = end != NULL && *end == '\0' ? last : -1, .heard = time(NULL)};
+    l->advised = t->advised;
+    l->reckoned = t->reckoned;
     memcpy(l->hash, v->hash, STORE_HASH_BYTES);
     server *s = t->server;
     table_hold(t);
@@ -92,6 +95,21 @@ void listeners_announce(table *t) {
     t->number = (int64_t)lf_session_decisions(t->match.session);
     wake_those_of(t);
     pthread_mutex_unlock(&s->listen_lock);
+}
+
+void listeners_tell_advice(table *t, lf_seat seat) {
+    pthread_mutex_lock(&t->server->listen_lock);
+    t->advised++;
+    t->advised_seat = seat;
+    wake_those_of(t);
+    pthread_mutex_unlock(&t->server->listen_lock);
+}
+
+void listeners_tell_chances(table *t) {
+    pthread_mutex_lock(&t->server->listen_lock);
+    t->reckoned++;
+    wake_those_of(t);
+    pthread_mutex_unlock(&t->server->listen_lock);
 }
 
 void listeners_dismiss(table *t) {
@@ -165,6 +183,14 @@ static void write_next(listener *l) {
         l->told = t->version;
     } else if (present != l->present) {
         write_presence(l, present);
+    } else if (l->advised != t->advised && (l->seats >> t->advised_seat & 1) != 0) {
+        l->advised = t->advised;
+        l->size = (size_t)snprintf(l->text, TEXT_BYTES, "event: advice\ndata: {\"number\":%lld}\n\n",
+                                   (long long)t->number);
+    } else if (l->reckoned != t->reckoned) {
+        l->reckoned = t->reckoned;
+        l->size = (size_t)snprintf(l->text, TEXT_BYTES, "event: chances\ndata: {\"number\":%lld}\n\n",
+                                   (long long)t->number);
     } else if (t->server->dev_version != l->dev) {
         l->dev = t->server->dev_version;
         l->size = (size_t)snprintf(l->text, TEXT_BYTES, "event: dev\ndata: {\"version\":%lld}\n\n", l->dev);

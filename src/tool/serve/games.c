@@ -121,8 +121,9 @@ static json_t *options_json(const lf_game *game) {
     json_t *list = json_array();
     for (int i = 0; i < lf_count(game, LF_OF_OPTIONS); i++) {
         char *values = lf_option_values(game, i);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "id", lf_name(game, LF_OF_OPTIONS, i),
-                                              "label", lf_label(game, LF_OF_OPTIONS, i), "values",
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "id", lf_name(game, LF_OF_OPTIONS, i),
+                                              "label", lf_label(game, LF_OF_OPTIONS, i), "description",
+                                              lf_option_description(game, i), "values",
                                               values != NULL ? values : ""));
         lf_string_free(values);
     }

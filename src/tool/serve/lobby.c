@@ -14,6 +14,24 @@ void handle_games(call *c, answer *a) {
     answer_json(a, 200, json_pack("{s:o, s:o}", "games", games_list(c->server), "bots", bots));
 }
 
+/* The levels, which people choose among, come first, and then all others. */
+void handle_bots(call *c, answer *a) {
+    static const char *const levels[] = {"easy", "normal", "hard"};
+    json_t *first = json_array(), *others = json_array();
+    const char *name, *line;
+    (void)c;
+    for (int i = 0; (name = lf_agent_name(i, &line)) != NULL; i++) {
+        bool level = false;
+        for (size_t at = 0; at < sizeof levels / sizeof *levels; at++)
+            level = level || strcmp(name, levels[at]) == 0;
+        json_array_append_new(level ? first : others,
+                              json_pack("{s:s, s:s, s:b}", "name", name, "line", line, "level", (int)level));
+    }
+    json_array_extend(first, others);
+    json_decref(others);
+    answer_json(a, 200, json_pack("{s:o}", "bots", first));
+}
+
 void handle_game(call *c, answer *a) {
     const lf_game *game = games_find(c->server, c->part[0]);
     if (game == NULL)
@@ -97,6 +115,18 @@ void handle_tables(call *c, answer *a) {
 
 /* ---- new tables -------------------------------------------------------------------------------------------------------- */
 
+/* Is there such a seat, and can it be played so? False with an answer. */
+static bool may_sit(const lf_game *game, const char *seat, const char *who, answer *a) {
+    lf_error why = {.status = LF_OK, .message = "\"who\" must be a text"};
+    const bool known = lf_find(game, LF_OF_SEATS, seat) >= 0;
+    if (known && who != NULL && match_who_is_known(game, who, &why))
+        return true;
+    answer_error(a, 400, "seat",
+                 known ? "The seat \"%.60s\": %s." : "There is no seat \"%.60s\" in this game.", seat,
+                 why.message);
+    return false;
+}
+
 /* Who plays each seat, as the request says; "me" where it says nothing. NULL with an answer. */
 static json_t *read_seats(const lf_game *game, const json_t *wanted, answer *a) {
     const char *name;
@@ -106,13 +136,8 @@ static json_t *read_seats(const lf_game *game, const json_t *wanted, answer *a) 
         return NULL;
     }
     json_object_foreach((json_t *)wanted, name, value) {
-        const char *who = json_string_value(value);
-        if (lf_find(game, LF_OF_SEATS, name) < 0 || who == NULL || !match_who_is_known(game, who)) {
-            answer_error(a, 400, "seat",
-                         "The seat \"%.60s\" is not in this game, or cannot be played by \"%.60s\".", name,
-                         who != NULL ? who : "that");
+        if (!may_sit(game, name, json_string_value(value), a))
             return NULL;
-        }
     }
     json_t *seats = json_object();
     for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
@@ -127,12 +152,14 @@ static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats)
     static const char *const setup[] = {"options", "stack", "deck", "top", NULL};
     const char *scenario = json_string_value(json_object_get(body, "scenario"));
     const char *name = json_string_value(json_object_get(body, "name"));
-    const json_t *seed = json_object_get(body, "seed"), *confirm = json_object_get(body, "confirm");
+    const json_t *seed = json_object_get(body, "seed"), *confirm = json_object_get(body, "confirm"),
+                 *hints = json_object_get(body, "hints");
     bool seeded = seed != NULL && !json_is_null(seed);
     json_t *head =
-        json_pack("{s:s, s:s?, s:o, s:b}", "game", lf_game_id(game), "scenario",
+        json_pack("{s:s, s:s?, s:o, s:b, s:b}", "game", lf_game_id(game), "scenario",
                   scenario != NULL ? scenario : lf_name(game, LF_OF_SCENARIOS, lf_default_scenario(game)),
-                  "seats", seats, "confirm", confirm == NULL || json_is_true(confirm));
+                  "seats", seats, "confirm", confirm == NULL || json_is_true(confirm), "hints",
+                  hints == NULL || json_is_true(hints));
     for (const char *const *member = setup; *member != NULL; member++) {
         json_t *value = json_object_get(body, *member);
         if (value == NULL || json_is_null(value))
@@ -277,7 +304,7 @@ void handle_drop(call *c, answer *a) {
 /* May this visitor see all there is? */
 static bool sees_all(const call *c) {
     const match *m = &c->table->match;
-    return lf_terminal(lf_session_state(m->session), NULL) || (match_of_one(m) && c->visitor.owner);
+    return lf_session_over(m->session, NULL) || (match_of_one(m) && c->visitor.owner);
 }
 
 /* The position at a number of decisions, with what the visitor cannot know redrawn. NULL with an answer. */
@@ -318,8 +345,10 @@ void handle_try(call *c, answer *a) {
         answer_text(a, 500, NULL);
         return;
     }
-    json_t *body = json_pack("{s:O?, s:O?, s:b}", "scenario", json_object_get(c->table->head, "scenario"),
-                             "options", json_object_get(c->table->head, "options"), "confirm", 0);
+    /* Nobody gets around the rule of the table that way. */
+    json_t *body = json_pack(
+        "{s:O?, s:O?, s:b, s:b}", "scenario", json_object_get(c->table->head, "scenario"), "options",
+        json_object_get(c->table->head, "options"), "confirm", 0, "hints", (int)hints_are_allowed(c->table));
     json_t *head = make_head(game, body, seats);
     json_object_set_new(
         head, "analysis",
@@ -362,12 +391,8 @@ void handle_seat(call *c, answer *a) {
     const lf_seat seat = lf_find(game, LF_OF_SEATS, c->part[1]);
     const char *who = json_string_value(json_object_get(c->body, "who"));
     store_error error = {STORE_OK, ""};
-    if (seat < 0 || who == NULL || !match_who_is_known(game, who)) {
-        answer_error(
-            a, 400, "seat",
-            "There is no such seat, or nobody of that name: \"who\" is \"me\", \"open\" or \"bot:NAME\".");
+    if (!may_sit(game, c->part[1], who, a))
         return;
-    }
     char invitation[TOKEN_BYTES] = "";
     const bool open = strcmp(who, "open") == 0;
     if (!replace_tokens(c, seat, open ? invitation : NULL, a))
@@ -474,6 +499,10 @@ static json_t *record_events(const lf_game *game, const json_t *head, const json
     }
     lf_session_free(session);
     free(setup);
+    const json_t *resigned = json_object_get(json_object_get(record, "end"), "resigned");
+    if (json_is_string(resigned))
+        json_array_append_new(events, json_pack("{s:s, s:{s:s}}", "kind", "resign", "payload", "seat",
+                                                json_string_value(resigned)));
     if (good)
         return events;
     json_decref(events);

@@ -2,17 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ludoforge_agents.h"
 #include "ludoforge_tools.h"
 #include "server.h"
 
-static const char *query(const call *c, const char *name) {
+const char *call_query(const call *c, const char *name) {
     return c->request->query(c->request->context, name);
 }
 
-/* A whole number of the query; `otherwise` where there is none, -1 where it is no number. */
-static long long query_number(const call *c, const char *name, long long otherwise) {
-    const char *text = query(c, name);
+long long call_number(const call *c, const char *name, long long otherwise) {
+    const char *text = call_query(c, name);
     char *end;
     if (text == NULL)
         return otherwise;
@@ -20,9 +18,8 @@ static long long query_number(const call *c, const char *name, long long otherwi
     return *text != '\0' && *end == '\0' && number >= 0 && number <= INT32_MAX ? number : -1;
 }
 
-/* Through whose eyes; false with an answer. */
-static bool viewer_of(const call *c, lf_seat *viewer, answer *a) {
-    if (visitor_seat(c->table, &c->visitor, query(c, "seat"), viewer))
+bool call_viewer(const call *c, lf_seat *viewer, answer *a) {
+    if (visitor_seat(c->table, &c->visitor, call_query(c, "seat"), viewer))
         return true;
     answer_error(a, 403, "seat", "That seat is not yours.");
     return false;
@@ -43,32 +40,31 @@ void handle_events(call *c, answer *a) {
 
 void handle_log(call *c, answer *a) {
     lf_seat viewer;
-    const long long from = query_number(c, "from", 0);
+    const long long from = call_number(c, "from", 0);
     if (from < 0)
         answer_error(a, 400, "query", "\"from\" must be a number of a turn.");
-    else if (viewer_of(c, &viewer, a))
+    else if (call_viewer(c, &viewer, a))
         answer_text(a, 200, lf_session_log_json(c->table->match.session, viewer, (int)from));
 }
 
 void handle_at(call *c, answer *a) {
     lf_seat viewer;
-    const long long number = query_number(c, "number", -1);
+    const long long number = call_number(c, "number", -1);
     if (number < 0 || (size_t)number > lf_session_decisions(c->table->match.session)) {
         answer_error(a, 400, "number",
                      "\"number\" must be a number of decisions that were made at this table.");
         return;
     }
-    if (viewer_of(c, &viewer, a))
+    if (call_viewer(c, &viewer, a))
         answer_text(a, 200, lf_session_view_at(c->table->match.session, (size_t)number, viewer));
 }
 
 /* ---- the pending decision ------------------------------------------------------------------------------------------ */
 
-/* Is the visitor to decide now? False with an answer. */
-static bool decides(const call *c, answer *a) {
+bool call_decides(const call *c, answer *a) {
     const lf_session *session = c->table->match.session;
     const lf_state *state = lf_session_state(session);
-    const lf_seat decider = lf_terminal(state, NULL) ? LF_NOBODY : lf_decider(state);
+    const lf_seat decider = lf_session_over(session, NULL) ? LF_NOBODY : lf_decider(state);
     if (decider != LF_NOBODY && (c->visitor.seats >> decider & 1) != 0 &&
         lf_session_pending(session) == LF_PENDING_NOTHING)
         return true;
@@ -77,7 +73,7 @@ static bool decides(const call *c, answer *a) {
 }
 
 void handle_rule(call *c, answer *a) {
-    if (!decides(c, a))
+    if (!call_decides(c, a))
         return;
     const lf_state *state = lf_session_state(c->table->match.session);
     char *text = lf_rule_text(c->table->match.game, lf_site(state));
@@ -86,13 +82,13 @@ void handle_rule(call *c, answer *a) {
 }
 
 void handle_why(call *c, answer *a) {
-    const char *thing = query(c, "thing");
+    const char *thing = call_query(c, "thing");
     lf_error error = {.status = LF_OK, .message = ""};
     if (thing == NULL) {
         answer_error(a, 400, "query", "\"thing\" must say what cannot be chosen: an id.");
         return;
     }
-    if (!decides(c, a))
+    if (!call_decides(c, a))
         return;
     char *text = lf_why(lf_session_state(c->table->match.session), thing, &error);
     if (text != NULL)
@@ -100,21 +96,6 @@ void handle_why(call *c, answer *a) {
     else
         answer_error(a, 400, "thing", "%s", error.message);
     lf_string_free(text);
-}
-
-void handle_hint(call *c, answer *a) {
-    if (!decides(c, a))
-        return;
-    const lf_state *state = lf_session_state(c->table->match.session);
-    char number[LF_NUMBER_SIZE];
-    const lf_seat seat = lf_decider(state);
-    lf_agent *adviser = lf_agent_new(c->table->match.game, DEFAULT_BOT, NULL);
-    const bool ready = adviser != NULL && lf_agent_begin(adviser, seat, auth_random()) == LF_OK;
-    const int option = ready ? lf_agent_choose(adviser, state) : LF_NO_OPTION;
-    lf_agent_free(adviser);
-    answer_json(a, 200,
-                json_pack("{s:s, s:s?}", "agent", DEFAULT_BOT, "option",
-                          option >= 0 ? lf_option_id(state, option, number, sizeof number) : NULL));
 }
 
 /* ---- notes ------------------------------------------------------------------------------------------------------------ */

@@ -2,6 +2,7 @@
  *
  * A client says at which number of decisions it thinks the game is. If it is elsewhere, nothing is done and the client gets the present
  * state; the same decision sent again, because an answer was lost, is no mistake. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,26 @@ static json_t *you_json(const call *c) {
     return json_pack("{s:s, s:b, s:o}", "role", role, "host", c->host, "seats", seats);
 }
 
+/* The seats that were given up, with a sentence each. */
+static json_t *resigned_json(const match *m) {
+    json_t *list = json_array();
+    for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
+        char text[400];
+        if ((m->resigned >> seat & 1) == 0)
+            continue;
+        const bool ended = lf_session_resigned(m->session) == seat;
+        const char *bot = match_bot(m, seat);
+        snprintf(text, sizeof text, "%.100s resigned%s%.100s.", lf_label(m->game, LF_OF_SEATS, seat),
+                 ended         ? "; the game is over"
+                 : bot != NULL ? "; a bot plays on: "
+                               : "; somebody else plays on",
+                 !ended && bot != NULL ? bot : "");
+        json_array_append_new(
+            list, json_pack("{s:s, s:s}", "seat", lf_name(m->game, LF_OF_SEATS, seat), "text", text));
+    }
+    return list;
+}
+
 /* Of the head everything but what tells how the cards lie. */
 static json_t *table_json(const call *c) {
     static const char *const members[] = {"scenario", "options",  "confirm", "seeded",
@@ -52,6 +73,8 @@ static json_t *table_json(const call *c) {
         json_t *value = json_object_get(t->head, *name);
         json_object_set(json, *name, value != NULL ? value : json_null());
     }
+    json_object_set_new(json, "hints", json_boolean(hints_are_allowed(t)));
+    json_object_set_new(json, "resigned", resigned_json(&t->match));
     return json;
 }
 
@@ -136,7 +159,9 @@ static bool acting_seat(call *c, answer *a, lf_seat *seat) {
 
 static void commit(call *c, answer *a, const char *kind, json_t *payload) {
     store_error error = {STORE_OK, ""};
-    if (table_commit(c->table, kind, payload, &error))
+    const bool good = table_commit(c->table, kind, payload, &error);
+    c->visitor = table_visitor(c->table, c->hash); /* who has given a seat up sees no more than others */
+    if (good)
         answer_table(c, a, 200, NULL, NULL);
     else if (error.status == STORE_CONFLICT)
         answer_table(c, a, 409, "refused", error.message);
@@ -201,6 +226,20 @@ void handle_rollback(call *c, answer *a) {
         answer_error(a, 400, "body", "Going back needs \"turn\", of the log.");
     else if (acting_seat(c, a, &seat) && is_present(c, a))
         commit(c, a, "rollback", json_pack("{s:I}", "turn", json_integer_value(turn)));
+}
+
+/* Where two play, the other side has won; where more play, a bot plays on, and whoever resigned may look on. */
+void handle_resign(call *c, answer *a) {
+    const lf_game *game = c->table->match.game;
+    lf_seat seat;
+    if (!acting_seat(c, a, &seat) || !is_present(c, a))
+        return;
+    char who[MATCH_WHO_BYTES];
+    snprintf(who, sizeof who, "bot:%s", default_bot(game));
+    const bool goes_on = lf_count(game, LF_OF_SEATS) > LF_RESIGN_SEATS;
+    commit(c, a, "resign",
+           json_pack("{s:s, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat), "who", goes_on ? who : NULL));
+    listeners_review(c->table);
 }
 
 /* ---- talking --------------------------------------------------------------------------------------------------------- */

@@ -85,7 +85,7 @@ static bool open_parts(server *s, lf_error *error) {
         return false;
     const char *data = s->settings->data;
     s->store = open_store(data != NULL ? data : ":", false, error);
-    return s->store != NULL && bots_open(s);
+    return s->store != NULL && think_open(s);
 }
 
 server *server_open(const serve_settings *settings, lf_error *error) {
@@ -101,7 +101,7 @@ server *server_open(const serve_settings *settings, lf_error *error) {
 
 void server_close(server *s) {
     s->stopping = true;
-    bots_close(s);
+    think_close(s);
     tables_close(s);
     store_close(s->store);
     games_close(s);

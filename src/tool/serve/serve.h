@@ -19,6 +19,7 @@ typedef struct {
     bool proxy;               /* X-Forwarded-For is to be believed */
     int rate;                 /* requests a second and client; 0: any number */
     int threads, bots;        /* 0: as many as seem right */
+    double bot_seconds;       /* that a bot may think a turn, whatever its settings say; 0: any number */
 } serve_settings;
 
 /* Can this program serve at all? */

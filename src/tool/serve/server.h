@@ -13,7 +13,11 @@
  *     play.c       handlers: deciding and taking back
  *     look.c       handlers: views, the log, notes, hints
  *     events.c     listeners, and what they are told
+ *     think.c       the threads that think
+ *     minds.c      agents that are kept between decisions
  *     bots.c       programs that play seats
+ *     advice.c     handlers: what an agent would do, and why bots did what they did
+ *     chances.c    handlers: who is likely to win, over the game so far
  *     page.c       the files of the page
  *     ticker.c     what happens by the clock
  *     dev.c        a game whose rules change while it is played
@@ -49,7 +53,7 @@ enum {
 };
 
 #define TOKEN_BYTES 44 /* 256 bits in base64, with the NUL */
-#define DEFAULT_BOT "greedy"
+#define ANSWER_FORMAT (JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY | JSON_REAL_PRECISION(5))
 
 /* ---- requests and answers ---- */
 
@@ -173,6 +177,16 @@ json_t *games_list(server *);
 json_t *games_describe(server *, const lf_game *);
 
 /* ---- tables.c ---- */
+
+/* What an agent thinks of the pending decision, once somebody has asked. */
+typedef struct {
+    char *text;    /* JSON for the one who decides; NULL: nothing is known yet */
+    int64_t plays; /* of the match, when it was asked for */
+    bool waits;    /* it is being worked out */
+} advice;
+
+typedef struct chances chances;
+
 struct table {
     server *server;
     char id[STORE_ID_BYTES];
@@ -186,13 +200,18 @@ struct table {
     store_token *tokens;
     int token_count;
     atomic_bool failed; /* it does not hold, or not any more: fetched anew next time */
-    bool bot_waits;     /* in the queue of the bots */
+    bool bot_waits;     /* in the queue of the pool */
+    advice advice;
+    chances *chances[LF_SEATS_MAX + 1]; /* by viewer, the onlooker first; NULL: nobody has asked */
     /* under tables_lock */
     table *next;
     int users; /* threads in it and listeners */
     time_t used;
     /* under listen_lock */
     int64_t version, number; /* as last announced */
+    int64_t advised;         /* how often advice was ready, and for which seat the last time */
+    lf_seat advised_seat;
+    int64_t reckoned; /* how often chances were */
     listener *listeners;
 };
 /* The table, locked; NULL with the error set. */
@@ -231,6 +250,9 @@ bool seat_is_taken(const table *, lf_seat);
 listener *listener_new(table *, const visitor *, const char *last_event);
 void listener_free(listener *);
 void listeners_announce(table *);
+/* Advice is ready for a seat: told to those who play it. Chances are: told to all. */
+void listeners_tell_advice(table *, lf_seat);
+void listeners_tell_chances(table *);
 void listeners_dismiss(table *); /* their streams end: they come again */
 /* Who sits where, or who may look, has changed: the table is locked. */
 void listeners_review(table *);
@@ -244,11 +266,26 @@ typedef void listener_wake(void *connection);
 int64_t listener_read(listener *, char *buffer, size_t size, void (*wait)(void *connection),
                       listener_wake *wake, void *connection);
 
+/* ---- think.c ---- */
+bool think_open(server *);
+void think_close(server *);
+
 /* ---- bots.c ---- */
-bool bots_open(server *);
-void bots_close(server *);
+/* The words of the agents that play for who leaves, and that give advice. */
+const char *default_bot(const lf_game *);
+const char *adviser_of(const lf_game *);
 /* Has a bot to decide here? Then it is queued. The table is locked. */
 void bots_look(table *);
+
+/* ---- advice.c, chances.c ---- */
+/* Numbers by seat. */
+json_t *by_seat_json(const lf_game *, const double *values);
+/* May a visitor be told what agents think at this table? */
+bool hints_are_allowed(const table *);
+/* The game was changed: what was worked out for another position is forgotten, and what is wanted is worked out again. */
+void advice_forget(table *);
+void chances_look(table *);
+void chances_free(chances *);
 
 /* ---- page.c ---- */
 void page_answer(const server *, const request *, answer *);
@@ -277,6 +314,7 @@ typedef struct {
 } call;
 
 void handle_games(call *, answer *);
+void handle_bots(call *, answer *);
 void handle_game(call *, answer *);
 void handle_tables(call *, answer *);
 void handle_new_table(call *, answer *);
@@ -292,6 +330,7 @@ void handle_undo(call *, answer *);
 void handle_undo_turn(call *, answer *);
 void handle_redo(call *, answer *);
 void handle_rollback(call *, answer *);
+void handle_resign(call *, answer *);
 void handle_chat(call *, answer *);
 void handle_read_chat(call *, answer *);
 void handle_seat(call *, answer *);
@@ -302,10 +341,22 @@ void handle_at(call *, answer *);
 void handle_rule(call *, answer *);
 void handle_why(call *, answer *);
 void handle_hint(call *, answer *);
+void handle_advice(call *, answer *);
+void handle_chances(call *, answer *);
+void handle_reasons(call *, answer *);
 void handle_notes(call *, answer *);
 void handle_put_notes(call *, answer *);
 void handle_record(call *, answer *);
 void handle_try(call *, answer *);
+
+/* ---- for handlers ---- */
+const char *call_query(const call *, const char *name); /* NULL where there is none */
+/* A whole number of the query; `otherwise` where there is none, -1 where it is no number. */
+long long call_number(const call *, const char *name, long long otherwise);
+/* Through whose eyes; false with an answer. */
+bool call_viewer(const call *, lf_seat *viewer, answer *);
+/* Is the visitor to decide now? False with an answer. */
+bool call_decides(const call *, answer *);
 
 /* The answer to nearly everything: the table as the visitor sees it now. `status` 200, or 409 with what was wrong. */
 void answer_table(call *, answer *, int status, const char *code, const char *message);

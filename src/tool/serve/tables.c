@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "ludoforge_tools.h"
-#include "server.h"
+#include "think.h"
 
 #define BUCKETS 4096
 
@@ -21,6 +21,9 @@ static void close_table(table *t) {
     if (t->match.session != NULL)
         match_close(&t->match);
     lf_string_free(t->view);
+    free(t->advice.text);
+    for (size_t i = 0; i < sizeof t->chances / sizeof *t->chances; i++)
+        chances_free(t->chances[i]);
     store_table_free(&t->row);
     json_decref(t->head);
     free(t->tokens);
@@ -224,7 +227,7 @@ static void *keep_state(const table *t, bool over, size_t *size) {
 }
 
 static bool write_down(table *t, const char *kind, const json_t *payload, int64_t now, store_error *error) {
-    const bool over = lf_terminal(lf_session_state(t->match.session), NULL);
+    const bool over = lf_session_over(t->match.session, NULL);
     char *text = json_dumps(payload, JSON_COMPACT), *standing = match_standing(&t->match);
     writing w = {.table = t, .event = {t->match.events, kind, text, now}, .standing = standing, .over = over};
     w.state = keep_state(t, over, &w.size);
@@ -236,8 +239,16 @@ static bool write_down(table *t, const char *kind, const json_t *payload, int64_
     return good;
 }
 
+/* The game stands elsewhere: whoever thinks about where it stood stops, and others begin. */
+static void was_changed(table *t) {
+    minds_stop(think_minds(t->server), t->id);
+    advice_forget(t);
+    chances_look(t);
+    bots_look(t);
+}
+
 bool table_commit(table *t, const char *kind, json_t *payload, store_error *error) {
-    const int64_t now = time(NULL);
+    const int64_t now = time(NULL), plays = t->match.plays;
     bool good = payload != NULL ? match_apply(&t->match, kind, payload, now, error)
                                 : store_fail(error, STORE_FAILED, "Out of memory.");
     if (!good && error->status != STORE_CONFLICT)
@@ -251,7 +262,8 @@ bool table_commit(table *t, const char *kind, json_t *payload, store_error *erro
     if (!good)
         return false;
     listeners_announce(t);
-    bots_look(t);
+    if (t->match.plays != plays)
+        was_changed(t);
     return true;
 }
 

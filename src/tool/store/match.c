@@ -14,10 +14,22 @@
 
 /* ---- who plays -------------------------------------------------------------------------------------------------- */
 
-bool match_who_is_known(const lf_game *game, const char *who) {
+static bool unknown(lf_error *why, const char *words, const char *who) {
+    if (why != NULL) {
+        why->status = LF_BAD_ARGUMENT;
+        snprintf(why->message, sizeof why->message, words, who);
+    }
+    return false;
+}
+
+bool match_who_is_known(const lf_game *game, const char *who, lf_error *why) {
+    if (strcmp(who, "me") == 0 || strcmp(who, "open") == 0)
+        return true;
     if (strncmp(who, BOT, strlen(BOT)) != 0)
-        return strcmp(who, "me") == 0 || strcmp(who, "open") == 0;
-    lf_agent *agent = strlen(who) < MATCH_WHO_BYTES ? lf_agent_new(game, who + strlen(BOT), NULL) : NULL;
+        return unknown(why, "a seat is played by \"me\", \"open\" or \"bot:NAME\", not by \"%.60s\"", who);
+    if (strlen(who) >= MATCH_WHO_BYTES)
+        return unknown(why, "\"%.30s…\" is too long a name for a bot", who);
+    lf_agent *agent = lf_agent_new(game, who + strlen(BOT), why);
     lf_agent_free(agent);
     return agent != NULL;
 }
@@ -52,7 +64,7 @@ static void set_who(match *m, lf_seat seat, const char *who) {
 static void seat_people(match *m, const json_t *seats) {
     for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
         const char *who = json_string_value(json_object_get(seats, lf_name(m->game, LF_OF_SEATS, seat)));
-        set_who(m, seat, who != NULL && match_who_is_known(m->game, who) ? who : "me");
+        set_who(m, seat, who != NULL && match_who_is_known(m->game, who, NULL) ? who : "me");
     }
 }
 
@@ -96,8 +108,10 @@ bool match_open(match *m, const lf_game *game, const store_table *t, store_error
 void match_close(match *m) {
     lf_session_free(m->session);
     json_decref(m->chat);
-    for (size_t i = 0; i < m->made_capacity; i++)
+    for (size_t i = 0; i < m->made_capacity; i++) {
         free(m->made[i].option);
+        free(m->made[i].reason);
+    }
     free(m->made);
     *m = (match){.game = NULL};
 }
@@ -121,7 +135,7 @@ static bool settle(lf_status status, const lf_error *why, store_error *error) {
 }
 
 /* Notes what is decided at this number, so that the same decision sent again is known. */
-static bool note_made(match *m, lf_seat seat, const char *id) {
+static bool note_made(match *m, lf_seat seat, const char *id, const char *reason) {
     const size_t number = lf_session_decisions(m->session);
     if (number >= m->made_capacity) {
         const size_t larger = number * 2 + 16;
@@ -132,12 +146,24 @@ static bool note_made(match *m, lf_seat seat, const char *id) {
         m->made = moved;
         m->made_capacity = larger;
     }
-    char *copy = strdup(id);
-    if (copy == NULL)
+    char *copy = strdup(id), *why = reason != NULL ? strdup(reason) : NULL;
+    if (copy == NULL || (why == NULL && reason != NULL)) {
+        free(copy);
+        free(why);
         return false;
+    }
     free(m->made[number].option);
-    m->made[number] = (match_decision){seat, copy};
+    free(m->made[number].reason);
+    m->made[number] = (match_decision){seat, copy, why};
     return true;
+}
+
+const char *match_reason(const match *m, int64_t number, lf_seat *seat) {
+    if (number < 0 || (uint64_t)number >= lf_session_decisions(m->session) ||
+        (uint64_t)number >= m->made_capacity)
+        return NULL;
+    *seat = m->made[number].seat;
+    return m->made[number].reason;
 }
 
 bool match_was_decided(const match *m, int64_t number, lf_seat seat, const char *option) {
@@ -154,7 +180,7 @@ static bool decide(match *m, const json_t *payload, store_error *error) {
     const char *id = text_of(payload, "option");
     char number[LF_NUMBER_SIZE];
     int option = -1;
-    if (lf_terminal(state, NULL))
+    if (lf_session_over(m->session, NULL))
         return store_fail(error, STORE_CONFLICT, "The game is over.");
     if (lf_decider(state) != seat_of(m, payload))
         return store_fail(error, STORE_CONFLICT, "It is not the decision of %.64s.",
@@ -164,7 +190,8 @@ static bool decide(match *m, const json_t *payload, store_error *error) {
             option = i;
     if (option < 0)
         return store_fail(error, STORE_CONFLICT, "There is no option \"%.100s\" now.", id);
-    if (lf_session_pending(m->session) == LF_PENDING_NOTHING && !note_made(m, lf_decider(state), id))
+    if (lf_session_pending(m->session) == LF_PENDING_NOTHING &&
+        !note_made(m, lf_decider(state), id, json_string_value(json_object_get(payload, "reason"))))
         return store_fail(error, STORE_FAILED, "Out of memory.");
     return settle(lf_session_apply(m->session, option, false, &why), &why, error);
 }
@@ -229,14 +256,30 @@ static bool change_seat(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const lf_seat seat = seat_of(m, payload);
     const char *who = text_of(payload, "who");
-    if (seat == LF_NOBODY || !match_who_is_known(m->game, who))
-        return store_fail(error, STORE_CONFLICT,
-                          "There is no seat \"%.64s\", or nobody who is called \"%.64s\".",
-                          text_of(payload, "seat"), who);
+    if (seat == LF_NOBODY)
+        return store_fail(error, STORE_CONFLICT, "There is no seat \"%.64s\".", text_of(payload, "seat"));
+    if (!match_who_is_known(m->game, who, &why))
+        return store_fail(error, STORE_CONFLICT, "Nobody can play there so: %s", why.message);
     if (waiting_seat(m) == seat && !settle(lf_session_confirm(m->session, &why), &why, error))
         return false;
     set_who(m, seat, who);
     return true;
+}
+
+/* Where two play the game is over then; where more do, somebody else plays on. */
+static bool resign(match *m, const json_t *payload, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const lf_seat seat = seat_of(m, payload);
+    if (lf_session_over(m->session, NULL))
+        return store_fail(error, STORE_CONFLICT, "The game is over.");
+    if (seat != LF_NOBODY && match_bot(m, seat) != NULL)
+        return store_fail(error, STORE_CONFLICT, "A bot plays that seat; it does not resign.");
+    const bool good = lf_count(m->game, LF_OF_SEATS) > LF_RESIGN_SEATS
+                          ? change_seat(m, payload, error)
+                          : settle(lf_session_resign(m->session, seat, &why), &why, error);
+    if (good)
+        m->resigned |= UINT32_C(1) << seat;
+    return good;
 }
 
 static bool chat(match *m, const json_t *payload, store_error *error) {
@@ -253,7 +296,7 @@ static const struct {
 } kinds[] = {
     {"decision", decide, true},    {"confirm", confirm, true}, {"undo", undo, true},
     {"undoTurn", undo_turn, true}, {"redo", redo, true},       {"rollback", rollback, true},
-    {"seat", change_seat, true},   {"chat", chat, false},
+    {"seat", change_seat, true},   {"resign", resign, true},   {"chat", chat, false},
 };
 
 /* Notes where the game stands now, or compares. */
@@ -275,11 +318,14 @@ bool match_apply(match *m, const char *kind, json_t *payload, int64_t time, stor
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i].kind, kind) != 0)
             continue;
+        const size_t decisions = lf_session_decisions(m->session);
         if (!kinds[i].plays)
             json_object_set_new(payload, "time", json_integer(time));
         if (!kinds[i].make(m, payload, error) || (kinds[i].plays && !seal(m, payload, error)))
             return false;
         m->events++;
+        m->plays += kinds[i].plays;
+        m->returns += lf_session_decisions(m->session) < decisions;
         return true;
     }
     return store_fail(error, STORE_BROKEN, "There is no kind of event \"%.40s\".", kind);
@@ -354,7 +400,7 @@ bool match_load(match *m, store *s, const lf_game *game, const store_table *t, s
 char *match_standing(const match *m) {
     const lf_state *state = lf_session_state(m->session);
     lf_outcome outcome;
-    const bool over = lf_terminal(state, &outcome);
+    const bool over = lf_session_over(m->session, &outcome);
     const lf_seat decider = over ? LF_NOBODY : lf_decider(state);
     json_t *seats = json_object(), *winners = json_array();
     for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {

@@ -2,15 +2,17 @@
  * by the same function, so that what is loaded is what was played.
  *
  * The head of a table is JSON: `game`, `scenario`, `seed`, `options` and the other members of a set-up; `seats` {seat: who};
- * `confirm`; and what the server notes besides. Who: "me" (the owner), "open" (whoever has the invitation), "bot:NAME".
+ * `confirm`; and what the server notes besides. Who: "me" (the owner), "open" (whoever has the invitation), "bot:WORDS", an agent as
+ * lf_agent_new makes it.
  *
  * The kinds of events, and the members of their payloads:
  *
- *     decision   seat, option (its id)
+ *     decision   seat, option (its id); reason: why a bot took it, where it has one
  *     confirm    seat
  *     undo, undoTurn, redo   seat: who takes back
  *     rollback   turn
  *     seat       seat, who
+ *     resign     seat; who: where more than two play, who plays on
  *     chat       from, text
  *
  * Events that change the game have a member `hash` besides: of the table after them (lf_table_hash), to be compared when they are made
@@ -29,6 +31,7 @@
 typedef struct {
     lf_seat seat;
     char *option; /* its id; NULL: none yet */
+    char *reason; /* why a bot took it; NULL: nobody has said it */
 } match_decision;
 
 typedef struct {
@@ -37,6 +40,9 @@ typedef struct {
     char who[LF_SEATS_MAX][MATCH_WHO_BYTES];
     json_t *chat;         /* [{from, text, time}] */
     int64_t events;       /* so far */
+    int64_t plays;        /* those of them that changed the game */
+    int64_t returns;      /* those by which decisions were taken back */
+    uint32_t resigned;    /* a bit a seat that was given up */
     match_decision *made; /* by number; what was taken back stays until something else is decided there */
     size_t made_capacity;
 } match;
@@ -55,11 +61,14 @@ bool match_load(match *, store *, const lf_game *, const store_table *, store_er
 /* Was this what a seat decided at that number, held or done? */
 bool match_was_decided(const match *, int64_t number, lf_seat, const char *option);
 
+/* Why the bot that made a decision made it; NULL: no bot did, or it has no reason. */
+const char *match_reason(const match *, int64_t number, lf_seat *seat);
+
 /* Who plays a seat, as a person of the session. */
 int match_person(const match *, lf_seat);
 const char *match_bot(const match *, lf_seat); /* the name of the agent, NULL if no bot sits there */
-/* May this stand as who plays a seat of this game? */
-bool match_who_is_known(const lf_game *, const char *who);
+/* May this stand as who plays a seat of this game? `why`, which may be NULL, says why not. */
+bool match_who_is_known(const lf_game *, const char *who, lf_error *why);
 /* Does one person play all seats that are not bots'? */
 bool match_of_one(const match *);
 

@@ -1,0 +1,129 @@
+/* minds.c: agents that are kept between decisions, so that a bot goes on thinking where it was. Each belongs to a table and a seat. There are
+ * few of them, because they are large: the one that was used longest ago makes room. Any of them can be made again; it only has to think
+ * anew then. */
+#include "minds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server.h"
+
+struct mind {
+    char table[STORE_ID_BYTES];
+    char words[MATCH_WHO_BYTES];
+    const lf_game *game;
+    lf_seat seat;
+    lf_agent *agent; /* NULL: not made yet */
+    uint64_t used;   /* by the clock of the minds; 0: the place is free */
+    bool busy;       /* a thread has it */
+    bool fresh;      /* it has not begun since it was made or stopped */
+    bool stopped;    /* what it thinks about is not to be decided any more */
+};
+
+struct minds {
+    pthread_mutex_t lock;
+    mind at[MINDS_MAX];
+    uint64_t clock;
+    double seconds; /* a turn, 0: any number */
+};
+
+minds *minds_open(double seconds_a_turn) {
+    minds *all = calloc(1, sizeof *all);
+    if (all != NULL) {
+        pthread_mutex_init(&all->lock, NULL);
+        all->seconds = seconds_a_turn;
+    }
+    return all;
+}
+
+void minds_close(minds *all) {
+    if (all == NULL)
+        return;
+    for (int i = 0; i < MINDS_MAX; i++)
+        lf_agent_free(all->at[i].agent);
+    pthread_mutex_destroy(&all->lock);
+    free(all);
+}
+
+/* ---- taking one and putting it back --------------------------------------------------------------------------------- */
+
+static bool is_of(const mind *m, const table *t, lf_seat seat, const char *words) {
+    return m->used != 0 && m->seat == seat && m->game == t->match.game && strcmp(m->table, t->id) == 0 &&
+           strcmp(m->words, words) == 0;
+}
+
+/* The one of that seat, or else a place for it: a free one, or that of the one used longest ago. NULL: all are busy. */
+static mind *find_place(minds *all, const table *t, lf_seat seat, const char *words) {
+    mind *place = NULL;
+    for (int i = 0; i < MINDS_MAX; i++) {
+        mind *m = &all->at[i];
+        if (is_of(m, t, seat, words))
+            return m->busy ? NULL : m;
+        if (!m->busy && (place == NULL || m->used < place->used))
+            place = m;
+    }
+    return place;
+}
+
+mind *mind_take(minds *all, const table *t, lf_seat seat, const char *words) {
+    lf_agent *old = NULL;
+    pthread_mutex_lock(&all->lock);
+    mind *m = find_place(all, t, seat, words);
+    if (m != NULL && !is_of(m, t, seat, words)) {
+        old = m->agent;
+        *m = (mind){.game = t->match.game, .seat = seat, .fresh = true};
+        snprintf(m->table, sizeof m->table, "%s", t->id);
+        snprintf(m->words, sizeof m->words, "%s", words);
+    }
+    if (m != NULL) {
+        m->used = ++all->clock;
+        m->busy = true;
+        m->stopped = false;
+    }
+    pthread_mutex_unlock(&all->lock);
+    lf_agent_free(old);
+    return m;
+}
+
+/* Between taking a mind and beginning, somebody may have stopped it: then the beginning must not make that undone. */
+lf_agent *mind_begin(minds *all, mind *m, uint64_t seed) {
+    if (m->agent == NULL) {
+        lf_agent *made = lf_agent_new(m->game, m->words, NULL);
+        if (made == NULL)
+            return NULL;
+        lf_agent_limit(made, all->seconds, MIND_BYTES);
+        pthread_mutex_lock(&all->lock);
+        m->agent = made;
+        pthread_mutex_unlock(&all->lock);
+    }
+    if (m->fresh && lf_agent_begin(m->agent, m->seat, seed) != LF_OK)
+        return NULL;
+    pthread_mutex_lock(&all->lock);
+    const bool stopped = m->stopped;
+    m->fresh = stopped;
+    pthread_mutex_unlock(&all->lock);
+    return stopped ? NULL : m->agent;
+}
+
+void mind_put_back(minds *all, mind *m) {
+    pthread_mutex_lock(&all->lock);
+    m->busy = false;
+    m->fresh = m->fresh || m->stopped;
+    pthread_mutex_unlock(&all->lock);
+}
+
+/* ---- stopping ------------------------------------------------------------------------------------------------------------ */
+
+void minds_stop(minds *all, const char *id) {
+    pthread_mutex_lock(&all->lock);
+    for (int i = 0; i < MINDS_MAX; i++) {
+        mind *m = &all->at[i];
+        if (!m->busy || (id != NULL && strcmp(m->table, id) != 0))
+            continue;
+        m->stopped = true;
+        if (m->agent != NULL)
+            lf_agent_cancel(m->agent);
+    }
+    pthread_mutex_unlock(&all->lock);
+}

@@ -1,0 +1,28 @@
+/* think.h: the threads in which everything is done that takes longer than an answer may: bots, advice, chances. */
+#ifndef SERVE_THINK_H
+#define SERVE_THINK_H
+
+#include "minds.h"
+#include "server.h"
+
+typedef enum { WORK_BOT, WORK_ADVICE, WORK_CHANCES, WORK_KINDS } work_kind;
+
+/* Something to be thought about: by whom, for which seat of which table. */
+typedef struct {
+    work_kind kind;
+    char table[STORE_ID_BYTES];
+    lf_seat seat; /* LF_NOBODY: an onlooker's */
+    const lf_game *game;
+    char words[MATCH_WHO_BYTES]; /* of the agent */
+} work;
+
+/* Puts it at the end of the queue. False: out of memory. */
+bool think_add(server *, work_kind, const table *, lf_seat, const char *words);
+minds *think_minds(const server *);
+
+/* What is done for each kind: with no lock held, in a thread of the pool. */
+void bots_work(server *, const work *);
+void advice_work(server *, const work *);
+void chances_work(server *, const work *);
+
+#endif
