@@ -40,6 +40,26 @@ LF_API lf_game *lf_game_load_without(const char *path, const char *without, lf_d
 LF_API const char *lf_optimisation_name(int i, const char **text);
 LF_API char *lf_game_disassembly(const lf_game *); /* the bytecode, with spec positions */
 
+/* ---- native code ---------------------------------------------------------------------------------------------- */
+
+/* The program as C, to be compiled with the header that is installed as ludoforge_native.h; docs/internals-native.md explains
+ * it. It plays the same games, decision for decision and byte for byte. Freed with lf_string_free. */
+LF_API char *lf_game_c(const lf_game *);
+
+typedef struct {
+    const char *output; /* the shared object to write; NULL: into the cache, where lf_game_native finds it */
+    const char *compiler; /* a C compiler, by name or path; NULL: cc */
+    int jobs;             /* how many of them run at a time; 0: one a processor */
+} lf_build;
+/* Has the system's C compiler make a shared object of the program, which can take a minute for a large game. What is in the
+ * cache already is left as it is. `build` may be NULL. */
+LF_API lf_status lf_game_build(const lf_game *, const lf_build *build, lf_error *);
+/* Lets the game run as native code from now on: from this shared object, or from the cache (NULL). Before anything else uses
+ * the game: it is not safe while others play it. LF_BAD_ARGUMENT: there is none in the cache. Whatever fails, the game runs as
+ * bytecode as before. A shared object is a program: load none from whom you would not run one. */
+LF_API lf_status lf_game_native(lf_game *, const char *path, lf_error *);
+LF_API bool lf_game_is_native(const lf_game *);
+
 /* ---- the program and how it runs ------------------------------------------------------------------------------ */
 
 LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */

@@ -18,18 +18,19 @@ _ludoforge() {
 
     case $COMP_CWORD:$previous in
     1:*)
-        choices='check compile test sim play engine replay report ladder serve bench perft fuzz explain help version'
+        choices='check compile build test sim play engine replay report ladder serve bench perft fuzz explain help version'
         ;;
-    *:--emit) choices='json bytecode visual describe image' ;;
+    *:--emit) choices='json bytecode c visual describe image' ;;
     # Files, and for reports the folder of a run.
     *:-o | *:--against | *:--load | *:--csv | *:--run | *:--resume | *:--record | *:replay | *:report | *:--with | *:--versus | *:--data | *:--backup | *:--web)
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;
-    2:help) choices='check compile test sim play engine replay report ladder serve bench perft fuzz explain version' ;;
+    2:help) choices='check compile build test sim play engine replay report ladder serve bench perft fuzz explain version' ;;
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
+        build) choices='-o --cc --jobs' ;;
         sim) choices='--games --scenario --option --seed --agents --threads --max-decisions --csv --run --resume --record --versus --versus-option --without' ;;
         play) choices='--scenario --option --seat --seed --load --record --plain --lesson --summary --no-confirm' ;;
         replay) choices='--game' ;;
@@ -40,7 +41,7 @@ _ludoforge() {
         perft) choices='--depth --scenario --option' ;;
         fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;
         esac
-        choices+=' --json --no-input --help'
+        choices+=' --json --native --no-input --help'
         [[ $word == -* ]] || choices=$(_ludoforge_games "$word")
         ;;
     esac

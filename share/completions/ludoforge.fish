@@ -19,6 +19,7 @@ end
 complete -c ludoforge -f
 __ludoforge_command check 'compile a game and print what is wrong with it'
 __ludoforge_command compile 'print the compiled game'
+__ludoforge_command build 'compile a game to native code'
 __ludoforge_command test 'run the rule cases of a game'
 __ludoforge_command sim 'let agents play many games'
 __ludoforge_command play 'play in the terminal'
@@ -34,8 +35,12 @@ __ludoforge_command explain 'explain a diagnostic'
 __ludoforge_command help 'print help'
 __ludoforge_command version 'print the version'
 
-__ludoforge_flag 'check compile test sim play engine ladder serve bench perft fuzz' -a '(__ludoforge_games)'
-__ludoforge_flag compile -l emit -x -a 'json bytecode visual describe image' -d 'output format'
+__ludoforge_flag 'check compile build test sim play engine ladder serve bench perft fuzz' -a '(__ludoforge_games)'
+__ludoforge_flag compile -l emit -x -a 'json bytecode c visual describe image' -d 'output format'
+__ludoforge_flag build -l cc -x -d 'C compiler'
+__ludoforge_flag build -l jobs -x -d 'compilers at a time'
+__ludoforge_flag 'test sim play engine replay ladder serve bench perft fuzz' -l native -a 'yes no auto' -d 'native code'
+__ludoforge_flag build -s o -r -F -d 'shared object'
 __ludoforge_flag compile -s o -r -F -d 'output file'
 __ludoforge_flag 'sim play ladder bench perft fuzz' -l scenario -x -d 'starting position'
 __ludoforge_flag 'sim play ladder fuzz' -l seed -x -d seed

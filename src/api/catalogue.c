@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "kernel/state/state.h"
+#include "native/native.h"
 
 /* ---- names ---- */
 
@@ -287,6 +288,7 @@ void lf_game_free(lf_game *game) {
     if (game == NULL)
         return;
     lf_arena *arena = game->arena;
+    lf_native_unload(game);
     if (game->free_model != NULL)
         game->free_model(game->model);
     lf_arena_free(arena);

@@ -97,9 +97,9 @@ typedef struct {
     int (*run)(const arguments *, const void *options); /* returns the exit status */
 } command;
 
-extern const command command_check, command_compile, command_test, command_sim, command_play, command_engine,
-    command_ladder, command_replay, command_report, command_serve, command_bench, command_perft, command_fuzz,
-    command_explain, command_help, command_version;
+extern const command command_check, command_compile, command_build, command_test, command_sim, command_play,
+    command_engine, command_ladder, command_replay, command_report, command_serve, command_bench,
+    command_perft, command_fuzz, command_explain, command_help, command_version;
 
 const command *command_at(int index); /* all of them, until NULL */
 const command *command_find(const char *name);
@@ -150,6 +150,9 @@ bool game_locate(const char *name, char path[PATH_BYTES]);
 lf_game *game_open(const char *name, int *status);
 /* The same without some of the compiler's optimisations, a list as check_optimisations takes it. */
 lf_game *game_open_as(const char *name, const char *without, int *status);
+/* Whether games that are opened from now on run as native code: "yes" (it is built if need be), "no", or "auto", the default: if
+ * it has been built. False after a complaint. */
+bool games_run_native(const char *mode);
 /* The game that was kept last when its players left it; false if there is none. */
 bool newest_kept_game(char path[PATH_BYTES]);
 /* Prints the diagnostics in colour if stderr is a terminal. */

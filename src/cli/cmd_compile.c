@@ -26,6 +26,11 @@ static char *as_bytecode(const lf_game *game, const char *path) {
     return lf_game_disassembly(game);
 }
 
+static char *as_c(const lf_game *game, const char *path) {
+    (void)path;
+    return lf_game_c(game);
+}
+
 static char *as_visual(const lf_game *game, const char *path) {
     lf_diagnostics *problems = NULL;
     char *text = lf_visual(game, path, &problems);
@@ -38,11 +43,8 @@ static char *as_visual(const lf_game *game, const char *path) {
 static const struct {
     const char *name;
     char *(*print)(const lf_game *, const char *path); /* NULL: an image, which is no text */
-} forms[] = {{"json", as_json},
-             {"bytecode", as_bytecode},
-             {"visual", as_visual},
-             {"describe", as_description},
-             {"image", NULL}};
+} forms[] = {{"json", as_json},     {"bytecode", as_bytecode},    {"c", as_c},
+             {"visual", as_visual}, {"describe", as_description}, {"image", NULL}};
 
 /* An image is bytes, which a terminal would take for commands. */
 static int emit_image(const lf_game *game, const char *output) {
@@ -76,7 +78,7 @@ static int run(const arguments *given, const void *options) {
     while (form < sizeof forms / sizeof *forms && strcmp(o->emit, forms[form].name) != 0)
         form++;
     if (form == sizeof forms / sizeof *forms) {
-        complain("--emit takes json, bytecode, visual, describe or image, not \"%s\".", o->emit);
+        complain("--emit takes json, bytecode, c, visual, describe or image, not \"%s\".", o->emit);
         return EXIT_USAGE;
     }
     int status = EXIT_USAGE;
@@ -91,7 +93,7 @@ static int run(const arguments *given, const void *options) {
 
 static const flag flags[] = {
     {"emit", FLAG_TEXT, offsetof(compile_options, emit), "WHAT",
-     "json (the default), bytecode, visual, describe or image", 0, 0},
+     "json (the default), bytecode, c, visual, describe or image", 0, 0},
     {"o", FLAG_TEXT, offsetof(compile_options, output), "FILE", "write to a file", 0, 0},
     NO_MORE_FLAGS,
 };
@@ -99,12 +101,13 @@ static const flag flags[] = {
 const command command_compile = {
     .name = "compile",
     .summary = "print the compiled game",
-    .usage = "GAME [--emit json|bytecode|visual|describe|image] [-o FILE]",
+    .usage = "GAME [--emit json|bytecode|c|visual|describe|image] [-o FILE]",
     .examples = "  ludoforge compile my-game.game-spec.md -o my-game.json\n"
                 "  ludoforge compile my-game.game-spec.md --emit bytecode | less\n"
                 "  ludoforge compile my-game.game-spec.md --emit image -o my-game.lfi\n",
     .details = "The JSON is canonical: the same bytes for the same rules. It can be used as GAME.\n"
                "An image loads in a moment, without the compiler, and can be used as GAME as well.\n"
+               "`c` is the program as C, which `build` compiles; it includes ludoforge_native.h.\n"
                "`describe` is everything about the game that a client shows, as JSON.\n"
                "`visual` is how the game looks: its visual.yaml, with a place for every space.\n",
     .least = 1,

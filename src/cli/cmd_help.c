@@ -16,6 +16,8 @@ void command_print_help(const command *c, FILE *out) {
             c->examples, c->name, c->usage);
     for (const flag *f = c->flags; f != NULL && f->name; f++)
         print_flag(f, out);
+    fprintf(out, "  %-22s %s\n", "--native[=MODE]",
+            "native code: yes (build it if need be), no, auto (if it is built)");
     fprintf(out, "  %-22s %s\n  %-22s %s\n", "--no-input", "never ask", "--help", "print this");
     if (c->details)
         fprintf(out, "\n%s", c->details);

@@ -23,8 +23,8 @@ static const flag *find_flag(const command *c, const char *name, size_t length) 
 
 static void complain_unknown(const command *c, const char *word, size_t length) {
     char name[64];
-    const char *names[LIST_MAX] = {"help", "no-input"};
-    int count = 2;
+    const char *names[LIST_MAX] = {"help", "no-input", "native"};
+    int count = 3;
     for (const flag *f = c->flags; f != NULL && f->name && count < LIST_MAX - 1; f++)
         names[count++] = f->name;
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), word);
@@ -105,6 +105,8 @@ static parse_result parse_flag(const target *t, int argc, char **argv, int *i) {
         t->arguments->no_input = true;
         return PARSED;
     }
+    if (length == strlen("native") && strncmp(name, "native", length) == 0 && word[1] == '-')
+        return games_run_native(equals != NULL ? equals + 1 : "yes") ? PARSED : PARSED_WRONG;
     const flag *f = find_flag(t->command, name, length);
     if (f == NULL || (word[1] != '-' && length != 1)) {
         complain_unknown(t->command, name, length);

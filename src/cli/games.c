@@ -55,6 +55,32 @@ void print_problems(const lf_diagnostics *problems) {
     lf_string_free(text);
 }
 
+/* ---- native code ---- */
+
+typedef enum { NATIVE_AUTO, NATIVE_YES, NATIVE_NO } native_mode;
+static native_mode native = NATIVE_AUTO;
+
+bool games_run_native(const char *mode) {
+    static const char *const modes[] = {[NATIVE_AUTO] = "auto", [NATIVE_YES] = "yes", [NATIVE_NO] = "no"};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        if (strcmp(mode, modes[i]) == 0) {
+            native = (native_mode)i;
+            return true;
+        }
+    complain("--native takes yes, no or auto, not \"%s\".", mode);
+    return false;
+}
+
+/* Whatever happens, the game runs: as bytecode if there is no other way, and whoever asked for more is told why. */
+static void go_native(lf_game *game) {
+    lf_error error = {0};
+    if (native == NATIVE_NO || lf_game_native(game, NULL, NULL) == LF_OK || native == NATIVE_AUTO)
+        return;
+    fprintf(stderr, "Building native code of %s; this is done once.\n", lf_game_title(game));
+    if (lf_game_build(game, NULL, &error) != LF_OK || lf_game_native(game, NULL, &error) != LF_OK)
+        complain("%s\nThe game runs as bytecode, which is slower and plays the same.", error.message);
+}
+
 lf_game *game_open_as(const char *name, const char *without, int *status) {
     char path[PATH_BYTES];
     *status = EXIT_USAGE;
@@ -68,6 +94,8 @@ lf_game *game_open_as(const char *name, const char *without, int *status) {
     else if (game == NULL)
         complain("out of memory");
     lf_diagnostics_free(problems);
+    if (game != NULL)
+        go_native(game);
     return game;
 }
 

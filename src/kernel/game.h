@@ -297,6 +297,7 @@ struct lf_game {
     void *late;       /* … which has the means to make it instead: see lf_model_of */
     uint32_t without; /* optimisations that were left out: what is compiled later keeps to it */
     void (*free_model)(void *);
+    const struct lf_native *native; /* vm.h: the program as native code; NULL: there is only bytecode */
     const char *spec; /* the path that it was loaded from; NULL: from memory, or from an image */
     const char *id, *title, *description;
     uint64_t identity;

@@ -48,6 +48,7 @@ static void find_routines(lf_snippet *s) {
 void lf_snippet_prepare(lf_snippet *s, const lf_game *game, const lf_model *model, lf_arena *arena) {
     s->arena = arena;
     s->game = *game;
+    s->game.native = NULL; /* it knows nothing of what is lowered behind the program */
     s->model = *model;
     s->sources.arena = arena;
     s->report.arena = arena;

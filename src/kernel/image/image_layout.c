@@ -240,7 +240,7 @@ STRUCT(lf_layout, 72);
 
 #define T lf_game
 ROWS(lf_game) = {
-    LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), NUMBER(without), LEFT_OUT(free_model), LEFT_OUT(spec), TEXT(id),
+    LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), NUMBER(without), LEFT_OUT(free_model), LEFT_OUT(native), LEFT_OUT(spec), TEXT(id),
     TEXT(title), TEXT(description), NUMBER(identity), NUMBER(seat_count), NUMBER(zone_count), NUMBER(space_count),
     NUMBER(zone_words), NUMBER(card_count), NUMBER(card_words), NUMBER(stack_count), NUMBER(slot_count),
     NUMBER(direction_count), NUMBER(property_count), NUMBER(attribute_words), NUMBER(enum_count),
@@ -284,7 +284,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 768);
+HAS_SIZE(lf_game, 776);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

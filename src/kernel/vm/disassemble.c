@@ -6,7 +6,7 @@
  *     >   21  RET
  *
  * A place is printed where it changes; `>` marks the targets of jumps. */
-#include "kernel/state/state.h"
+#include "vm.h"
 
 typedef struct {
     const lf_game *game;
@@ -75,44 +75,43 @@ static void list_property(const lf_game *game, const lf_instr *in, lf_text *out)
         lf_text_printf(out, "attribute word %d", in->imm);
 }
 
-static void list_imm(const lf_listing *list, const lf_instr *in, char kind) {
-    const lf_game *game = list->game;
+static void list_imm(const lf_game *game, const lf_instr *in, char kind, lf_text *out) {
     switch (kind) {
     case 'K':
-        list_constants(game, in, list->out);
+        list_constants(game, in, out);
         break;
     case 'V':
-        lf_text_printf(list->out, "%s", game->vars[in->imm].name);
+        lf_text_printf(out, "%s", game->vars[in->imm].name);
         break;
     case 'R':
-        lf_text_printf(list->out, "routine %d '%s'", in->imm, game->routines[in->imm].name);
+        lf_text_printf(out, "routine %d '%s'", in->imm, game->routines[in->imm].name);
         break;
     case 'H':
-        list_site(game, in, list->out);
+        list_site(game, in, out);
         break;
     case 'M':
-        list_template(game, in->imm, list->out);
+        list_template(game, in->imm, out);
         break;
     case 'P':
-        lf_text_printf(list->out, "phase %s", game->phase_names[in->imm].name);
+        lf_text_printf(out, "phase %s", game->phase_names[in->imm].name);
         break;
     case 'C':
-        list_cell(game, in, list->out);
+        list_cell(game, in, out);
         break;
     case 'F':
-        lf_text_printf(list->out, "flip map %d", in->imm);
+        lf_text_printf(out, "flip map %d", in->imm);
         break;
     case 'A':
-        list_property(game, in, list->out);
+        list_property(game, in, out);
         break;
     case 'O':
-        lf_text_printf(list->out, "checkpoint %s", game->checkpoints[in->imm].name);
+        lf_text_printf(out, "checkpoint %s", game->checkpoints[in->imm].name);
         break;
     case 'N':
-        lf_text_printf(list->out, "%d word%s", in->imm, in->imm == 1 ? "" : "s");
+        lf_text_printf(out, "%d word%s", in->imm, in->imm == 1 ? "" : "s");
         break;
     default:
-        lf_text_printf(list->out, "%d", in->imm);
+        lf_text_printf(out, "%d", in->imm);
         break;
     }
 }
@@ -138,39 +137,45 @@ static void list_operand(lf_text *out, char kind, uint8_t operand) {
     }
 }
 
-static void list_operands(const lf_listing *list, const lf_instr *in, const lf_op_info *op) {
+static void list_operands(const lf_game *game, const lf_instr *in, const lf_op_info *op, lf_text *out) {
     const uint8_t operands[] = {in->a, in->b, in->c};
     const char *separator = "";
     for (int i = 0; i < 3; i++)
         if (op->operands[i] != '_') {
-            lf_text_addz(list->out, separator);
-            list_operand(list->out, op->operands[i], operands[i]);
+            lf_text_addz(out, separator);
+            list_operand(out, op->operands[i], operands[i]);
             separator = ", ";
         }
     if (op->imm != '_') {
-        lf_text_addz(list->out, separator);
-        list_imm(list, in, op->imm);
+        lf_text_addz(out, separator);
+        list_imm(game, in, op->imm, out);
     }
 }
 
-static void list_instruction(const lf_listing *list, uint32_t pc, uint32_t *last_place) {
-    const lf_game *game = list->game;
+void lf_instruction_listing(const lf_game *game, uint32_t pc, uint32_t *last_place, lf_text *out) {
     const lf_instr *in = &game->code[pc];
     if (in->op >= LF_OPCODES)
         return;
     const lf_op_info *op = &lf_op_table[in->op];
-    const size_t start = list->out->length;
-    lf_text_printf(list->out, "%c %6u  %-10s", list->is_target[pc] ? '>' : ' ', pc, op->name);
-    list_operands(list, in, op);
-    while (list->out->length > start && list->out->data[list->out->length - 1] == ' ')
-        list->out->data[--list->out->length] = 0; /* the name was padded for operands that are not there */
+    const size_t start = out->length;
+    lf_text_printf(out, "%6u  %-10s", pc, op->name);
+    list_operands(game, in, op, out);
+    while (out->length > start && out->data[out->length - 1] == ' ')
+        out->data[--out->length] = 0; /* the name was padded for operands that are not there */
     if (game->places_of[pc] != *last_place) {
         const lf_place *place = &game->places[game->places_of[pc]];
-        const size_t width = list->out->length - start;
-        lf_text_printf(list->out, "%*s ; %s:%u:%u", width < 56 ? (int)(56 - width) : 0, "",
+        const size_t width = out->length - start;
+        lf_text_printf(out, "%*s ; %s:%u:%u", width < 54 ? (int)(54 - width) : 0, "",
                        game->place_files[place->file], place->line, place->column);
         *last_place = game->places_of[pc];
     }
+}
+
+static void list_instruction(const lf_listing *list, uint32_t pc, uint32_t *last_place) {
+    if (list->game->code[pc].op >= LF_OPCODES)
+        return;
+    lf_text_addz(list->out, list->is_target[pc] ? "> " : "  ");
+    lf_instruction_listing(list->game, pc, last_place, list->out);
     lf_text_addz(list->out, "\n");
 }
 

@@ -26,13 +26,26 @@
 #pragma GCC diagnostic pop
 #endif
 
+/* Native code, or the loop from a place on where no function begins. */
+static lf_stop run_native(lf_vm *vm) {
+    const lf_stop stop = vm->game->native->run(vm);
+    return stop == LF_STOP_ELSEWHERE ? run_plain(vm) : stop;
+}
+
+static lf_stop run(lf_vm *vm) {
+    if (vm->hits != NULL)
+        return run_counting(vm);
+    const struct lf_native *native = vm->game->native;
+    return native != NULL && native->code == vm->game->code ? run_native(vm) : run_plain(vm);
+}
+
 /* The loop takes on trust what the verifier and lf_block_check have seen: it begins at an instruction, in a window that fits. */
 lf_stop lf_vm_run(lf_vm *vm) {
     const lf_head *head = lf_head_of(vm->block);
     assert(head->pc < vm->game->code_count && head->routine < vm->game->routine_count);
     assert(head->base + vm->game->routines[head->routine].frame_words <= vm->game->layout.frame_words);
-    const lf_stop stop = vm->hits == NULL ? run_plain(vm) : run_counting(vm);
-    assert(stop != LF_STOP_NONE);
+    const lf_stop stop = run(vm);
+    assert(stop != LF_STOP_NONE && stop < LF_STOP_LEFT);
     assert((stop != LF_STOP_SUCCESS && stop != LF_STOP_FAIL) || vm->probe_depth > 0);
     return stop;
 }

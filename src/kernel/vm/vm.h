@@ -15,7 +15,10 @@ typedef enum {
     LF_STOP_RETURN,  /* a routine called from outside is done */
     LF_STOP_SUCCESS, /* look-ahead: what was tried can be carried through */
     LF_STOP_FAIL,    /* look-ahead: it cannot */
-    LF_STOP_CHANCE   /* explicit chance has to decide first; so too while looking ahead */
+    LF_STOP_CHANCE,  /* explicit chance has to decide first; so too while looking ahead */
+    /* between the routines of native code (native/flow.h): */
+    LF_STOP_LEFT,     /* play has left all routines; it goes on in the course of play */
+    LF_STOP_ELSEWHERE /* no function begins there: bytecode takes over */
 } lf_stop;
 
 /* Finds a position that comes again without a decision between: it is compared with one kept from before, and the steps from
@@ -47,12 +50,24 @@ typedef struct {
     lf_fault fault;
 } lf_vm;
 
+/* Native code of a game (native/native.c). */
+struct lf_native {
+    const lf_instr *code; /* what it was made of: a game with another program has no use for it */
+    lf_stop (*run)(lf_vm *);
+    void *object; /* as dlopen gave it */
+};
+
 /* ---- runs (vm.c) ---- */
 
 /* A run that goes on where the state stands, with a whole budget. Nobody watches it yet. */
 lf_vm lf_vm_for(const lf_state *, const lf_game *);
 /* Runs from the head's pc until something stops it. */
 lf_stop lf_vm_run(lf_vm *);
+
+/* ---- listing (disassemble.c) ---- */
+
+/* One instruction as the disassembly has it, without its line's end; its place in the spec if that is not *last_place. */
+void lf_instruction_listing(const lf_game *, uint32_t pc, uint32_t *last_place, lf_text *out);
 
 /* ---- choices (vm_choose.c) ---- */
 

@@ -1,0 +1,234 @@
+/* build.c: has the system's C compiler make a shared object of a game: in pieces, so many at a time, without a shell.
+ *
+ * The work is done in a folder of its own below the cache, which is gone afterwards. The object is written under another name and
+ * then renamed, so that nobody ever sees half of one. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cache.h"
+
+extern char **environ;
+
+/* All that is said to the compiler, in one place; a part of the name in the cache. */
+static const char *const flags[] = {
+    "-std=gnu17", "-O2", "-fPIC", "-w", "-DNDEBUG", "-fvisibility=hidden", "-fno-stack-protector"};
+#define INSTRUCTIONS_PER_PIECE 2500
+#define MOST_PIECES 32
+
+typedef struct {
+    char folder[LF_PATH_BYTES];
+    const char *compiler;
+    uint32_t pieces, jobs;
+    lf_error *error;
+} lf_builder;
+
+static bool failed(const lf_builder *b, const char *what, const char *of) {
+    lf_fail(b->error, LF_BAD_ARGUMENT, "%s %.300s: %s", what, of, strerror(errno));
+    return false;
+}
+
+static void path_in(const lf_builder *b, char path[LF_PATH_BYTES], const char *name) {
+    snprintf(path, LF_PATH_BYTES, "%.3800s/%.200s", b->folder, name);
+}
+
+/* ---- running the compiler ---- */
+
+/* Starts it; what it says goes to the file `log` of the folder. 0 if it cannot be started. */
+static pid_t start(const lf_builder *b, const char *const *arguments, const char *log) {
+    char path[LF_PATH_BYTES];
+    posix_spawn_file_actions_t actions;
+    pid_t child = 0;
+    path_in(b, path, log);
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return 0;
+    const bool good =
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0 &&
+        posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY | O_CREAT | O_TRUNC, 0600) == 0 &&
+        posix_spawn_file_actions_adddup2(&actions, 1, 2) == 0;
+    const int wrong =
+        good ? posix_spawnp(&child, b->compiler, &actions, NULL, (char *const *)arguments, environ) : ENOMEM;
+    posix_spawn_file_actions_destroy(&actions);
+    if (wrong == 0)
+        return child;
+    errno = wrong;
+    failed(b, "there is no C compiler that can be run as", b->compiler);
+    return 0;
+}
+
+static bool ended_well(pid_t child) {
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return false;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* The beginning of a file of the folder, up to `size`. */
+static void read_beginning(const lf_builder *b, const char *name, char *text, size_t size) {
+    char path[LF_PATH_BYTES];
+    path_in(b, path, name);
+    FILE *file = fopen(path, "r");
+    const size_t length = file != NULL ? fread(text, 1, size - 1, file) : 0;
+    text[length] = '\0';
+    if (file != NULL)
+        fclose(file);
+}
+
+static bool complain_of(const lf_builder *b, const char *log) {
+    char said[240];
+    read_beginning(b, log, said, sizeof said);
+    lf_fail(b->error, LF_BAD_ARGUMENT, "the C compiler %.100s fails: %s", b->compiler, said);
+    return false;
+}
+
+/* The compiler, its version and its flags in words. */
+static bool ask_version(const lf_builder *b, char *text, size_t size) {
+    const char *const arguments[] = {b->compiler, "--version", NULL};
+    const pid_t child = start(b, arguments, "version");
+    if (child == 0)
+        return false;
+    if (!ended_well(child))
+        return complain_of(b, "version");
+    read_beginning(b, "version", text, size);
+    for (size_t i = 0; i < LF_COUNT(flags); i++)
+        snprintf(text + strlen(text), size - strlen(text), " %s", flags[i]);
+    return true;
+}
+
+/* ---- pieces ---- */
+
+static bool write_text(const lf_builder *b, const char *name, const char *text) {
+    char path[LF_PATH_BYTES];
+    path_in(b, path, name);
+    FILE *file = fopen(path, "w");
+    if (file == NULL)
+        return failed(b, "cannot write", path);
+    const bool written = fputs(text, file) >= 0;
+    return (fclose(file) == 0 && written) || failed(b, "cannot write", path);
+}
+
+static bool write_pieces(const lf_builder *b, const lf_game *game) {
+    bool good = write_text(b, "ludoforge_native.h", lf_native_header);
+    for (uint32_t i = 0; i < b->pieces && good; i++) {
+        char name[32];
+        char *text = lf_native_piece(game, i, b->pieces);
+        snprintf(name, sizeof name, "piece_%u.c", i);
+        if (text == NULL)
+            lf_fail(b->error, LF_OUT_OF_MEMORY, "out of memory");
+        good = text != NULL && write_text(b, name, text);
+        lf_free(text);
+    }
+    return good;
+}
+
+static pid_t start_piece(const lf_builder *b, uint32_t piece) {
+    const char *arguments[LF_COUNT(flags) + 6] = {b->compiler};
+    char source[LF_PATH_BYTES], object[LF_PATH_BYTES], name[32];
+    size_t n = 1;
+    for (size_t i = 0; i < LF_COUNT(flags); i++)
+        arguments[n++] = flags[i];
+    snprintf(name, sizeof name, "piece_%u.c", piece);
+    path_in(b, source, name);
+    snprintf(name, sizeof name, "piece_%u.o", piece);
+    path_in(b, object, name);
+    arguments[n++] = "-c";
+    arguments[n++] = source;
+    arguments[n++] = "-o";
+    arguments[n++] = object;
+    snprintf(name, sizeof name, "log_%u", piece);
+    return start(b, arguments, name);
+}
+
+/* So many at a time; all that were started are waited for, whatever happens. */
+static bool compile_pieces(const lf_builder *b) {
+    pid_t running[MOST_PIECES] = {0};
+    uint32_t started = 0, done = 0;
+    bool good = true;
+    while (done < started || (good && started < b->pieces)) {
+        if (good && started < b->pieces && started - done < b->jobs) {
+            running[started] = start_piece(b, started);
+            good = running[started] != 0;
+            started += good;
+            continue;
+        }
+        char log[32];
+        snprintf(log, sizeof log, "log_%u", done);
+        if (!ended_well(running[done++]) && good)
+            good = complain_of(b, log);
+    }
+    return good;
+}
+
+/* -z defs: an object that needs anything of us but the table of pointers is a mistake. */
+static bool link_pieces(const lf_builder *b, const char *output) {
+    const char *arguments[MOST_PIECES + 8] = {b->compiler,    "-shared", "-Wl,-z,defs",
+                                              "-Wl,-z,relro", "-o",      output};
+    char objects[MOST_PIECES][LF_PATH_BYTES];
+    size_t n = 6;
+    for (uint32_t i = 0; i < b->pieces; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "piece_%u.o", i);
+        path_in(b, objects[i], name);
+        arguments[n++] = objects[i];
+    }
+    const pid_t child = start(b, arguments, "log");
+    return child != 0 && (ended_well(child) || complain_of(b, "log"));
+}
+
+/* ---- the whole ---- */
+
+static void remove_folder(const char *folder) {
+    DIR *entries = opendir(folder);
+    for (const struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;)
+        if (entry->d_name[0] != '.')
+            unlinkat(dirfd(entries), entry->d_name, 0);
+    if (entries != NULL)
+        closedir(entries);
+    rmdir(folder);
+}
+
+static bool make(const lf_builder *b, const lf_game *game, const char *output) {
+    char unfinished[LF_PATH_BYTES];
+    if (snprintf(unfinished, sizeof unfinished, "%s.%ld", output, (long)getpid()) >= (int)sizeof unfinished)
+        return failed(b, "the name is too long:", output);
+    const bool good = write_pieces(b, game) && compile_pieces(b) && link_pieces(b, unfinished);
+    if (good && rename(unfinished, output) == 0)
+        return true;
+    if (good)
+        failed(b, "cannot write", output);
+    unlink(unfinished);
+    return false;
+}
+
+static uint32_t processors(void) {
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : (uint32_t)count;
+}
+
+lf_status lf_game_build(const lf_game *game, const lf_build *wanted, lf_error *error) {
+    const lf_build build = wanted != NULL ? *wanted : (lf_build){0};
+    char version[600], cached[LF_PATH_BYTES];
+    lf_builder b = {.compiler = build.compiler != NULL ? build.compiler : "cc",
+                    .pieces = 1 + game->code_count / INSTRUCTIONS_PER_PIECE,
+                    .jobs = build.jobs > 0 ? (uint32_t)build.jobs : processors(),
+                    .error = error};
+    if (b.pieces > MOST_PIECES)
+        b.pieces = MOST_PIECES;
+    if (!lf_cache_folder(b.folder, error))
+        return LF_BAD_ARGUMENT;
+    strcat(b.folder, "/build-XXXXXX");
+    if (mkdtemp(b.folder) == NULL)
+        return failed(&b, "cannot make the folder", b.folder), LF_BAD_ARGUMENT;
+    bool good = ask_version(&b, version, sizeof version) && lf_cache_path(game, version, cached, error);
+    if (good && (build.output != NULL || access(cached, F_OK) != 0))
+        good = make(&b, game, build.output != NULL ? build.output : cached);
+    remove_folder(b.folder);
+    return good ? LF_OK : error != NULL && error->status != LF_OK ? error->status : LF_BAD_ARGUMENT;
+}

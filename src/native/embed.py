@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""embed.py SOURCE-ROOT TEXTS.c HEADER.h: what generated C is made of, out of the engine's own sources.
+
+HEADER.h is all that generated C includes besides libc: the kernel's headers put together, the short functions of the kernel
+that are worth compiling with the numbers of the game known (INLINED), and a table of pointers to the others (kernel.def).
+TEXTS.c holds the same header as text, and the body of every opcode. Nothing is written twice: whoever changes bodies.inc or
+the kernel changes the loop and the native code alike."""
+
+import pathlib
+import re
+import sys
+
+INLINED = ["kernel/state/pieces.c", "kernel/state/reach.c", "kernel/state/cards.c", "kernel/state/open_cards.c",
+           "kernel/play/options.c",
+           "kernel/vm/vm_steps.c", "kernel/vm/vm_choose.c"]
+LEFT_OUT = {"diagnostics.def"}  # long texts; generated code reports nothing
+
+
+def without_comments(text):
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    text = re.sub(r"[ \t]+$", "", text, flags=re.M)
+    return re.sub(r"\n{2,}", "\n", text)
+
+
+class Sources:
+    def __init__(self, root):
+        self.root, self.seen = root, set()
+
+    def find(self, name, folder):
+        for base in (folder, self.root / "src", self.root / "include"):
+            if (base / name).is_file():
+                return base / name
+        sys.exit(f"embed.py: there is no {name}")
+
+    def put_together(self, path):
+        """The text of a file with its own includes in it: headers once, everything else as often as it is named."""
+        if path.suffix == ".h" and path in self.seen:
+            return ""
+        self.seen.add(path)
+        out = []
+        for line in without_comments(path.read_text(encoding="utf-8")).splitlines(keepends=True):
+            include = re.match(r'#include ["<]((?!std|setjmp|string|assert)[^">]+)[">]', line)
+            if include and pathlib.Path(include[1]).name in LEFT_OUT:
+                continue
+            out.append(self.put_together(self.find(include[1], path.parent)) if include else line)
+        return "".join(out)
+
+
+def functions_of(text):
+    """Names of the functions that other files see."""
+    return re.findall(r"^(?!static|typedef|#)[a-z][^;={}()\n]*?\b(lf_\w+)\([^;{]*\{", text, flags=re.M)
+
+
+def without_function(text, name):
+    return re.sub(r"^(?!static inline)[a-z][^;={}()\n]*\b" + name + r"\([^;{]*\{\n.*?^\}\n", "", text, flags=re.M | re.S)
+
+
+def made_static(text, names):
+    pattern = r"^(?!static|typedef|#)([a-z][^;={}()\n]*\b(?:" + "|".join(names) + r")\()"
+    return re.sub(pattern, r"static \1", text, flags=re.M)
+
+
+def kernel_functions(root):
+    rows = (root / "src/native/kernel.def").read_text(encoding="utf-8")
+    return re.findall(r"^LF_KERNEL\((\w+), (\w+)\)", rows, flags=re.M)
+
+
+def by_pointer(name, takes):
+    """The way to a function of the kernel. It gets the game and the sites of the engine, not the constants compiled here."""
+    call = f"lf_kernel->{name}"
+    if takes == "GAME":
+        return f"#define {name}(game_, ...) {call}(vm->game, __VA_ARGS__)\n"
+    if takes == "SITE":
+        return f"#define {name}(to_, site_, ...) {call}(to_, vm->game->sites + ((site_)-lf_facts.sites), __VA_ARGS__)\n"
+    return f"#define {name} {call}\n"
+
+
+def header(root):
+    sources = Sources(root)
+    kernel = kernel_functions(root)
+    inlined = [sources.put_together(root / "src" / name) for name in ["kernel/vm/vm.h"] + INLINED]
+    types, code = inlined[0], "".join(inlined[1:])
+    for name, _ in kernel:
+        code = without_function(code, name)
+    names = functions_of(code)
+    both = made_static(types, names).replace("vm->game", "(&lf_facts)")
+    code = made_static(code, names).replace("vm->game", "(&lf_facts)")
+    end = both.index("};", both.index("struct lf_game {")) + 3
+    bodies = without_comments((root / "src/kernel/vm/bodies.inc").read_text(encoding="utf-8"))
+    words = "".join(re.findall(r"^#define (?!A |B |C |K |POOL_INDEX ).*?[^\\]\n", bodies, flags=re.M | re.S))
+    table = "typedef struct lf_kernel_table {\n" + \
+            "".join(f"    __typeof__({name}) *{name};\n" for name, _ in kernel) + "} lf_kernel_table;\n"
+    flow = without_comments((root / "src/native/flow.h").read_text(encoding="utf-8"))
+    return ("/* ludoforge_native.h: what C made by `ludoforge compile --emit c` includes, put together by src/native/embed.py from the\n"
+            " * sources of the engine, without their comments. It belongs to the very version of the engine that made the C. */\n"
+            "#ifndef LUDOFORGE_NATIVE_H\n#define LUDOFORGE_NATIVE_H\n"
+            + both[:end] + "static const lf_game lf_facts;\n" + both[end:] + table + flow
+            + "".join(by_pointer(*row) for row in kernel) + code + words + "#endif\n")
+
+
+def bodies_of(root):
+    text = without_comments((root / "src/kernel/vm/bodies.inc").read_text(encoding="utf-8"))
+    return re.findall(r"^BODY\((\w+)\)\n(.*?)^END\n", text, flags=re.M | re.S)
+
+
+def as_string(text):
+    rows = [line.replace("\\", "\\\\").replace('"', '\\"') for line in text.splitlines()]
+    return "\n".join(f'    "{row}\\n"' for row in rows) or '    ""'
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    text = header(root)
+    pathlib.Path(sys.argv[3]).write_text(text, encoding="utf-8")
+    with open(sys.argv[2], "w", encoding="utf-8") as out:
+        out.write('/* Made by embed.py. */\n#include "native/native.h"\n\n')
+        out.write(f"const char lf_native_header[] =\n{as_string(text)};\n\n")
+        out.write("const char *const lf_native_bodies[LF_OPCODES] = {\n")
+        for name, body in bodies_of(root):
+            out.write(f"    [LF_OP_{name}] =\n{as_string(body)},\n")
+        out.write("};\n")
+
+
+main()

@@ -1,0 +1,267 @@
+/* emit_c.c: the verified program of a game as C.
+ *
+ * A routine becomes a function, an instruction the body that bodies.inc has for its opcode, with the operands written in. What
+ * a name of the spec could do to the C is nothing: names stand only in comments, and there only in letters that are safe. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <xxhash.h>
+
+#include "native.h"
+
+typedef struct {
+    const lf_game *game;
+    const lf_native_marks *marks;
+    uint32_t routine, pc;
+    lf_text *out;
+} lf_writer;
+
+/* ---- comments ---- */
+
+static bool is_harmless(char c) {
+    return c >= ' ' && c <= '~' && c != '*' && c != '\\' && c != '?';
+}
+
+static void add_comment_text(lf_text *out, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        lf_text_add(out, is_harmless(text[i]) ? &text[i] : "_", 1);
+}
+
+static void add_comment(lf_text *out, const char *indent, const char *text) {
+    lf_text_printf(out, "%s/* ", indent);
+    add_comment_text(out, text, strlen(text));
+    lf_text_addz(out, " */\n");
+}
+
+static void add_instruction_comment(const lf_writer *w, uint32_t *last_place) {
+    lf_text line = {0};
+    lf_instruction_listing(w->game, w->pc, last_place, &line);
+    add_comment(w->out, "    ", lf_text_shown(&line));
+    lf_text_free(&line);
+}
+
+/* ---- bodies with the operands written in ---- */
+
+static void add_number(lf_text *out, int64_t value) {
+    lf_text_printf(out, value < 0 ? "(%" PRId64 ")" : "%" PRId64, value);
+}
+
+/* The way to in->imm; back it costs work. */
+static void add_jump(const lf_writer *w) {
+    const int64_t to = w->game->code[w->pc].imm, here = w->pc;
+    if (to <= here)
+        lf_text_printf(w->out, "do { WORK(%" PRId64 "); goto L%" PRId64 "; } while (0)", here - to + 1, to);
+    else
+        lf_text_printf(w->out, "goto L%" PRId64, to);
+}
+
+typedef struct {
+    const char *word;
+    int64_t value;
+    bool is_register;
+} lf_replacement;
+
+static bool is_word_char(char c) {
+    return isalnum((unsigned char)c) || c == '_' || c == '>' || c == '-';
+}
+
+/* The longest of the words that stands here by itself. */
+static const lf_replacement *replacement_at(const lf_replacement *words, size_t count, const char *text) {
+    for (size_t i = 0; i < count; i++) {
+        const size_t n = strlen(words[i].word);
+        if (strncmp(text, words[i].word, n) == 0 && !isalnum((unsigned char)text[n]) && text[n] != '_')
+            return &words[i];
+    }
+    return NULL;
+}
+
+static void add_body(const lf_writer *w) {
+    const lf_instr *in = &w->game->code[w->pc];
+    const int64_t pair = in->b | in->c << 8;
+    const lf_replacement words[] = {{"A", in->a, true},
+                                    {"B", in->b, true},
+                                    {"C", in->c, true},
+                                    {"K", (int16_t)(uint16_t)pair, false},
+                                    {"POOL_INDEX", pair, false},
+                                    {"in->a", in->a, false},
+                                    {"in->b", in->b, false},
+                                    {"in->c", in->c, false},
+                                    {"in->imm", in->imm, false},
+                                    {"BEHIND", (int64_t)w->pc + 1, false},
+                                    {"head->routine", w->routine, false}};
+    const char *const body = lf_native_bodies[in->op];
+    for (const char *p = body; *p != '\0'; p++) {
+        const bool begins = p == body || !is_word_char(p[-1]);
+        const lf_replacement *word = begins ? replacement_at(words, LF_COUNT(words), p) : NULL;
+        if (begins && strncmp(p, "JUMP()", 6) == 0) {
+            add_jump(w);
+            p += 5;
+        } else if (word != NULL) {
+            lf_text_addz(w->out, word->is_register ? "r[" : "");
+            add_number(w->out, word->value);
+            lf_text_addz(w->out, word->is_register ? "]" : "");
+            p += strlen(word->word) - 1;
+        } else {
+            lf_text_add(w->out, p, 1);
+        }
+    }
+}
+
+/* ---- instructions ---- */
+
+static void add_call(const lf_writer *w) {
+    const lf_instr *in = &w->game->code[w->pc];
+    const uint32_t words = w->game->routines[w->routine].frame_words;
+    if (in->op == LF_OP_CALL)
+        lf_text_printf(w->out, "    LF_CALL(%d, lf_routine_%d, %u, %u, (void)0);\n", in->imm, in->imm, in->a,
+                       w->pc + 1);
+    else
+        lf_text_printf(w->out,
+                       "    LF_CALL(%d, lf_routine_%d, %u, %u, memcpy(r + %u, r + %u, %u * sizeof *r));\n",
+                       in->imm, in->imm, words, w->pc + 1, words, in->a, in->b);
+}
+
+static void add_call_of_part(const lf_writer *w) {
+    const lf_instr *in = &w->game->code[w->pc];
+    lf_text_printf(w->out,
+                   "    CHECK(CARD(r[%u]));\n"
+                   "    const int32_t part = game->card_routines[(uint32_t)r[%u] * game->part_count + %u];\n"
+                   "    if (part >= 0)\n"
+                   "        LF_CALL((uint32_t)part, lf_routines[part], %u, %u, (void)0);\n",
+                   in->b, in->b, in->c, w->game->routines[w->routine].frame_words, w->pc + 1);
+}
+
+/* What comes behind a body that sends play elsewhere. */
+static const char *way_on(uint8_t op) {
+    switch (op) {
+    case LF_OP_RET:
+        return "    return LF_STOP_NONE;\n";
+    case LF_OP_ENDPHASE:
+    case LF_OP_ENDTURN:
+    case LF_OP_GOTOPHASE:
+        return "    return LF_STOP_LEFT;\n";
+    case LF_OP_PHASEJUMP:
+        return "    pc = head->pc;\n    goto again;\n";
+    default:
+        return "";
+    }
+}
+
+static void add_instruction(const lf_writer *w) {
+    const uint8_t op = w->game->code[w->pc].op;
+    if (w->marks->at[w->pc] & LF_MARK_LABEL)
+        lf_text_printf(w->out, "L%u:;\n", w->pc);
+    lf_text_printf(w->out, "    {\n    enum { HERE = %u };\n", w->pc);
+    if (op == LF_OP_CALL || op == LF_OP_CALLFAR)
+        add_call(w);
+    else if (op == LF_OP_CALLPART)
+        add_call_of_part(w);
+    else
+        add_body(w);
+    lf_text_printf(w->out, "%s    }\n", way_on(op));
+}
+
+/* ---- routines ---- */
+
+/* Where the function begins: a place that none begins at is left to bytecode. */
+static void add_beginnings(const lf_writer *w) {
+    const lf_routine *routine = &w->game->routines[w->routine];
+    lf_text_addz(w->out, w->routine == 0 ? "again:\n" : "");
+    lf_text_addz(w->out, "    switch (pc) {\n");
+    for (uint32_t pc = routine->entry; pc < routine->end; pc++)
+        if (w->marks->at[pc] & LF_MARK_RESUME)
+            lf_text_printf(w->out, "    case %u: goto L%u;\n", pc, pc);
+    lf_text_addz(w->out, "    default: return LF_STOP_ELSEWHERE;\n    }\n");
+}
+
+static void add_routine(lf_writer *w) {
+    const lf_routine *routine = &w->game->routines[w->routine];
+    uint32_t last_place = UINT32_MAX;
+    lf_text_addz(w->out, "\n");
+    add_comment(w->out, "", routine->name);
+    lf_text_printf(w->out,
+                   "lf_stop lf_routine_%u(lf_vm *vm, unsigned char *block, int64_t *r, uint32_t pc) {\n"
+                   "    const lf_game *const game = &lf_facts;\n"
+                   "    lf_head *const head = lf_head_of(block);\n"
+                   "    int64_t *const frames = lf_frames(game, block);\n"
+                   "    (void)head, (void)frames;\n",
+                   w->routine);
+    add_beginnings(w);
+    for (w->pc = routine->entry; w->pc < routine->end; w->pc++) {
+        add_instruction_comment(w, &last_place);
+        add_instruction(w);
+    }
+    lf_text_addz(w->out, "}\n");
+}
+
+/* ---- pieces ---- */
+
+uint64_t lf_native_abi(void) {
+    uint64_t hash = XXH3_64bits(lf_native_header, strlen(lf_native_header));
+    for (size_t op = 0; op < LF_OPCODES; op++)
+        hash = XXH3_64bits_withSeed(lf_native_bodies[op], strlen(lf_native_bodies[op]), hash);
+    return hash;
+}
+
+uint64_t lf_native_program(const lf_game *game) {
+    lf_text facts = {0};
+    lf_native_facts(game, &facts);
+    const uint64_t hash = XXH3_64bits(lf_text_shown(&facts), facts.length);
+    lf_text_free(&facts);
+    return XXH3_64bits_withSeed(game->code, game->code_count * sizeof *game->code, hash);
+}
+
+static void add_beginning(const lf_game *game, lf_text *out) {
+    add_comment(out, "", game->title);
+    lf_text_addz(
+        out, "/* Made by `ludoforge compile --emit c`; docs/internals-native.md says how to read it. */\n");
+#ifdef LF_TINY_LIMITS
+    lf_text_addz(out, "#define LF_TINY_LIMITS\n");
+#endif
+    lf_text_addz(out, "#include \"ludoforge_native.h\"\n\n");
+    lf_native_facts(game, out);
+    lf_text_addz(out, "\n");
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        lf_text_printf(out, "LF_HIDDEN lf_native_routine lf_routine_%u;\n", i);
+    lf_text_addz(out, "extern LF_HIDDEN lf_native_routine *const lf_routines[];\n");
+}
+
+/* What there is once: the table of the routines, and what the engine looks for. */
+static void add_module(const lf_game *game, lf_text *out) {
+    lf_text_addz(out, "\nLF_HIDDEN lf_native_routine *const lf_routines[] = {\n");
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        lf_text_printf(out, "    lf_routine_%u,\n", i);
+    lf_text_printf(out,
+                   "};\n\nLF_HIDDEN const lf_kernel_table *lf_kernel;\n"
+                   "static void bind(const lf_kernel_table *kernel) {\n    lf_kernel = kernel;\n}\n"
+                   "static lf_stop run(lf_vm *vm) {\n    return lf_native_go(vm, lf_routines);\n}\n"
+                   "__attribute__((visibility(\"default\"))) const lf_native_module ludoforge_native = {\n"
+                   "    .abi = %" PRIu64 "ULL, .identity = %" PRIu64 "ULL, .program = %" PRIu64 "ULL,\n"
+                   "    .bind = bind, .run = run};\n",
+                   lf_native_abi(), game->identity, lf_native_program(game));
+}
+
+/* Which piece a routine belongs to: each gets about as many instructions. */
+static uint32_t piece_of(const lf_game *game, uint32_t routine, uint32_t pieces) {
+    return (uint32_t)((uint64_t)game->routines[routine].entry * pieces / game->code_count);
+}
+
+char *lf_native_piece(const lf_game *game, uint32_t piece, uint32_t pieces) {
+    lf_native_marks marks;
+    lf_text out = {0};
+    assert(piece < pieces);
+    if (!lf_native_marks_new(game, &marks))
+        return NULL;
+    add_beginning(game, &out);
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        if (piece_of(game, i, pieces) == piece)
+            add_routine(&(lf_writer){.game = game, .marks = &marks, .routine = i, .out = &out});
+    if (piece == 0)
+        add_module(game, &out);
+    lf_native_marks_free(&marks);
+    return lf_text_take(&out);
+}
+
+char *lf_game_c(const lf_game *game) {
+    return lf_native_piece(game, 0, 1);
+}

@@ -1,0 +1,86 @@
+/* native.c: loads the shared object of a game and lets it run in the place of the loop. */
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include "cache.h"
+#include "native.h"
+
+/* The part of the generated header that says how the two sides meet, from the engine's side. */
+typedef struct lf_kernel_table {
+#define LF_KERNEL(function, takes) __typeof__(function) *function;
+#include "kernel.def"
+#undef LF_KERNEL
+} lf_kernel_table;
+
+#include "flow.h"
+
+static const lf_kernel_table kernel = {
+#define LF_KERNEL(function, takes) .function = function,
+#include "kernel.def"
+#undef LF_KERNEL
+};
+
+bool lf_game_is_native(const lf_game *game) {
+    return game->native != NULL;
+}
+
+void lf_native_unload(lf_game *game) {
+    if (game->native == NULL)
+        return;
+    dlclose(game->native->object);
+    lf_free((void *)game->native);
+    game->native = NULL;
+}
+
+/* What the object says of itself, or NULL after an error. */
+static const lf_native_module *module_of(const lf_game *game, void *object, const char *path,
+                                         lf_error *error) {
+    const lf_native_module *module = dlsym(object, "ludoforge_native");
+    if (module == NULL)
+        lf_fail(error, LF_BAD_INPUT, "%.300s holds no compiled game", path);
+    else if (module->abi != lf_native_abi())
+        lf_fail(error, LF_BAD_INPUT, "%.300s was built by another version of the engine; build it again",
+                path);
+    else if (module->identity != game->identity || module->program != lf_native_program(game))
+        lf_fail(error, LF_BAD_INPUT,
+                "%.300s was built for another game or another version of its rules; build it again", path);
+    else
+        return module;
+    return NULL;
+}
+
+static lf_status adopt(lf_game *game, void *object, const lf_native_module *module, lf_error *error) {
+    struct lf_native *native = lf_malloc(sizeof *native);
+    if (native == NULL) {
+        dlclose(object);
+        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    }
+    module->bind(&kernel);
+    lf_native_unload(game);
+    *native = (struct lf_native){.code = game->code, .run = module->run, .object = object};
+    game->native = native;
+    return LF_OK;
+}
+
+lf_status lf_game_native(lf_game *game, const char *path, lf_error *error) {
+    char cached[LF_PATH_BYTES];
+    if (path == NULL && !lf_cache_find(game, cached, error))
+        return LF_BAD_ARGUMENT;
+    char *absolute =
+        realpath(path != NULL ? path : cached, NULL); /* a bare name would be looked for among libraries */
+    if (absolute == NULL)
+        return lf_fail(error, LF_BAD_ARGUMENT, "there is no file %.300s", path != NULL ? path : cached);
+    void *object = dlopen(absolute, RTLD_NOW | RTLD_LOCAL);
+    lf_status status = LF_BAD_INPUT;
+    if (object == NULL) {
+        lf_fail(error, LF_BAD_INPUT, "%.300s cannot be loaded: %.200s", absolute, dlerror());
+    } else {
+        const lf_native_module *module = module_of(game, object, absolute, error);
+        if (module != NULL)
+            status = adopt(game, object, module, error);
+        else
+            dlclose(object);
+    }
+    free(absolute);
+    return status;
+}

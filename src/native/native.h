@@ -1,0 +1,37 @@
+/* native.h: a game's program as C, compiled to a shared object, in the place of the loop.
+ *
+ * emit_c.c writes the C, build.c has it compiled and kept, native.c loads it. docs/internals-native.md explains all of it. */
+#ifndef LF_NATIVE_H
+#define LF_NATIVE_H
+
+#include "kernel/vm/vm.h"
+
+/* ---- the engine's own sources as text (made by embed.py) ---- */
+extern const char lf_native_header[];
+extern const char *const lf_native_bodies[LF_OPCODES];
+
+/* The header and the bodies as a number: objects of another engine do not fit. */
+uint64_t lf_native_abi(void);
+/* All of the game that the C depends on as a number. */
+uint64_t lf_native_program(const lf_game *);
+
+/* ---- loading (native.c) ---- */
+void lf_native_unload(lf_game *);
+
+/* ---- writing C (emit_c.c, emit_facts.c, emit_marks.c) ---- */
+
+/* Where functions begin, and which routines may stop and be taken up again. */
+typedef struct {
+    uint8_t *at;       /* by instruction: LF_MARK_… */
+    uint8_t *suspends; /* by routine */
+} lf_native_marks;
+enum { LF_MARK_LABEL = 1, LF_MARK_RESUME = 2 };
+bool lf_native_marks_new(const lf_game *, lf_native_marks *);
+void lf_native_marks_free(lf_native_marks *);
+
+/* The tables of the game that the code reads, as constants. */
+void lf_native_facts(const lf_game *, lf_text *out);
+/* One of so many pieces that can be compiled by themselves. The first has what is needed once. */
+char *lf_native_piece(const lf_game *, uint32_t piece, uint32_t pieces);
+
+#endif
