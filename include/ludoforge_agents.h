@@ -15,6 +15,7 @@
 #define LUDOFORGE_AGENTS_H
 
 #include <ludoforge.h>
+#include <ludoforge_session.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -67,6 +68,34 @@ LF_API void lf_advice_free(lf_advice *);
 /* What it thinks the position is worth to every seat, as its own seat sees it, without a search: arrays of a number a seat, either of which
  * may be NULL. LF_BAD_ARGUMENT: it has not begun, or the state is of another game. */
 LF_API lf_status lf_agent_evaluate(lf_agent *, const lf_state *, double *win, double *margin);
+
+/* ---- games ------------------------------------------------------------------------------------------------------ */
+
+/* How much work an analysis may be, and who watches it. All 0: the usual. */
+typedef struct {
+    int moments; /* how many decisions are looked at closely, those that moved the chances most; 0: the usual 6, below 0: none */
+    double seconds; /* for each of them, over what the agent's words say; 0: as they say */
+    bool decisions; /* chances before every decision, not only at the beginning of every turn */
+    /* Called after every step of the work, of which there are at most `all`; false ends it. NULL for nobody. */
+    bool (*progress)(void *context, int done, int all);
+    void *context;
+} lf_analysis_limits;
+
+/* A game looked at again by an agent (NULL: the usual one), as a viewer may know it (a seat; LF_NOBODY: an onlooker; LF_HOST: everything): the chances of
+ * every seat turn by turn, the decisions that moved them most, and what would have been better there. Once a game is over, everything may be known:
+ * then the viewer only says whose chances are told. Canonical JSON, schemas/analysis.schema.json:
+ *
+ *     turns    [{turn, gameTurn, seat, decision, summary, win {SEAT: 0 … 1}, margin {SEAT: …}}]: at the beginning of each turn of the log
+ *     now      {win, margin}: where the game stands; of a game that is over, how it ended
+ *     moments  [{decision, turn, seat, prompt, before, after {win, margin}, change, chosen, better [option], loss, text}] in the order of the
+ *              game; an option is {id, label, win, margin, line}; `change` is that of the chance of the one who decided, `loss` what the best option
+ *              would have brought over the one chosen (null: nothing, or unknown); `text` says it in a sentence. What the viewer may not know
+ *              is null.
+ *
+ * `limits` may be NULL. NULL with an error: no game yet, no such seat or agent, ended by `progress`, or memory ran out. lf_string_free. The session must
+ * not be changed meanwhile. */
+LF_API char *lf_analyse(const lf_session *, lf_seat viewer, const char *agent,
+                        const lf_analysis_limits *limits, lf_error *);
 
 #ifdef __cplusplus
 }
