@@ -4,6 +4,7 @@
  * the game. schemas/describe.schema.json has the shape. Out of memory is NULL all the way up: jansson's setters take the value that
  * they are given, also when they fail. */
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "kernel/state/state.h"
@@ -235,6 +236,47 @@ static json_t *display(const lf_game *game, uint32_t i, bool *good) {
     return object;
 }
 
+/* ---- what agents are told ---- */
+
+static json_t *seats_of(const lf_game *game, uint32_t seats, bool *good) {
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < game->seat_count; i++)
+        if ((seats >> i & 1) != 0)
+            *good = json_array_append_new(array, json_string(game->seats[i].name)) == 0 && *good;
+    return array;
+}
+
+/* Thousandths as people write them: "3", "0.25", "-1.5". */
+static void set_weight(json_t *object, int32_t thousandths, bool *good) {
+    char text[32];
+    const int32_t size = thousandths < 0 ? -thousandths : thousandths;
+    int length = snprintf(text, sizeof text, "%s%d.%03d", thousandths < 0 ? "-" : "", (int)(size / 1000),
+                          (int)(size % 1000));
+    while (text[length - 1] == '0')
+        length--;
+    text[text[length - 1] == '.' ? length - 1 : length] = '\0';
+    set_text(object, "weight", text, good);
+}
+
+static json_t *term(const lf_game *game, uint32_t i, bool *good) {
+    const lf_term_info *info = &game->terms[i];
+    json_t *object = entry(info->name, info->label, good);
+    set(object, "seats", seats_of(game, info->seats, good), good);
+    set_weight(object, info->weight, good);
+    return object;
+}
+
+static json_t *prior(const lf_game *game, uint32_t i, bool *good) {
+    const lf_prior_info *info = &game->priors[i];
+    json_t *object = entry(info->name, info->label, good), *options = json_array();
+    for (uint32_t o = 0; o < info->option_count; o++)
+        *good = json_array_append_new(options, json_string(info->options[o])) == 0 && *good;
+    set(object, "options", options, good);
+    set(object, "seats", seats_of(game, info->seats, good), good);
+    set_weight(object, info->weight, good);
+    return object;
+}
+
 static json_t *seat(const lf_game *game, uint32_t i, bool *good) {
     return named(game, LF_OF_SEATS, i, good);
 }
@@ -289,6 +331,8 @@ static const lf_described lists[] = {
     {"actions", offsetof(lf_game, action_count), action},
     {"checkpoints", offsetof(lf_game, checkpoint_count), checkpoint},
     {"displays", offsetof(lf_game, display_count), display},
+    {"terms", offsetof(lf_game, term_count), term},
+    {"priors", offsetof(lf_game, prior_count), prior},
     {"menuOptions", offsetof(lf_game, menu_option_count), menu_option},
 };
 

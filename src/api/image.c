@@ -100,7 +100,7 @@ static lf_game *compile_late(const lf_game *game, const lf_late *late) {
     if (list.arena != NULL && lf_arena_try(list.arena, take_files, &list) && list.good)
         compiled = lf_load_files(list.files, list.count, game->without);
     lf_arena_free(list.arena);
-    if (compiled != NULL && compiled->identity != game->identity) {
+    if (compiled != NULL && compiled->program != game->program) {
         lf_game_free(compiled);
         compiled = NULL;
     }
@@ -172,7 +172,7 @@ lf_game *lf_load_image(lf_model *model, const lf_origin *from, uint32_t without)
         return refuse(model, from, "it is compiled already, and optimisations are to be left out");
     if (lf_verify(game, buffer, sizeof buffer) != NULL)
         return refuse(model, from, buffer);
-    if (lf_identity_of(game) != game->identity)
+    if (lf_identity_of(game) != game->identity || lf_program_of(game) != game->program)
         return refuse(model, from, "it says that it is another game than it is");
     lf_late *const late = LF_NEW(model->arena, lf_late);
     late->files = rest.files;

@@ -9,6 +9,7 @@ static void collect_identity(lf_compiler *c) {
     lf_layout_fill(c->game);
     c->game->choices = lf_measure_choices(c->game);
     c->game->identity = lf_identity_of(c->game);
+    c->game->program = lf_program_of(c->game);
 }
 
 /* A program that does not verify is a mistake of ours, and is said so instead of being run. */

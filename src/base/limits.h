@@ -38,15 +38,19 @@
 #define LF_MAX_REGISTERS 250                           /* of one procedure; operands are one byte */
 #define LF_MAX_FRAME_WORDS LF_LIMIT(1u << 13, 1u << 9) /* the whole call chain with its tables */
 #define LF_MAX_CALL_DEPTH LF_LIMIT(48, 8)
-#define LF_MAX_PIECES_PER_CELL 255 /* like pieces in one zone; counts are one byte */
+#define LF_MAX_TERMS LF_LIMIT(256, 8)  /* of what agents know of a game … */
+#define LF_MAX_PRIORS LF_LIMIT(256, 8) /* … and of what they look at first */
+#define LF_MAX_PIECES_PER_CELL 255     /* like pieces in one zone; counts are one byte */
 
 /* Play. */
 
 /* Work between two decisions, look-ahead included, in instructions (vm_loop.inc says what pays how much). Whatever the rules do
  * with it, it takes at most a second: measured 0.07 to 0.8 s over loops of sums, sets, counts, moves, cards and `reachable`. */
 #define LF_MAX_WORK LF_LIMIT(200 * 1000 * 1000, 500 * 1000)
-#define LF_PROBE_WORK 32                     /* of trying an option, and of the copy that it is tried on: */
-#define LF_COPIED_BYTES_PER_WORK 16          /* measured: a byte takes a sixteenth of an instruction */
+#define LF_MAX_TERM_WORK                                                                                     \
+    LF_LIMIT(50 * 1000, 5 * 1000)   /* of one term or prior: agents ask them thousands of times a second */
+#define LF_PROBE_WORK 32            /* of trying an option, and of the copy that it is tried on: */
+#define LF_COPIED_BYTES_PER_WORK 16 /* measured: a byte takes a sixteenth of an instruction */
 #define LF_MAX_ROUNDS LF_LIMIT(100000, 1000) /* of one loop */
 #define LF_MAX_OPTIONS LF_LIMIT(1024, 100)   /* of one decision */
 #define LF_MAX_NUMBERS LF_LIMIT(1024, 100)   /* of a set of numbers that is walked or offered */

@@ -36,7 +36,7 @@ static void call_routine_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     }
     if (routine->may_choose)
         LF_PUSH(c->arena, c->calls, c->call_count, c->call_capacity, lf_source_here(c, n, lf_here(c)));
-    lf_call_routine(c, c->routines_of_model + (uint32_t)n->symbol->index, window, arg_words, words);
+    lf_call_routine(c, lf_routine_of_model(c, (uint32_t)n->symbol->index), window, arg_words, words);
     c->next = mark;
     if (words == 1)
         lf_emit(c, LF_OP_MOV, target, window, 0, 0);

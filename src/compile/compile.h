@@ -53,7 +53,8 @@ typedef struct {
     uint32_t choice_count, choice_capacity;
     lf_choice_source *calls; /* of procedures, by pc */
     uint32_t call_count, call_capacity;
-    uint32_t routines_of_model;   /* game routine of model routine i is routines_of_model + i */
+    uint32_t routines_of_model;   /* of those of the rules; see lf_routine_of_model */
+    uint32_t routines_of_agents;  /* the last of the program */
     uint32_t action_routines;     /* of action i */
     uint32_t checkpoint_routines; /* of checkpoint i */
     uint32_t margin_routine;      /* margin(seat), if the game has margins */
@@ -86,6 +87,12 @@ typedef struct {
     bool has_tables;    /* calls from here use CALLFAR */
     bool too_big;       /* registers ran out: reported once a routine */
 } lf_compiler;
+
+/* The routine of the game that a routine of the model becomes. Those of the agents come behind all others. */
+static inline uint32_t lf_routine_of_model(const lf_compiler *c, uint32_t index) {
+    const uint32_t rules = c->model->rule_routine_count;
+    return index < rules ? c->routines_of_model + index : c->routines_of_agents + (index - rules);
+}
 
 #define LF_NO_REGISTER UINT8_MAX
 
@@ -361,7 +368,8 @@ bool lf_continuation_may_fail(const lf_compiler *, uint32_t model_routine);
 
 /* ---- program.c, tables.c ---- */
 void lf_compile_tables(lf_compiler *);
-void lf_compile_displays(lf_compiler *); /* when the routines have their numbers */
+void lf_compile_displays(lf_compiler *);                   /* when the routines have their numbers */
+void lf_model_body(lf_compiler *, uint32_t model_routine); /* lowers a routine of the model */
 void lf_compile_program(lf_compiler *);
 
 /* The whole of it. The game lives in the model's arena. NULL after errors in the report. */
@@ -378,8 +386,14 @@ uint32_t lf_optimisations_named(lf_report *, const char *list);
  * threads may ask at the same time. NULL: the image has no such files, or memory ran out. */
 const lf_model *lf_model_of(const lf_game *);
 
+/* ---- agents.c ---- */
+
+/* Lowers what agents know, behind everything else: with or without it, the rules are the same tables. */
+void lf_compile_agents(lf_compiler *);
+
 /* ---- identity.c ---- */
 uint64_t lf_identity_of(const lf_game *);
+uint64_t lf_program_of(const lf_game *); /* lf_game.program */
 
 /* ---- gamedef.c ---- */
 /* If the game was read from a GameDef that says its hash: an error unless its sections are still those. */

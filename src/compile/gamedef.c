@@ -53,9 +53,13 @@ static const struct {
     {"terminal/margins/value", AS_BEHAVIOUR},
     {"invariants/holds", AS_BEHAVIOUR},
     {"displays/*/value|when|goal", AS_BEHAVIOUR},
+    {"agents/functions/*", AS_BEHAVIOUR},
+    {"agents/terms/*/value", AS_BEHAVIOUR},
+    {"agents/priors/*/when|spaces", AS_BEHAVIOUR},
 
     {"seatGroups|enums|pieceGroups|functions|procedures|displays", AS_ORDERED},
     {"map/directions", AS_ORDERED},
+    {"agents/functions|terms|priors", AS_ORDERED},
     {"scenarios/initialPlacements/pieces", AS_ORDERED},
     {"dataAssets/payload/initialPlacements/pieces", AS_ORDERED},
 
@@ -74,6 +78,8 @@ static const struct {
     {"spaceProperties|cardAttributes/type/label|short", AS_LABEL},
     {"terminal/checkpoints/label", AS_LABEL},
     {"displays/*/label|group", AS_LABEL},
+    {"agents/terms|priors/*/label|weight", AS_LABEL},
+    {"agents/priors/*/options|in", AS_LABEL},
     {"turnStructure/phases/name", AS_LABEL},
     {"turnStructure/phases/pass/label", AS_LABEL},
     {"cards/name|title|text", AS_LABEL},

@@ -1,8 +1,9 @@
 /* identity.c: one number for a compiled game. Games with the same identity play the same way and can read each other's saves.
  *
- * It covers every table that the verifier walks, each with its length: code and constants, all that they index, and all that a
+ * It covers every table of the rules that the verifier walks, each with its length: code and constants, all that they index, and all that a
  * save or a record names. Left out is what only people see: titles, labels, the words of templates, and places in the spec,
- * so that a game may be reworded under its saves. test_identity.c changes each kind of table by one entry. */
+ * so that a game may be reworded under its saves; and what only agents know (section `agents`),
+ * which stands behind the rules in every table, so that it may be learned anew under its saves. test_identity.c changes each kind of table by one entry. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -166,9 +167,9 @@ static void add_sites(lf_digest *d, const lf_game *g) {
 }
 
 /* The values in a text stand in registers, which the program keeps alive for it; its words are nobody's business here. */
-static void add_templates(lf_digest *d, const lf_game *g) {
-    add_number(d, g->template_count);
-    for (uint32_t i = 0; i < g->template_count; i++)
+static void add_templates(lf_digest *d, const lf_game *g, uint32_t count) {
+    add_number(d, count);
+    for (uint32_t i = 0; i < count; i++)
         for (uint32_t p = 0; p < g->templates[i].count; p++) {
             const lf_text_part *part = &g->templates[i].parts[p];
             if (part->literal == NULL)
@@ -176,17 +177,17 @@ static void add_templates(lf_digest *d, const lf_game *g) {
         }
 }
 
-static void add_program(lf_digest *d, const lf_game *g) {
-    ADD_TABLE(d, g->code, g->code_count);
-    ADD_TABLE(d, g->constants, g->constant_count);
-    add_number(d, g->routine_count);
-    for (uint32_t i = 0; i < g->routine_count; i++) {
+static void add_program(lf_digest *d, const lf_game *g, const lf_rules_part *counts) {
+    ADD_TABLE(d, g->code, counts->code_count);
+    ADD_TABLE(d, g->constants, counts->constant_count);
+    add_number(d, counts->routine_count);
+    for (uint32_t i = 0; i < counts->routine_count; i++) {
         const lf_routine *routine = &g->routines[i];
         ADD_NUMBERS(d, routine->entry, routine->end, routine->registers, routine->frame_words,
                     routine->param_words, routine->pure);
     }
     add_sites(d, g);
-    add_templates(d, g);
+    add_templates(d, g, counts->template_count);
     add(d, &g->layout, sizeof g->layout);
     add_number(d, g->greatest_die);
 }
@@ -202,6 +203,14 @@ uint64_t lf_identity_of(const lf_game *g) {
     add_pieces(&d, g);
     add_cards(&d, g);
     add_course(&d, g);
-    add_program(&d, g);
+    add_program(&d, g, &g->rules);
+    return d.hash;
+}
+
+uint64_t lf_program_of(const lf_game *g) {
+    lf_digest d = {0};
+    const lf_rules_part all = {g->code_count, g->constant_count, g->template_count, g->routine_count};
+    add_number(&d, g->identity);
+    add_program(&d, g, &all);
     return d.hash;
 }

@@ -486,7 +486,7 @@ static void collect_action(lf_intervals *v, const lf_model_action *action) {
 
 static void collect_game(lf_intervals *v) {
     const lf_model *m = v->c->model;
-    for (uint32_t i = 0; i < m->routine_count; i++)
+    for (uint32_t i = 0; i < m->rule_routine_count; i++) /* what agents call has no part in the ids */
         collect_routine(v, i);
     for (uint32_t i = 0; i < m->action_count; i++)
         collect_action(v, &m->actions[i]);

@@ -100,9 +100,9 @@ static void prompt_routine(lf_compiler *c, uint32_t index) {
     lf_routine_end(c);
 }
 
-static void model_routine(lf_compiler *c, uint32_t index) {
+void lf_model_body(lf_compiler *c, uint32_t index) {
     const lf_model_routine *source = &c->model->routines[index];
-    const uint32_t routine = c->routines_of_model + index;
+    const uint32_t routine = lf_routine_of_model(c, index);
     lf_routine_begin(c, routine, source->body);
     lf_routine *out = &c->game->routines[routine];
     out->pure = source->pure;
@@ -504,6 +504,22 @@ static void widen(lf_need *most, lf_need need) {
     most->depth = need.depth > most->depth ? need.depth : most->depth;
 }
 
+/* The agents' routines run on a copy of the position with room of its own, so that they have no part in the layout of a state. */
+static lf_need measure_agents(const lf_game *game, lf_need *needs) {
+    lf_need most = {0};
+    for (uint32_t i = 0; i < game->term_count; i++)
+        widen(&most, need_of(game, needs, game->terms[i].value));
+    for (uint32_t i = 0; i < game->prior_count; i++) {
+        const int32_t routines[] = {game->priors[i].spaces, game->priors[i].when};
+        for (size_t r = 0; r < LF_COUNT(routines); r++)
+            if (routines[r] >= 0)
+                widen(&most, need_of(game, needs, (uint32_t)routines[r]));
+    }
+    for (uint32_t i = game->rules.routine_count; i < game->routine_count; i++)
+        widen(&most, (lf_need){.words = game->routines[i].frame_words});
+    return most;
+}
+
 /* Margins, invariants, displays and prompts of phases are asked for on top of whatever is suspended; a scenario is set up while nothing is. */
 static void measure(lf_compiler *c) {
     lf_game *game = c->game;
@@ -533,11 +549,15 @@ static void measure(lf_compiler *c) {
         game->routines[0].frame_words + asked.words; /* it may wait for chance, and is asked then too */
     set_up.depth += asked.depth;
     widen(&play, set_up);
-    for (uint32_t i = 0; i < game->routine_count; i++) /* also a routine that nothing calls must fit */
+    for (uint32_t i = 0; i < game->rules.routine_count; i++) /* also a routine that nothing calls must fit */
         widen(&play, (lf_need){.words = game->routines[i].frame_words});
     game->layout.frame_words = play.words;
     game->layout.call_depth = play.depth + 2;
-    if (game->layout.frame_words > LF_MAX_FRAME_WORDS || game->layout.call_depth > LF_MAX_CALL_DEPTH)
+    const lf_need agents = measure_agents(game, needs);
+    game->agents_words = agents.words;
+    game->agents_depth = agents.depth + 2;
+    widen(&play, agents);
+    if (play.words > LF_MAX_FRAME_WORDS || play.depth + 2 > LF_MAX_CALL_DEPTH)
         lf_report_add(
             c->model->report, LF_ERROR, LF_E0604,
             c->model->phase_count > 0 ? c->model->phases[0].entry.pos : c->pos, 1, NULL,
@@ -636,7 +656,7 @@ static void end_routines(lf_compiler *c, uint32_t margins, uint32_t invariants) 
 void lf_compile_program(lf_compiler *c) {
     lf_model *model = c->model;
     lf_routine_new(c, "the course of play");
-    c->routines_of_model = many_routines(c, model->routine_count, "", routine_name);
+    c->routines_of_model = many_routines(c, model->rule_routine_count, "", routine_name);
     c->action_routines = many_routines(c, model->action_count, "action ", action_name);
     c->checkpoint_routines = many_routines(c, model->checkpoint_count, "end ", checkpoint_name);
     const uint32_t enter = many_routines(c, model->phase_count, "enter ", phase_name);
@@ -654,8 +674,8 @@ void lf_compile_program(lf_compiler *c) {
     lf_find_continuations(c);
     lf_number_questions(c);
 
-    for (uint32_t i = 0; i < model->routine_count; i++)
-        model_routine(c, i);
+    for (uint32_t i = 0; i < model->rule_routine_count; i++)
+        lf_model_body(c, i);
     for (uint32_t i = 0; i < model->action_count; i++)
         action_routine(c, i);
     for (uint32_t i = 0; i < model->phase_count; i++) {
@@ -676,6 +696,7 @@ void lf_compile_program(lf_compiler *c) {
     end_routines(c, margins, invariants);
     course_of_play(c, enter, leave);
     lf_list_menu_options(c);
+    lf_compile_agents(c);
     assert(c->choice_count == c->game->site_count);
     model->choices = c->choices;
     model->choice_count = c->choice_count;

@@ -312,9 +312,8 @@ static void scenarios_and_end(lf_compiler *c) {
     g->margin_routines = m->margins != NULL ? LF_NEW_ARRAY(c->arena, int32_t, m->seat_count) : NULL;
 }
 
-/* The routines of the model are numbered together, from c->routines_of_model on. */
 static int32_t routine_at(const lf_compiler *c, int model_routine) {
-    return model_routine < 0 ? -1 : (int32_t)c->routines_of_model + model_routine;
+    return model_routine < 0 ? -1 : (int32_t)lf_routine_of_model(c, (uint32_t)model_routine);
 }
 
 void lf_compile_displays(lf_compiler *c) {

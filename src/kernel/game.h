@@ -225,6 +225,33 @@ typedef struct {
     int32_t when, goal; /* routines, or -1 */
 } lf_display_info;
 
+/* What agents are told about the game: what a position is worth, and what is usually good to look at first. Weights are in
+ * thousandths. Their routines are the last of the program and run on copies of a position (api/agents/knowledge.c). */
+typedef struct {
+    const char *name, *label;
+    uint32_t seats; /* whose view it is, a bit each */
+    bool per_seat;  /* the routine takes the seat */
+    int32_t weight;
+    uint32_t value; /* routine: a number */
+} lf_term_info;
+
+typedef struct {
+    const char *name, *label;
+    uint32_t seats;
+    bool per_seat;
+    int32_t weight;
+    const char **options; /* ids of what can be chosen; none: spaces */
+    uint32_t option_count;
+    int32_t spaces, when; /* routines, or -1 */
+    uint32_t *askers;     /* routines in which the question stands; none: wherever */
+    uint32_t asker_count;
+} lf_prior_info;
+
+/* How much of each table the rules have; what comes behind it is the agents'. */
+typedef struct {
+    uint32_t code_count, constant_count, template_count, routine_count;
+} lf_rules_part;
+
 typedef struct {
     uint32_t entry;     /* pc of its beginning: onEnter and all */
     uint32_t loop;      /* pc where the legal actions are looked for */
@@ -300,7 +327,8 @@ struct lf_game {
     const struct lf_native *native; /* vm.h: the program as native code; NULL: there is only bytecode */
     const char *spec; /* the path that it was loaded from; NULL: from memory, or from an image */
     const char *id, *title, *description;
-    uint64_t identity;
+    uint64_t identity; /* of the rules */
+    uint64_t program;  /* of all code, the agents' as well */
 
     uint32_t seat_count, zone_count, space_count, zone_words, card_count, card_words, stack_count, slot_count;
     uint32_t direction_count, property_count, attribute_words, enum_count, var_count, option_count,
@@ -343,6 +371,12 @@ struct lf_game {
     lf_named *checkpoints;
     lf_display_info *displays;
     uint32_t display_count;
+    lf_term_info *terms;
+    uint32_t term_count;
+    lf_prior_info *priors;
+    uint32_t prior_count;
+    uint32_t agents_words, agents_depth; /* the room that the agents' routines need */
+    lf_rules_part rules;
     const char **menu_options; /* the ids of all menus and ways out, each once, sorted */
     lf_named *invariants;
     uint32_t *invariant_routines;
@@ -379,6 +413,13 @@ struct lf_game {
 
 /* Fills game->layout from the counts; called once by compile/. */
 void lf_layout_fill(lf_game *);
+
+/* The id of a possibility of a question, its way out being the one behind the last. NULL: a number, or nobody asks it. */
+const char *lf_question_id(const lf_game *, const lf_question_info *, uint32_t place);
+/* A choice that asks the question, as far as it can be said without one. */
+lf_choice_site lf_question_site(const lf_game *, const lf_question_info *);
+/* The routine that the question stands in; UINT32_MAX: nobody asks it. */
+uint32_t lf_question_routine(const lf_game *, const lf_question_info *);
 
 /* Follows from the tables; kept in the game because it is asked for often. */
 lf_choice_limits lf_measure_choices(const lf_game *);

@@ -175,7 +175,8 @@ typedef struct {
     lf_type result;
     uint32_t local_count; /* parameters and locals, after check */
     bool checked;
-    bool is_shown;   /* an expression of a display, which no rule calls */
+    bool is_shown;   /* an expression of a display or of the agents, which no rule calls */
+    bool for_agents; /* of the section `agents`: no rule may call it */
     bool incomplete; /* a part of it could not be parsed, which has been reported */
     bool may_fail;   /* contains a `require` or a choice that can be empty, here or in what it calls */
     bool may_choose;
@@ -251,6 +252,34 @@ typedef struct {
     uint32_t value;    /* routine */
     int when, goal;    /* routines, or -1 */
 } lf_model_display;
+
+/* What agents are told about the game (section `agents`). Like displays they are pure routines of the model; they come behind all
+ * routines of the rules, and have no part in what the game is. Weights are in thousandths. */
+typedef struct {
+    lf_entry entry;
+    uint32_t seats; /* whose view it is, a bit each */
+    bool per_seat;  /* the routine has the seat as its parameter */
+    int32_t weight;
+    uint32_t value; /* routine: a number */
+} lf_model_term;
+
+/* In which procedure or action a question must stand for a prior to speak about it. */
+typedef struct {
+    bool is_action;
+    uint32_t index;
+} lf_model_asker;
+
+typedef struct {
+    lf_entry entry;
+    uint32_t seats;
+    bool per_seat;
+    int32_t weight;
+    const lf_doc *options; /* a list of ids of what can be chosen, or NULL: */
+    int spaces;            /* routine: a set of spaces, or -1 */
+    int when;              /* routine: a truth, or -1: always */
+    lf_model_asker *askers;
+    uint32_t asker_count; /* 0: wherever it is asked */
+} lf_model_prior;
 
 /* Where a choice of the program, or a call of a procedure, stands in the model, and where the locals lie while it is pending: for
  * whoever is asked why something cannot be chosen there. No part of the game itself. */
@@ -344,8 +373,9 @@ typedef struct lf_model {
     uint32_t var_group_count;
     lf_model_option *options;
     uint32_t option_count;
-    lf_model_routine *routines; /* functions and procedures, in file order */
-    uint32_t routine_count;
+    lf_model_routine
+        *routines; /* functions and procedures, in file order; those of the agents are the last */
+    uint32_t routine_count, rule_routine_count;
     lf_model_action *actions;
     uint32_t action_count;
     lf_model_phase *phases;
@@ -359,6 +389,10 @@ typedef struct lf_model {
     uint32_t invariant_count;
     lf_model_display *displays;
     uint32_t display_count;
+    lf_model_term *terms;
+    uint32_t term_count;
+    lf_model_prior *priors;
+    uint32_t prior_count;
     lf_model_scenario *scenarios; /* at least one: an unnamed default if the game declares none */
     uint32_t scenario_count;
 

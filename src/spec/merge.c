@@ -75,8 +75,43 @@ static void append_pair(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pa
     lf_spec_report_duplicate(reading, pair, map->pairs[first].key_pos);
 }
 
+static lf_doc *start_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc *part, lf_doc_kind kind) {
+    lf_doc *whole = LF_NEW(reading->arena, lf_doc);
+    whole->kind = kind;
+    whole->pos = part->pos;
+    slot->keys = lf_map_new(reading->arena);
+    slot->content = whole;
+    return whole;
+}
+
+/* A map of the section, joined with what stands under the same key elsewhere. What is no map is somebody else's to report. */
+static void append_inner(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair) {
+    lf_spec_slot *inner = lf_map_get(slot->keys, pair->key);
+    if (inner == NULL) {
+        const bool is_map = pair->value->kind == LF_DOC_MAP;
+        lf_doc_pair entry = *pair;
+        inner = LF_NEW(reading->arena, lf_spec_slot);
+        inner->first = pair->key_pos;
+        if (is_map)
+            entry.value = start_joined(reading, inner, pair->value, LF_DOC_MAP);
+        lf_doc *map = slot->content;
+        LF_PUSH(reading->arena, map->pairs, map->count, slot->capacity, entry);
+        lf_map_put(slot->keys, pair->key, inner);
+        if (!is_map)
+            return;
+    }
+    if (inner->content == NULL || pair->value->kind != LF_DOC_MAP) {
+        lf_spec_report_duplicate(reading, pair, inner->first);
+        return;
+    }
+    for (uint32_t i = 0; i < pair->value->count; i++)
+        append_pair(reading, inner, &pair->value->pairs[i]);
+}
+
 /* Sections that are joined: `kind` is the shape that every part must have. Nothing counts as empty. */
-static void merge_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair, lf_doc_kind kind) {
+static void merge_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair,
+                         lf_section_kind joined) {
+    const lf_doc_kind kind = joined == LF_SECTION_LIST ? LF_DOC_LIST : LF_DOC_MAP;
     const lf_doc *part = pair->value;
     bool empty = lf_doc_is_null(part);
     if (part->kind != kind && !empty) {
@@ -86,16 +121,13 @@ static void merge_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc_p
                       "section `%s` must be a %s", pair->key, kind == LF_DOC_LIST ? "list" : "map");
         return;
     }
-    if (slot->content == NULL) {
-        lf_doc *whole = LF_NEW(reading->arena, lf_doc);
-        whole->kind = kind;
-        whole->pos = part->pos;
-        slot->keys = lf_map_new(reading->arena);
-        add_to_root(reading, slot, pair, whole);
-    }
+    if (slot->content == NULL)
+        add_to_root(reading, slot, pair, start_joined(reading, slot, part, kind));
     for (uint32_t i = 0; i < part->count; i++) {
         if (kind == LF_DOC_LIST)
             append_item(reading, slot, part->items[i]);
+        else if (joined == LF_SECTION_MAPS)
+            append_inner(reading, slot, &part->pairs[i]);
         else
             append_pair(reading, slot, &part->pairs[i]);
     }
@@ -111,7 +143,7 @@ static void merge_section(lf_reading *reading, const lf_doc_pair *pair) {
     else if (section->kind == LF_SECTION_ONCE)
         merge_once(reading, slot, pair);
     else
-        merge_joined(reading, slot, pair, section->kind == LF_SECTION_LIST ? LF_DOC_LIST : LF_DOC_MAP);
+        merge_joined(reading, slot, pair, section->kind);
 }
 
 void lf_spec_merge(lf_reading *reading, const lf_doc *block) {

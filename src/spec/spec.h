@@ -45,7 +45,8 @@ struct lf_doc {
 typedef enum {
     LF_SECTION_ONCE, /* may stand only once */
     LF_SECTION_LIST, /* lists are joined in file order */
-    LF_SECTION_MAP   /* maps are joined; a key may stand only once */
+    LF_SECTION_MAP,  /* maps are joined; a key may stand only once */
+    LF_SECTION_MAPS /* the same one level down: maps of maps, and a key of an inner map may stand only once */
 } lf_section_kind;
 
 typedef struct {

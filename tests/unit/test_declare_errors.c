@@ -67,6 +67,22 @@ static const wrong rows[] = {
     {"displays: {'score(seat p, seat q)': {value: 1}}", LF_E0404, 1, 23, "a display is shown for the game, or for each seat, space or card", NULL},
     {"displays: {score: {value: 1}, 'score(seat p)': {value: 2}}", LF_E0407, 1, 31, "`score` cannot be a display: it is a display already", NULL},
 
+    /* what agents are told */
+    {"agents: {term: {}}", LF_E0402, 1, 10, "unknown key `term` in agents", "did you mean `terms`?"},
+    {"agents: {terms: [purse]}", LF_E0404, 1, 17, "`terms` must be a map, not a list", NULL},
+    {"agents: {terms: {purse: {value: gold}}}", LF_E0403, 1, 25, "`weight` is missing in a term", NULL},
+    {"agents: {terms: {purse: {value: gold, weight: 0.0001}}}", LF_E0404, 1, 47, "`weight` must be a number with at most three decimals", "write it like `3`, `0.25` or `-1.5`"},
+    {"agents: {terms: {purse: {value: gold, weight: some}}}", LF_E0404, 1, 47, "`weight` must be a number with at most three decimals", NULL},
+    {"agents: {terms: {purse: {value: gold, weight: -1000.001}}}", LF_E0410, 1, 47, "`weight` must lie between -1000 and 1000", NULL},
+    {"agents: {terms: {purse(space s): {value: gold, weight: 1}}}", LF_E0404, 1, 30, "a term or prior is for the game, or for each seat", "write `NAME` or `NAME(seat f)`"},
+    {"agents: {terms: {purse: {value: gold, weight: 1}, 'purse(seat f)': {value: gold, weight: 1}}}", LF_E0407, 1, 51, "`purse` cannot be a term: it is a term already", NULL},
+    {"agents: {terms: {purse: {value: gold, weight: 1, seats: [Bleu]}}}", LF_E0408, 1, 58, "`Bleu` is not the name of a seat", "did you mean `Blue`?"},
+    {"agents: {priors: {p: {weight: 2}}}", LF_E0403, 1, 19, "a prior says which `options` or which `spaces` it is about", NULL},
+    {"agents: {priors: {p: {options: [main], spaces: spaces, weight: 2}}}", LF_E0403, 1, 19, "a prior says which `options` or which `spaces` it is about, not both", NULL},
+    {"agents: {priors: {p: {options: [[main]], weight: 2}}}", LF_E0404, 1, 33, "an entry of `options` must be a text, not a list", NULL},
+    {"agents: {priors: {p: {options: [main], weight: 0}}}", LF_E0410, 1, 48, "`weight` must lie between 0.01 and 100", NULL},
+    {"agents: {functions: {rich: 3}}", LF_E0407, 1, 22, "`rich` cannot be a function: it is a function already", NULL},
+
     /* names */
     {"zones: [{id: 'big pit'}]", LF_E0405, 1, 14, "`big pit` cannot be the name of a zone", NULL},
     {"zones: [{id: 17}]", LF_E0405, 1, 14, "`17` cannot be the name of a zone", NULL},

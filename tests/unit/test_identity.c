@@ -231,13 +231,18 @@ static void test_every_table_matters(void **unused) {
 static void test_every_length_matters(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("fire-in-the-lake");
-    uint32_t *const lengths[] = {
-        &game->option_count,   &game->var_count,       &game->enum_count,       &game->property_count,
-        &game->seat_count,     &game->zone_count,      &game->space_count,      &game->slot_count,
-        &game->card_count,     &game->part_count,      &game->stack_count,      &game->phase_count,
-        &game->action_count,   &game->scenario_count,  &game->checkpoint_count, &game->code_count,
-        &game->constant_count, &game->invariant_count, &game->routine_count,    &game->site_count,
-        &game->template_count, &game->flip_map_count,  &game->attribute_words};
+    uint32_t *const lengths[] = {&game->option_count,         &game->var_count,
+                                 &game->enum_count,           &game->property_count,
+                                 &game->seat_count,           &game->zone_count,
+                                 &game->space_count,          &game->slot_count,
+                                 &game->card_count,           &game->part_count,
+                                 &game->stack_count,          &game->phase_count,
+                                 &game->action_count,         &game->scenario_count,
+                                 &game->checkpoint_count,     &game->rules.code_count,
+                                 &game->rules.constant_count, &game->invariant_count,
+                                 &game->rules.routine_count,  &game->site_count,
+                                 &game->rules.template_count, &game->flip_map_count,
+                                 &game->attribute_words};
     const uint64_t before = lf_identity_of(game);
     for (size_t i = 0; i < LF_COUNT(lengths); i++) {
         (*lengths[i])--;

@@ -61,17 +61,6 @@ static const lf_question_info *question_of_id(const lf_game *game, int id) {
     return &game->questions[low];
 }
 
-/* A choice that asks the question, as far as it can be said without one. */
-static lf_choice_site site_of(const lf_game *game, const lf_question_info *question) {
-    return question->site >= 0 ? game->sites[question->site]
-                               : (lf_choice_site){.domain = question->domain,
-                                                  .enum_id = question->enum_id,
-                                                  .prompt = -1,
-                                                  .done_label = -1,
-                                                  .or_done = question->way_out,
-                                                  .out_kind = LF_OPTION_DONE};
-}
-
 /* What the id stands for; -1: the way out. */
 static int64_t value_of_id(const lf_question_info *question, const lf_choice_site *site, int id) {
     const uint32_t place = (uint32_t)id - question->first;
@@ -84,7 +73,7 @@ bool lf_action_at(const lf_game *game, int id, lf_action *out) {
     const lf_question_info *question = question_of_id(game, id);
     if (question == NULL)
         return false;
-    const lf_choice_site site = site_of(game, question);
+    const lf_choice_site site = lf_question_site(game, question);
     out->question = (int)(question - game->questions);
     out->option = (uint32_t)id >= way_out_id(question)
                       ? lf_option_out(&site)
@@ -97,7 +86,7 @@ char *lf_action_text(const lf_game *game, int id) {
     lf_text text = {0};
     if (question == NULL)
         return NULL;
-    const lf_choice_site site = site_of(game, question);
+    const lf_choice_site site = lf_question_site(game, question);
     if (site.domain == LF_DOMAIN_ACTIONS)
         lf_text_addz(&text, game->phase_names[site.enum_id].label);
     else if (site.prompt >= 0)

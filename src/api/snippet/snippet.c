@@ -35,7 +35,8 @@ static void find_routines(lf_snippet *s) {
     const lf_game *g = &s->game;
     s->c.behind = LF_NEW_ARRAY(s->arena, bool, s->model.routine_count + 1);
     s->c.routines_of_model = 1;
-    s->c.action_routines = 1 + s->model.routine_count;
+    s->c.routines_of_agents = g->rules.routine_count;
+    s->c.action_routines = 1 + s->model.rule_routine_count;
     s->c.checkpoint_routines = s->c.action_routines + s->model.action_count;
     for (uint32_t i = 0; i < g->routine_count; i++)
         if (strcmp(g->routines[i].name, "margin") == 0)

@@ -260,7 +260,7 @@ static const lf_node *argument_of(lf_asker *why, const lf_symbol *symbol, const 
     const uint32_t first = why->snippet->c.routines_of_model;
     for (uint32_t level = 0; level < head->depth; level++) {
         const uint32_t running = routine_at(why, level);
-        if (running < first || running >= first + why->model->routine_count)
+        if (running < first || running >= first + why->model->rule_routine_count)
             continue;
         const int number = parameter_of(&why->model->routines[running - first], symbol);
         if (number < 0)

@@ -183,6 +183,29 @@ ROWS(lf_display_info) = {
 STRUCT(lf_display_info, 48);
 #undef T
 
+#define T lf_term_info
+ROWS(lf_term_info) = {
+    TEXT(name), TEXT(label), NUMBER(seats), NUMBER(per_seat), NUMBER(weight), NUMBER(value),
+};
+STRUCT(lf_term_info, 32);
+#undef T
+
+#define T lf_prior_info
+ROWS(lf_prior_info) = {
+    TEXT(name), TEXT(label), NUMBER(seats), NUMBER(per_seat), NUMBER(weight), NUMBER(option_count),
+    TEXTS(options, option_count), NUMBER(spaces), NUMBER(when), NUMBER(asker_count),
+    NUMBERS(askers, asker_count),
+};
+STRUCT(lf_prior_info, 72);
+#undef T
+
+#define T lf_rules_part
+ROWS(lf_rules_part) = {
+    NUMBER(code_count), NUMBER(constant_count), NUMBER(template_count), NUMBER(routine_count),
+};
+STRUCT(lf_rules_part, 16);
+#undef T
+
 #define T lf_phase_info
 ROWS(lf_phase_info) = {
     NUMBER(entry), NUMBER(loop), NUMBER(next_seat), NUMBER(exit), NUMBER(left), NUMBER(action_count),
@@ -241,7 +264,7 @@ STRUCT(lf_layout, 72);
 #define T lf_game
 ROWS(lf_game) = {
     LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), NUMBER(without), LEFT_OUT(free_model), LEFT_OUT(native), LEFT_OUT(spec), TEXT(id),
-    TEXT(title), TEXT(description), NUMBER(identity), NUMBER(seat_count), NUMBER(zone_count), NUMBER(space_count),
+    TEXT(title), TEXT(description), NUMBER(identity), NUMBER(program), NUMBER(seat_count), NUMBER(zone_count), NUMBER(space_count),
     NUMBER(zone_words), NUMBER(card_count), NUMBER(card_words), NUMBER(stack_count), NUMBER(slot_count),
     NUMBER(direction_count), NUMBER(property_count), NUMBER(attribute_words), NUMBER(enum_count),
     NUMBER(var_count), NUMBER(option_count), NUMBER(phase_count), NUMBER(action_count),
@@ -263,7 +286,9 @@ ROWS(lf_game) = {
     STRUCTS(phases, phase_count, lf_phase_info), STRUCTS(phase_names, phase_count, lf_named),
     STRUCTS(actions, action_count, lf_named), NUMBERS(action_kinds, action_count), STRUCTS(scenarios, scenario_count, lf_scenario_info),
     STRUCTS(checkpoints, checkpoint_count, lf_named), NUMBER(display_count),
-    STRUCTS(displays, display_count, lf_display_info), TEXTS(menu_options, menu_option_count),
+    STRUCTS(displays, display_count, lf_display_info), NUMBER(term_count), STRUCTS(terms, term_count, lf_term_info),
+    NUMBER(prior_count), STRUCTS(priors, prior_count, lf_prior_info), NUMBER(agents_words), NUMBER(agents_depth),
+    INSIDE(rules, lf_rules_part), TEXTS(menu_options, menu_option_count),
     STRUCTS(invariants, invariant_count, lf_named), NUMBERS(invariant_routines, invariant_count),
     MAYBE_NUMBERS(margin_routines, seat_count),
     NUMBER(utility_min), NUMBER(utility_max),
@@ -284,7 +309,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 776);
+HAS_SIZE(lf_game, 840);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

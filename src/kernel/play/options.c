@@ -66,6 +66,35 @@ int64_t lf_domain_value(const lf_game *game, const lf_choice_site *site, const i
     return -1;
 }
 
+/* ---- questions ---- */
+
+lf_choice_site lf_question_site(const lf_game *game, const lf_question_info *question) {
+    return question->site >= 0 ? game->sites[question->site]
+                               : (lf_choice_site){.domain = question->domain,
+                                                  .enum_id = question->enum_id,
+                                                  .prompt = -1,
+                                                  .done_label = -1,
+                                                  .or_done = question->way_out,
+                                                  .out_kind = LF_OPTION_DONE};
+}
+
+const char *lf_question_id(const lf_game *game, const lf_question_info *question, uint32_t place) {
+    const lf_choice_site site = lf_question_site(game, question);
+    if (place >= question->count)
+        return site.or_done ? site.done_id : NULL;
+    const int64_t value = site.number_count > 0 ? (place < site.number_count ? site.numbers[place] : -1)
+                                                : (int64_t)((uint64_t)question->low + place);
+    return lf_domain_has(game, &site, value) ? lf_domain_id(game, &site, value) : NULL;
+}
+
+uint32_t lf_question_routine(const lf_game *game, const lf_question_info *question) {
+    const int routine =
+        question->site < 0 ? -1 : lf_instruction_routine(game, (int)game->sites[question->site].pc);
+    return routine < 0 ? UINT32_MAX : (uint32_t)routine;
+}
+
+/* ---- lists ---- */
+
 /* Where a number stands in the list of the site; number_count if it is not there. */
 static uint32_t place_in_list(const lf_choice_site *site, int64_t value) {
     uint32_t low = 0, high = site->number_count;

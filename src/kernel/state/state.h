@@ -332,6 +332,9 @@ bool lf_run_first(lf_state *, uint32_t routine);
  * `error`, which may be NULL, says why it failed. */
 bool lf_call_pure(const lf_state *, const lf_game *, uint32_t routine, const int64_t *args,
                   uint32_t arg_words, int64_t *results, uint32_t words, lf_error *error);
+/* The same with a budget of work that is not the one of a decision. */
+bool lf_call_within(const lf_state *, const lf_game *, uint32_t routine, int64_t budget, const int64_t *args,
+                    uint32_t arg_words, int64_t *results, uint32_t words, lf_error *error);
 /* Runs effects without choices (snippets, the set-up): the block changes, the suspended frames stay. state->error says why it
  * failed. `told`: to the watcher. */
 bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine, bool told);

@@ -341,7 +341,8 @@ static bool check_routine(const lf_verifier *v, const lf_routine *routine) {
         routine->registers > routine->frame_words)
         return lf_flaw(v, "routine '%s' has %u registers in a frame of %u words", routine->name,
                        routine->registers, routine->frame_words);
-    if (routine->frame_words > game->layout.frame_words)
+    const bool of_rules = (uint32_t)(routine - game->routines) < game->rules.routine_count;
+    if (routine->frame_words > (of_rules ? game->layout.frame_words : game->agents_words))
         return lf_flaw(v, "the frame of routine '%s' (%u words) does not fit a state", routine->name,
                        routine->frame_words);
     return check_code(v, routine) && (lf_op_table[game->code[routine->end - 1].op].ends ||

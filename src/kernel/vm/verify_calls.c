@@ -31,6 +31,10 @@ static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth) {
             graph->is_pure[index] = 0;
         if (in->op != LF_OP_CALL && in->op != LF_OP_CALLFAR)
             continue;
+        const uint32_t rules = graph->v->game->rules.routine_count;
+        if (index < rules && (uint32_t)in->imm >= rules)
+            return lf_flaw(graph->v, "routine '%s' of the rules calls one of the agents",
+                           graph->v->game->routines[index].name);
         if (!visit(graph, (uint32_t)in->imm, depth + 1))
             return false;
         if (!graph->is_pure[in->imm])
@@ -60,6 +64,15 @@ static bool check_graph(lf_call_graph *graph) {
         const int64_t routines[] = {game->displays[i].value, game->displays[i].when, game->displays[i].goal};
         for (size_t r = 0; r < LF_COUNT(routines); r++)
             if (routines[r] >= 0 && !must_be_pure(graph, (uint32_t)routines[r], "a display"))
+                return false;
+    }
+    for (uint32_t i = 0; i < game->term_count; i++)
+        if (!must_be_pure(graph, game->terms[i].value, "a term"))
+            return false;
+    for (uint32_t i = 0; i < game->prior_count; i++) {
+        const int64_t routines[] = {game->priors[i].spaces, game->priors[i].when};
+        for (size_t r = 0; r < LF_COUNT(routines); r++)
+            if (routines[r] >= 0 && !must_be_pure(graph, (uint32_t)routines[r], "a prior"))
                 return false;
     }
     for (uint32_t i = 0; i < game->seat_count && game->margin_routines != NULL; i++)

@@ -47,6 +47,14 @@ static bool check_sizes(const lf_verifier *v) {
         {"instructions", game->code_count, LF_MAX_CODE},
         {"nested calls", game->layout.call_depth, LF_MAX_CALL_DEPTH},
         {"words of frames", game->layout.frame_words, LF_MAX_FRAME_WORDS},
+        {"nested calls of the agents", game->agents_depth, LF_MAX_CALL_DEPTH},
+        {"words of frames of the agents", game->agents_words, LF_MAX_FRAME_WORDS},
+        {"terms", game->term_count, LF_MAX_TERMS},
+        {"priors", game->prior_count, LF_MAX_PRIORS},
+        {"instructions of the rules", game->rules.code_count, game->code_count},
+        {"constants of the rules", game->rules.constant_count, game->constant_count},
+        {"texts of the rules", game->rules.template_count, game->template_count},
+        {"routines of the rules", game->rules.routine_count, game->routine_count},
         {"globals, seat and space variables",
          (uint64_t)game->global_count + game->seat_var_count + game->space_var_count, game->var_count},
         {"cells", game->layout.cell_count, MOST_WORDS}, /* before they are added up to a layout */
@@ -246,6 +254,34 @@ static bool check_display(const lf_verifier *v, const lf_display_info *display) 
     return true;
 }
 
+static bool is_asked_of_seat(const lf_game *game, int64_t routine, bool per_seat, uint32_t words) {
+    return callable(game, routine) && game->routines[routine].param_words == (per_seat ? 1u : 0u) &&
+           words <= game->routines[routine].registers;
+}
+
+static bool check_prior(const lf_verifier *v, const lf_prior_info *prior) {
+    const lf_game *game = v->game;
+    const bool good =
+        prior->weight > 0 && (prior->option_count > 0) == (prior->spaces == -1) &&
+        (prior->spaces == -1 || is_asked_of_seat(game, prior->spaces, prior->per_seat, game->zone_words)) &&
+        (prior->when == -1 || is_asked_of_seat(game, prior->when, prior->per_seat, 1));
+    for (uint32_t i = 0; i < prior->asker_count; i++)
+        if (prior->askers[i] >= game->routine_count)
+            return lf_flaw(v, "prior '%s' is about no routine", prior->name);
+    return good || lf_flaw(v, "prior '%s' is no routine", prior->name);
+}
+
+static bool check_agents(const lf_verifier *v) {
+    const lf_game *game = v->game;
+    for (uint32_t i = 0; i < game->term_count; i++)
+        if (!is_asked_of_seat(game, game->terms[i].value, game->terms[i].per_seat, 1))
+            return lf_flaw(v, "term '%s' is no routine", game->terms[i].name);
+    for (uint32_t i = 0; i < game->prior_count; i++)
+        if (!check_prior(v, &game->priors[i]))
+            return false;
+    return true;
+}
+
 static bool check_course(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->scenario_count; i++)
@@ -263,6 +299,8 @@ static bool check_course(const lf_verifier *v) {
     for (uint32_t i = 0; i < game->display_count; i++)
         if (!check_display(v, &game->displays[i]))
             return false;
+    if (!check_agents(v))
+        return false;
     for (uint32_t i = 0; i < game->seat_count && game->margin_routines != NULL; i++)
         if (game->margin_routines[i] != -1 && !callable(game, game->margin_routines[i]))
             return lf_flaw(v, "the margin of seat '%s' is no routine", game->seats[i].name);

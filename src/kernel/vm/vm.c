@@ -301,10 +301,17 @@ static lf_vm vm_for_call(const lf_state *state, const lf_game *game) {
     return vm;
 }
 
+bool lf_call_within(const lf_state *state, const lf_game *game, uint32_t routine, int64_t budget,
+                    const int64_t *args, uint32_t arg_words, int64_t *results, uint32_t words,
+                    lf_error *error) {
+    lf_vm vm = vm_for_call(state, game);
+    vm.budget = budget;
+    return call_above(&vm, routine, args, arg_words, results, words, error) == LF_STOP_RETURN;
+}
+
 bool lf_call_pure(const lf_state *state, const lf_game *game, uint32_t routine, const int64_t *args,
                   uint32_t arg_words, int64_t *results, uint32_t words, lf_error *error) {
-    lf_vm vm = vm_for_call(state, game);
-    return call_above(&vm, routine, args, arg_words, results, words, error) == LF_STOP_RETURN;
+    return lf_call_within(state, game, routine, LF_MAX_WORK, args, arg_words, results, words, error);
 }
 
 bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine, bool told) {

@@ -186,6 +186,7 @@ static void walk_routine_body(checker *c, lf_model_routine *routine, check_routi
     check_body body = {.kind = routine->pure ? BODY_FUNCTION : BODY_PROCEDURE,
                        .name = routine->name,
                        .pure = routine->pure ? lfc_in_function : NULL,
+                       .for_agents = routine->for_agents,
                        .incomplete = routine->incomplete,
                        .flow = &info->flow};
     routine_subject subject = {routine, info->declared};
@@ -353,8 +354,8 @@ static void check_terminal(checker *c) {
         check_rule(c, m->invariants[i].holds, LF_T_BOOL, "an invariant", NULL);
 }
 
-/* A display's expressions are routines; here, that they give what can be shown. */
-static void check_display(checker *c, int routine, uint32_t bits, const char *wanted) {
+/* The expressions of displays and agents are routines; here, that they give what is wanted. */
+static void check_result(checker *c, int routine, uint32_t bits, const char *wanted) {
     const lf_model_routine *r = routine < 0 ? NULL : &c->model->routines[routine];
     if (r == NULL || r->body == NULL ||
         check_is(r->result, bits | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
@@ -369,12 +370,25 @@ static void check_displays(checker *c) {
     c->body = &body;
     for (uint32_t i = 0; i < c->model->display_count; i++) {
         const lf_model_display *display = &c->model->displays[i];
-        check_display(c, (int)display->value,
-                      BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) |
-                          BASE_BIT(LF_T_ENUM),
-                      "a value that can be shown");
-        check_display(c, display->when, BASE_BIT(LF_T_BOOL), "a truth");
-        check_display(c, display->goal, BASE_BIT(LF_T_INT), "a number");
+        check_result(c, (int)display->value,
+                     BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) |
+                         BASE_BIT(LF_T_ENUM),
+                     "a value that can be shown");
+        check_result(c, display->when, BASE_BIT(LF_T_BOOL), "a truth");
+        check_result(c, display->goal, BASE_BIT(LF_T_INT), "a number");
+    }
+    c->body = NULL;
+}
+
+static void check_agents(checker *c) {
+    check_flow ignored = {0};
+    check_body body = {.kind = BODY_RULE, .flow = &ignored};
+    c->body = &body;
+    for (uint32_t i = 0; i < c->model->term_count; i++)
+        check_result(c, (int)c->model->terms[i].value, BASE_BIT(LF_T_INT), "a number");
+    for (uint32_t i = 0; i < c->model->prior_count; i++) {
+        check_result(c, c->model->priors[i].spaces, BASE_BIT(LF_T_SPACES), "a set of spaces");
+        check_result(c, c->model->priors[i].when, BASE_BIT(LF_T_BOOL), "a truth");
     }
     c->body = NULL;
 }
@@ -425,6 +439,7 @@ void lf_check(lf_model *model) {
     check_cards(&c);
     check_terminal(&c);
     check_displays(&c);
+    check_agents(&c);
     check_setups(&c);
     for (uint32_t i = 0; i < model->routine_count; i++)
         if (c.routines[i].state == ROUTINE_OPEN)

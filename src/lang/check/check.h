@@ -99,6 +99,7 @@ typedef struct {
     const lf_model_scenario *scenario; /* BODY_SETUP: whose data `scenario` is */
     check_flow *flow;
     bool muted;
+    bool for_agents;     /* a routine of the section `agents` */
     bool incomplete;     /* what could not be parsed may use what seems to be unused */
     const char *pure;    /* NULL, or what may neither change the game nor roll dice: "a `where` condition" */
     loop_kind loop;      /* what `break` would leave */

@@ -230,6 +230,10 @@ static void check_routine_use(checker *c, lf_node *n, const lf_model_routine *ro
     if (c->body->kind == BODY_SNIPPET && routine->may_choose)
         lfc_fault(c, n, LF_E0515, NULL, "`%s` asks for a decision, which is not possible here",
                   routine->name);
+    if (routine->for_agents && !c->body->for_agents && c->body->kind != BODY_SNIPPET)
+        lfc_fault_at(c, n, LF_E0515, routine->pos,
+                     "it is declared in `agents`, which is no part of the rules",
+                     "`%s` is a function for agents and cannot be used here", routine->name);
     lfc_note_call(c, n, (uint32_t)(routine - c->model->routines));
 }
 

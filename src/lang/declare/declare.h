@@ -25,6 +25,8 @@ typedef enum {
     LF_NAMES_CHECKPOINT,
     LF_NAMES_INVARIANT,
     LF_NAMES_DISPLAY,
+    LF_NAMES_TERM,
+    LF_NAMES_PRIOR,
     LF_NAMES_ASSET,
     LF_NAMES_DECK,
     LF_NAMES_SCENARIO,
@@ -255,7 +257,25 @@ void lf_declare_terminal(lf_declaring *);
 void lf_declare_invariants(lf_declaring *);
 void lf_declare_displays(lf_declaring *); /* behind the routines, which leave room for its own: */
 uint32_t lf_display_routines(lf_declaring *);
+void lf_declare_agents(
+    lf_declaring *); /* behind displays and actions; routines leave room for them as well */
+uint32_t lf_agents_routines(lf_declaring *);
 void lf_declare_scenarios(lf_declaring *);
+
+/* ---- declare_rules.c, declare_displays.c: what is worked out by routines of the model ------------------------- */
+
+/* A function or procedure, keyed by its signature. False: it was left out. */
+bool lf_declare_routine(lf_declaring *, const lf_doc_pair *, bool pure);
+
+/* What an expression may be of: a game, or its only parameter. */
+typedef struct {
+    uint32_t types; /* a bit each: 1 << LF_T_SEAT */
+    const char *what, *note;
+} lf_subject_rule;
+bool lf_read_subject(lf_declaring *, const lf_signature *, const lf_subject_rule *, lf_model_param *,
+                     lf_type *of);
+/* The pure routine that works an expression out, which no rule can call; -1 where there is none (doc is NULL). */
+int lf_add_expression(lf_declaring *, const char *name, const lf_model_param *, lf_type of, const lf_doc *);
 
 /* ---- declare_data.c: the shapes of a game's own scenario fields --------------------------------------- */
 

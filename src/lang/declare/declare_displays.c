@@ -19,8 +19,13 @@ uint32_t lf_display_routines(lf_declaring *d) {
     return section != NULL ? 3 * section->count : 0; /* value, when, goal */
 }
 
-/* What a display is shown for: its only parameter must be a seat, a space or a card. */
-static bool read_subject(lf_declaring *d, const lf_signature *signature, lf_model_param *param, lf_type *of) {
+static const lf_subject_rule display_subject = {
+    1u << LF_T_SEAT | 1u << LF_T_SPACE | 1u << LF_T_CARD,
+    "a display is shown for the game, or for each seat, space or card",
+    "write `NAME`, `NAME(seat s)`, `NAME(space s)` or `NAME(card c)`"};
+
+bool lf_read_subject(lf_declaring *d, const lf_signature *signature, const lf_subject_rule *rule,
+                     lf_model_param *param, lf_type *of) {
     *of = (lf_type){.base = LF_T_VOID};
     if (signature->param_count == 0)
         return true;
@@ -28,36 +33,38 @@ static bool read_subject(lf_declaring *d, const lf_signature *signature, lf_mode
     *param = (lf_model_param){.name = p->name, .pos = p->pos};
     const bool typed = p->type != NULL && lf_find_type(d, lf_intern_z(d->m->names, p->type), p->type_pos,
                                                        LF_USE_PARAM, &param->type);
-    const bool good = typed && (param->type.base == LF_T_SEAT || param->type.base == LF_T_SPACE ||
-                                param->type.base == LF_T_CARD);
+    const bool good = typed && (rule->types >> param->type.base & 1) != 0;
     if (signature->param_count == 1 && good && p->default_value == NULL) {
         *of = param->type;
         return true;
     }
-    LF_WRONG_NAME(d, LF_E0404, p->name, p->pos,
-                  "write `NAME`, `NAME(seat s)`, `NAME(space s)` or `NAME(card c)`",
-                  "a display is shown for the game, or for each seat, space or card");
+    LF_WRONG_NAME(d, LF_E0404, p->name, p->pos, rule->note, "%s", rule->what);
     return false;
 }
 
-/* The routine that works an expression out, or -1 where there is none. */
-static int add_routine(lf_declaring *d, const lf_model_display *display, const char *key,
-                       const lf_model_param *param, const lf_doc *doc) {
+int lf_add_expression(lf_declaring *d, const char *name, const lf_model_param *param, lf_type of,
+                      const lf_doc *doc) {
     lf_model *m = d->m;
     if (doc == NULL)
         return -1;
-    lf_model_routine routine = {.name = lf_arena_printf(m->arena, "display %s.%s", display->entry.id, key),
+    lf_model_routine routine = {.name = name,
                                 .pos = doc->pos,
                                 .pure = true,
                                 .is_shown = true,
                                 .body = lf_read_body(&d->parse, doc, true)};
-    if (display->of.base != LF_T_VOID) {
+    if (of.base != LF_T_VOID) {
         routine.params = LF_NEW_ARRAY(m->arena, lf_model_param, 1);
         routine.params[0] = *param;
         routine.param_count = 1;
     }
     m->routines[m->routine_count] = routine;
     return (int)m->routine_count++;
+}
+
+static int add_routine(lf_declaring *d, const lf_model_display *display, const char *key,
+                       const lf_model_param *param, const lf_doc *doc) {
+    return lf_add_expression(d, lf_arena_printf(d->m->arena, "display %s.%s", display->entry.id, key), param,
+                             display->of, doc);
 }
 
 static void declare_display(lf_declaring *d, const lf_doc_pair *pair) {
@@ -71,7 +78,7 @@ static void declare_display(lf_declaring *d, const lf_doc_pair *pair) {
         return;
     display.entry.id = lf_check_name(d, signature.name, pair->key_pos, "a display", true);
     display.entry.pos = pair->key_pos;
-    if (display.entry.id == NULL || !read_subject(d, &signature, &param, &display.of) ||
+    if (display.entry.id == NULL || !lf_read_subject(d, &signature, &display_subject, &param, &display.of) ||
         !lf_add_local(d, LF_NAMES_DISPLAY, "a display", display.entry.id, pair->key_pos,
                       (int)m->display_count))
         return;

@@ -136,20 +136,21 @@ static lf_pos signature_pos(const lf_declaring *d, lf_pos pos) {
     return pos;
 }
 
-static void declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure) {
+bool lf_declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure) {
     lf_model *m = d->m;
+    const uint32_t count = m->routine_count;
     lf_signature signature = {0};
     const char *what = pure ? "a function" : "a procedure";
     lf_model_routine routine = {.pos = signature_pos(d, pair->key_pos), .pure = pure};
     if (!lf_parse_signature(&d->parse, pair->key, routine.pos, &signature))
-        return;
+        return false;
     routine.name = lf_check_name(d, signature.name, routine.pos, what, LF_NAME_ROUTINE);
     if (routine.name == NULL)
-        return;
+        return false;
     if (lf_doc_is_null(pair->value)) {
         LF_WRONG_NAME(d, LF_E0422, routine.name, routine.pos, NULL, "the %s `%s` has no body",
                       pure ? "function" : "procedure", routine.name);
-        return;
+        return false;
     }
     read_params(d, &signature, &routine);
     const uint32_t before = m->report->errors;
@@ -158,17 +159,18 @@ static void declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure)
     lf_symbol_kind kind = pure ? LF_SYM_FUNCTION : LF_SYM_PROCEDURE;
     if (lf_add_symbol(d, kind, routine.name, routine.pos, LF_T_UNKNOWN, (int)m->routine_count) != NULL)
         m->routines[m->routine_count++] = routine;
+    return m->routine_count > count;
 }
 
 void lf_declare_routines(lf_declaring *d) {
     const lf_doc *functions = lf_section_map(d, "functions"), *procedures = lf_section_map(d, "procedures");
     uint32_t room = (functions != NULL ? functions->count : 0) + (procedures != NULL ? procedures->count : 0);
-    room += lf_display_routines(d);
+    room += lf_display_routines(d) + lf_agents_routines(d);
     d->m->routines = LF_NEW_ARRAY(d->m->arena, lf_model_routine, room + 1);
     for (uint32_t i = 0; functions != NULL && i < functions->count; i++)
-        declare_routine(d, &functions->pairs[i], true);
+        lf_declare_routine(d, &functions->pairs[i], true);
     for (uint32_t i = 0; procedures != NULL && i < procedures->count; i++)
-        declare_routine(d, &procedures->pairs[i], false);
+        lf_declare_routine(d, &procedures->pairs[i], false);
 }
 
 /* ---- invariants ---- */

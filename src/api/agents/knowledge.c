@@ -1,0 +1,295 @@
+/* knowledge.c: terms and priors of a game's section `agents`, worked out.
+ *
+ * The routines run on a copy of the position (`room`): the game's own tables with a layout that has as much room for calls as the
+ * routines need, and nothing suspended. What is copied is the position alone, a few kilobytes at most.
+ *
+ * Priors are found by tables: for each question those that are about it, for each id of an action those that name it. So a decision
+ * that nobody says anything about costs a look, and conditions are asked only where an option is offered that they are about. */
+#include <string.h>
+
+#include "api/env/env.h"
+#include "knowledge.h"
+
+/* Lists of priors, one behind the other: those of thing `i` are items[starts[i]] … items[starts[i + 1] - 1]. */
+typedef struct {
+    uint32_t *starts;
+    uint16_t *items;
+} prior_lists;
+
+struct knowledge {
+    const lf_game *game;
+    lf_game wide;          /* the same game with another layout … */
+    lf_state room;         /* … and a state of it */
+    prior_lists of_ids;    /* those that name an option, by id of action */
+    prior_lists of_spaces; /* those about spaces, by question */
+    uint8_t *is_asked;     /* a question: something is said about it */
+};
+
+/* ---- the room ---- */
+
+static bool make_room(knowledge *k) {
+    const uint32_t least = k->game->routines[0].frame_words; /* of the routine that a state stands in */
+    k->wide = *k->game;
+    k->wide.layout.frame_words = k->game->agents_words > least ? k->game->agents_words : least;
+    k->wide.layout.call_depth = k->game->agents_depth;
+    lf_layout_fill(&k->wide);
+    k->room = (lf_state){.game = &k->wide, .block = lf_calloc(1, k->wide.layout.size)};
+    return k->room.block != NULL;
+}
+
+/* The position, with nothing suspended in it: calls and frames of the room stay zero between calls. */
+static void copy_position(knowledge *k, const lf_state *state) {
+    const lf_layout *from = &k->game->layout, *to = &k->wide.layout;
+    assert(state->game->layout.size == from->size && from->calls == to->calls);
+    memcpy(k->room.block, state->block, from->calls);
+    memcpy(k->room.block + to->open, state->block + from->open, from->size - from->open);
+    lf_head *head = lf_head_of(k->room.block);
+    head->depth = head->base = head->routine = head->pc = 0;
+    head->site = -1;
+    head->status = LF_RUN_DECISION;
+}
+
+/* False: it failed, and there is no result. */
+static bool ask(knowledge *k, uint32_t routine, bool per_seat, lf_seat seat, int64_t *result,
+                uint32_t words) {
+    const int64_t argument = seat;
+    return lf_call_within(&k->room, &k->wide, routine, LF_MAX_TERM_WORK, &argument, per_seat ? 1 : 0, result,
+                          words, NULL);
+}
+
+static bool is_about(uint32_t seats, lf_seat seat) {
+    return seat >= 0 && seat < LF_MAX_SEATS && (seats >> seat & 1) != 0;
+}
+
+/* ---- terms ---- */
+
+static const lf_term_info *term_at(const lf_game *game, int term) {
+    return term >= 0 && (uint32_t)term < game->term_count ? &game->terms[term] : NULL;
+}
+
+int knowledge_terms(const lf_game *game) {
+    return (int)game->term_count;
+}
+
+const char *knowledge_term_id(const lf_game *game, int term) {
+    const lf_term_info *info = term_at(game, term);
+    return info != NULL ? info->name : "";
+}
+
+const char *knowledge_term_label(const lf_game *game, int term) {
+    const lf_term_info *info = term_at(game, term);
+    return info != NULL ? info->label : "";
+}
+
+int knowledge_term_weight(const lf_game *game, int term, lf_seat seat) {
+    const lf_term_info *info = term_at(game, term);
+    return info != NULL && is_about(info->seats, seat) ? info->weight : 0;
+}
+
+static int32_t term_value(knowledge *k, const lf_term_info *term, lf_seat seat) {
+    int64_t value = 0;
+    if (!is_about(term->seats, seat) || !ask(k, term->value, term->per_seat, seat, &value, 1))
+        return 0;
+    return (int32_t)(value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : value);
+}
+
+void knowledge_of(knowledge *k, const lf_state *state, lf_seat seat, int32_t *terms) {
+    if (k->game->term_count == 0)
+        return;
+    copy_position(k, state);
+    for (uint32_t i = 0; i < k->game->term_count; i++)
+        terms[i] = term_value(k, &k->game->terms[i], seat);
+}
+
+int64_t knowledge_value(knowledge *k, const lf_state *state, lf_seat seat) {
+    int32_t terms[LF_MAX_TERMS];
+    int64_t sum = 0;
+    knowledge_of(k, state, seat, terms);
+    for (uint32_t i = 0; i < k->game->term_count; i++)
+        sum += (int64_t)terms[i] * k->game->terms[i].weight;
+    return sum;
+}
+
+/* ---- the tables of priors ---- */
+
+static bool asks_there(const lf_prior_info *prior, uint32_t routine) {
+    bool found = prior->asker_count == 0;
+    for (uint32_t i = 0; i < prior->asker_count && !found; i++)
+        found = prior->askers[i] == routine;
+    return found;
+}
+
+static bool names_option(const lf_prior_info *prior, const char *id) {
+    bool found = false;
+    for (uint32_t i = 0; i < prior->option_count && !found; i++)
+        found = strcmp(prior->options[i], id) == 0;
+    return found;
+}
+
+/* Called twice: with no items it only counts. starts[i + 1] is the end of list i. */
+static void add_to_list(prior_lists *lists, uint32_t *count, uint32_t prior) {
+    if (lists->items != NULL)
+        lists->items[*count] = (uint16_t)prior;
+    ++*count;
+}
+
+static uint32_t list_ids(knowledge *k, uint32_t q, uint32_t routine, uint32_t count) {
+    const lf_game *game = k->game;
+    const lf_question_info *question = &game->questions[q];
+    for (uint32_t place = 0; place < question->count + question->way_out; place++) {
+        const char *id = lf_question_id(game, question, place);
+        for (uint32_t p = 0; id != NULL && p < game->prior_count; p++)
+            if (asks_there(&game->priors[p], routine) && names_option(&game->priors[p], id)) {
+                add_to_list(&k->of_ids, &count, p);
+                k->is_asked[q] = 1;
+            }
+        k->of_ids.starts[question->first + place + 1] = count;
+    }
+    return count;
+}
+
+static uint32_t list_spaces(knowledge *k, uint32_t q, uint32_t routine, uint32_t count) {
+    const lf_game *game = k->game;
+    for (uint32_t p = 0; p < game->prior_count && game->questions[q].domain == LF_DOMAIN_ZONES; p++)
+        if (game->priors[p].spaces >= 0 && asks_there(&game->priors[p], routine)) {
+            add_to_list(&k->of_spaces, &count, p);
+            k->is_asked[q] = 1;
+        }
+    k->of_spaces.starts[q + 1] = count;
+    return count;
+}
+
+static void make_lists(knowledge *k, uint32_t *ids, uint32_t *spaces) {
+    const lf_game *game = k->game;
+    *ids = *spaces = 0;
+    for (uint32_t q = 0; q < game->question_count; q++) {
+        const uint32_t routine = lf_question_routine(game, &game->questions[q]);
+        *ids = list_ids(k, q, routine, *ids);
+        *spaces = list_spaces(k, q, routine, *spaces);
+    }
+}
+
+static bool make_tables(knowledge *k) {
+    const lf_game *game = k->game;
+    uint32_t ids, spaces;
+    k->of_ids.starts = lf_calloc((size_t)game->id_count + 1, sizeof *k->of_ids.starts);
+    k->of_spaces.starts = lf_calloc((size_t)game->question_count + 1, sizeof *k->of_spaces.starts);
+    k->is_asked = lf_calloc((size_t)game->question_count + 1, 1);
+    if (k->of_ids.starts == NULL || k->of_spaces.starts == NULL || k->is_asked == NULL)
+        return false;
+    make_lists(k, &ids, &spaces);
+    k->of_ids.items = lf_calloc((size_t)ids + 1, sizeof *k->of_ids.items);
+    k->of_spaces.items = lf_calloc((size_t)spaces + 1, sizeof *k->of_spaces.items);
+    if (k->of_ids.items == NULL || k->of_spaces.items == NULL)
+        return false;
+    make_lists(k, &ids, &spaces);
+    return true;
+}
+
+knowledge *knowledge_new(const lf_game *game) {
+    knowledge *k = lf_calloc(1, sizeof *k);
+    if (k == NULL)
+        return NULL;
+    k->game = game;
+    if ((game->prior_count == 0 || make_tables(k)) && make_room(k))
+        return k;
+    knowledge_free(k);
+    return NULL;
+}
+
+void knowledge_free(knowledge *k) {
+    if (k == NULL)
+        return;
+    lf_free(k->of_ids.starts);
+    lf_free(k->of_ids.items);
+    lf_free(k->of_spaces.starts);
+    lf_free(k->of_spaces.items);
+    lf_free(k->is_asked);
+    lf_free(k->room.block);
+    lf_free(k);
+}
+
+/* ---- priors of a decision ---- */
+
+#define WORDS ((LF_MAX_ZONES + 63) / 64)
+
+typedef enum { NOT_ASKED, HOLDS, HOLDS_NOT } answer;
+
+typedef struct {
+    knowledge *k;
+    const lf_state *state;
+    lf_seat seat;
+    bool copied, any;
+    uint8_t answers[LF_MAX_PRIORS];
+} asking;
+
+/* Is the prior about this seat, and does its condition hold? Asked once a decision. */
+static bool prior_holds(asking *a, uint32_t p) {
+    const lf_prior_info *prior = &a->k->game->priors[p];
+    if (a->answers[p] != NOT_ASKED)
+        return a->answers[p] == HOLDS;
+    bool holds = is_about(prior->seats, a->seat);
+    if (holds && (prior->when >= 0 || prior->spaces >= 0) && !a->copied) {
+        copy_position(a->k, a->state);
+        a->copied = true;
+    }
+    if (holds && prior->when >= 0) {
+        int64_t truth = 0;
+        holds = ask(a->k, (uint32_t)prior->when, prior->per_seat, a->seat, &truth, 1) && truth != 0;
+    }
+    a->answers[p] = holds ? HOLDS : HOLDS_NOT;
+    return holds;
+}
+
+static uint16_t times(uint16_t weight, int32_t thousandths) {
+    const uint64_t product = ((uint64_t)weight * (uint64_t)thousandths + 500) / 1000;
+    return product < 1 ? 1 : product > UINT16_MAX ? UINT16_MAX : (uint16_t)product;
+}
+
+static void weigh_options(asking *a, uint16_t *weights, const int32_t *ids, int count) {
+    const prior_lists *lists = &a->k->of_ids;
+    for (int i = 0; i < count; i++)
+        for (uint32_t at = lists->starts[ids[i]]; at < lists->starts[ids[i] + 1]; at++) {
+            const uint32_t p = lists->items[at];
+            if (!prior_holds(a, p))
+                continue;
+            weights[i] = times(weights[i], a->k->game->priors[p].weight);
+            a->any = true;
+        }
+}
+
+/* The ids of a question about zones are its first and the number of the zone. */
+static void weigh_spaces(asking *a, const lf_question_info *question, uint16_t *weights, const int32_t *ids,
+                         int count) {
+    const prior_lists *lists = &a->k->of_spaces;
+    const uint32_t q = (uint32_t)(question - a->k->game->questions);
+    for (uint32_t at = lists->starts[q]; at < lists->starts[q + 1]; at++) {
+        const lf_prior_info *prior = &a->k->game->priors[lists->items[at]];
+        int64_t set[WORDS] = {0};
+        if (!prior_holds(a, lists->items[at]) ||
+            !ask(a->k, (uint32_t)prior->spaces, prior->per_seat, a->seat, set, a->k->game->zone_words))
+            continue;
+        for (int i = 0; i < count; i++) {
+            const uint32_t zone = (uint32_t)ids[i] - question->first;
+            if (zone >= question->count || ((uint64_t)set[zone / 64] >> (zone % 64) & 1) == 0)
+                continue;
+            weights[i] = times(weights[i], prior->weight);
+            a->any = true;
+        }
+    }
+}
+
+int knowledge_priors(knowledge *k, const lf_state *state, uint16_t *weights, int cap) {
+    int32_t ids[LF_MAX_OPTIONS + 1];
+    const int question = k->game->prior_count > 0 ? lf_question(state) : -1;
+    if (question < 0 || !k->is_asked[question])
+        return 0;
+    asking a = {.k = k, .state = state, .seat = lf_decider(state)};
+    const int most = cap < LF_MAX_OPTIONS + 1 ? cap : LF_MAX_OPTIONS + 1;
+    const int all = lf_legal_ids(state, ids, most), count = all < most ? all : most;
+    for (int i = 0; i < count; i++)
+        weights[i] = KNOWLEDGE_PLAIN;
+    weigh_options(&a, weights, ids, count);
+    weigh_spaces(&a, &k->game->questions[question], weights, ids, count);
+    return a.any ? all : 0;
+}
