@@ -599,6 +599,7 @@ static lf_fixture *fixture_new(void) {
     fixture_scenario(f);
     fixture_program(f);
     f->game.layout = (lf_layout){.cell_count = CELLS, .set_words = 1, .call_depth = 8, .frame_words = 128};
+    f->game.rules = (lf_rules_part){0, f->game.constant_count, TEMPLATES, ROUTINES};
     lf_layout_fill(&f->game);
     f->game.choices = lf_measure_choices(&f->game);
     return f;

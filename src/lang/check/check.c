@@ -116,6 +116,7 @@ static void declare_params(checker *c, lf_model_routine *routine, const bool *de
         lf_model_param *param = &routine->params[i];
         check_local *local = lfc_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
         local->inferred = !declared[i];
+        local->quiet = local->quiet || routine->is_shown; /* its key says it for all its expressions */
         param->symbol = &local->symbol;
     }
 }
