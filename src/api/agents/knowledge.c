@@ -30,6 +30,7 @@ struct knowledge {
 static bool make_room(knowledge *k) {
     const uint32_t least = k->game->routines[0].frame_words; /* of the routine that a state stands in */
     k->wide = *k->game;
+    k->wide.native = NULL; /* native code is made for the layout of the game itself */
     k->wide.layout.frame_words = k->game->agents_words > least ? k->game->agents_words : least;
     k->wide.layout.call_depth = k->game->agents_depth;
     lf_layout_fill(&k->wide);
