@@ -267,6 +267,56 @@ test("four browsers at one table", { timeout: 240000 }, async () => {
     for (const page of pages) assert.deepEqual(page.errors, []);
 });
 
+test("chances over the game, hints that can be shown and played, and why a bot did what it did", { timeout: 120000 }, async () => {
+    const page = await openTable(browser, server, { game: "reversi", seats: { Black: "me", White: "bot:greedy" }, confirm: false, seed: 3 });
+    await page.locator(".chances summary").click();
+    await page.waitForSelector('.chart [role="img"]');
+    assert.match(await page.locator('.chart [role="img"]').getAttribute("aria-label"), /Black: \d+ % at first, \d+ % now/);
+    await page.locator('[data-key="hint"]').click();
+    await page.waitForSelector(".hints li", { timeout: 30000 });
+    const first = page.locator(".hints li").first();
+    assert.match(await first.innerText(), /\d+ %, margin [+−]?\d/);
+    await first.locator("button.name").click();
+    assert.equal(await page.locator(".zone.pointed").count(), 1);
+    await checkAxe(page, "hints");
+    await picture(page, "hints");
+    await first.getByRole("button", { name: /^Play/ }).click();
+    await page.waitForFunction(() => Number(document.querySelector(".replay input").max) >= 2);
+    await page.waitForSelector(".options button");
+    await page.locator(".turn button[aria-expanded]").last().click();
+    await page.waitForSelector(".reason");
+    assert.match(await page.locator(".reason").first().innerText(), /^Why: ./);
+    await page.waitForFunction(() => document.querySelectorAll(".values tbody tr").length === 2);
+    assert.deepEqual(page.errors, []);
+});
+
+test("where hints are not allowed there are none", async () => {
+    const page = await openTable(browser, server, { ...HOT_SEAT, hints: false });
+    assert.equal(await page.locator('[data-key="hint"]').count(), 0);
+    assert.equal(await page.locator(".chances").isVisible(), false);
+});
+
+test("who resigns is asked first, and the other side has won", async () => {
+    const page = await openTable(browser, server, { ...HOT_SEAT, seats: { X: "me", O: "bot:random" } });
+    await page.getByRole("button", { name: "Who plays" }).click();
+    await page.locator("dialog").getByRole("button", { name: /^Resign/ }).click();
+    await checkAxe(page, "the question whether to resign");
+    await page.locator('[data-key="resign"]').click();
+    await over(page).waitFor();
+    assert.match(await over(page).innerText(), /O wins by resignation/);
+    assert.deepEqual(page.errors, []);
+});
+
+test("the form of a new table explains what can be chosen", async () => {
+    const page = await openPage(browser, server.url);
+    await page.getByRole("button", { name: "New table of Fire in the Lake" }).click();
+    const bots = await page.locator("form select[name=NVA] option").allInnerTexts();
+    assert.ok(bots.some((text) => /^bot, random: .{10}/.test(text)), `${bots}`);
+    assert.ok(await page.locator("form #hints").isChecked());
+    await checkAxe(page, "the form");
+    await picture(page, "form");
+});
+
 test("an analysis copy begins at any point and touches nothing", async () => {
     const page = await openTable(browser, server, HOT_SEAT);
     for (const name of ["b2", "a1", "c3"]) await clickAndWait(page, square(page, name));

@@ -65,7 +65,7 @@ export class Api {
     /**
      * Reads server-sent events until `stop` is called; comes back by itself after a lost connection.
      * @param {string} path
-     * @param {{ change: (data: any) => void, connected: (yes: boolean) => void }} on
+     * @param {{ event: (name: string, data: any) => void, connected: (yes: boolean) => void }} on
      * @returns {() => void} stop
      */
     listen(path, on) {
@@ -83,7 +83,7 @@ export class Api {
                     if (!response.ok || !response.body) throw new Error("no stream");
                     on.connected(true);
                     wait = 500;
-                    await readEvents(response.body, on.change);
+                    await readEvents(response.body, on.event);
                 } catch {
                     // said below
                 }
@@ -100,9 +100,9 @@ export class Api {
 
 /**
  * @param {ReadableStream<Uint8Array>} stream
- * @param {(data: any) => void} change
+ * @param {(name: string, data: any) => void} event
  */
-async function readEvents(stream, change) {
+async function readEvents(stream, event) {
     const reader = stream.getReader(), decoder = new TextDecoder();
     let rest = "";
     for (;;) {
@@ -112,8 +112,13 @@ async function readEvents(stream, change) {
         const blocks = rest.split("\n\n");
         rest = blocks.pop() ?? "";
         for (const block of blocks) {
-            const data = block.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5).trim()).join("\n");
-            if (data !== "") change(JSON.parse(data));
+            const data = field(block, "data");
+            if (data !== "") event(field(block, "event") || "message", JSON.parse(data));
         }
     }
+}
+
+/** @param {string} block of an event @param {string} name */
+function field(block, name) {
+    return block.split("\n").filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trim()).join("\n");
 }

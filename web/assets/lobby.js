@@ -2,6 +2,7 @@
 import { Board } from "./board/board.js";
 import { button, h } from "./dom.js";
 import { failed } from "./notices.js";
+import { readBots, whoList } from "./people.js";
 
 /**
  * @param {import("./api.js").Api} api
@@ -9,13 +10,13 @@ import { failed } from "./notices.js";
  * @param {(id: string) => void} openTable
  */
 export async function openLobby(api, main, openTable) {
-    const [games, tables] = await Promise.all([api.get("/api/games"), api.get("/api/tables")]);
+    const [games, tables, bots] = await Promise.all([api.get("/api/games"), api.get("/api/tables"), readBots(api)]);
     const list = tables.tables;
     const form = h("div", { class: "new-table" });
     main.replaceChildren(h("div", { class: "lobby" },
         h("h1", {}, "LudoForge"),
         h("p", { class: "lead" }, "Choose a game and begin a table: alone against bots, with others at one screen, or with players elsewhere."),
-        h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), h("ul", { class: "games" }, ...games.games.map((/** @type {any} */ game) => gameCard(api, { ...game, bots: games.bots }, form, openTable)))),
+        h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), h("ul", { class: "games" }, ...games.games.map((/** @type {any} */ game) => gameCard(api, { ...game, bots }, form, openTable)))),
         form,
         tableList("Under way", list.filter((/** @type {any} */ t) => !t.finished), openTable),
         tableList("Finished", list.filter((/** @type {any} */ t) => t.finished), openTable),
@@ -38,45 +39,59 @@ function gameCard(api, game, form, openTable) {
 
 /** @param {any} api @param {any} game @param {(id: string) => void} openTable */
 function newTable(api, game, openTable) {
-    const scenario = select("scenario", game.scenarios.map((/** @type {any} */ s) => [s.id, s.label]), game.scenario);
-    const options = game.options.map((/** @type {any} */ o) => ({ id: o.id, field: select(o.id, choices(o), o.default), o }));
-    const seats = game.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({ id: seat.id, label: seat.label, field: select(seat.id, who(game), i === 0 ? "me" : `bot:${game.bots.includes("normal") ? "normal" : game.bots[game.bots.length - 1]}`) }));
-    const confirm = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "confirm", checked: true }));
+    const usual = game.bots.find((/** @type {any} */ bot) => bot.name === "normal") ?? game.bots[0];
+    const scenario = chosen("Scenario", "scenario", game.scenarios.map((/** @type {any} */ s) => [s.id, s.label, s.description]), game.scenario);
+    const options = game.options.map((/** @type {any} */ o) => chosen(o.label, o.id, choices(o), standard(o), o.description));
+    const seats = game.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => chosen(seat.label, seat.id, whoList(game.bots, "open: a link for somebody else"), i === 0 || !usual ? "me" : `bot:${usual.name}`));
+    const confirm = tick("confirm", "Ask before a turn is handed over"), hints = tick("hints", "Allow hints and show who is likely to win");
     const begin = async (/** @type {Event} */ event) => {
         event.preventDefault();
+        const named = (/** @type {any[]} */ list) => Object.fromEntries(list.map((field) => [field.name, field.select.value]));
         try {
-            const answer = await api.post("/api/tables", {
-                game: game.id, scenario: scenario.value, confirm: confirm.checked,
-                options: Object.fromEntries(options.map((/** @type {any} */ o) => [o.id, o.field.value])),
-                seats: Object.fromEntries(seats.map((/** @type {any} */ s) => [s.id, s.field.value])),
-            });
+            const answer = await api.post("/api/tables", { game: game.id, scenario: scenario.select.value, confirm: confirm.box.checked, hints: hints.box.checked, options: named(options), seats: named(seats) });
             openTable(answer.table);
         } catch (error) {
             failed(error);
         }
     };
     return h("form", { class: "panel", submit: begin, "aria-label": `New table of ${game.title}` }, h("h2", {}, `New table: ${game.title}`),
-        game.scenarios.length > 1 && h("label", {}, "Scenario ", scenario),
-        ...options.map((/** @type {any} */ o) => h("label", {}, `${o.o.label} `, o.field, o.o.description && h("small", {}, o.o.description))),
-        h("fieldset", {}, h("legend", {}, "Who plays"), ...seats.map((/** @type {any} */ s) => h("label", {}, `${s.label} `, s.field))),
-        h("label", { for: "confirm" }, confirm, " Ask before a turn is handed over"),
-        h("button", { type: "submit", class: "primary" }, "Begin"));
+        game.scenarios.length > 1 && scenario.element, ...options.map((/** @type {any} */ o) => o.element),
+        h("fieldset", {}, h("legend", {}, "Who plays"), ...seats.map((/** @type {any} */ s) => s.element)),
+        confirm.element, hints.element, h("button", { type: "submit", class: "primary" }, "Begin"));
 }
 
-/** @param {string} name @param {[string, string][]} list @param {string} chosen */
-function select(name, list, chosen) {
-    return /** @type {HTMLSelectElement} */ (h("select", { name }, ...list.map(([value, label]) => h("option", { value, selected: value === chosen }, label))));
+/**
+ * A list to choose from, with words on what is chosen below it.
+ * @param {string} label @param {string} name @param {[string, string, string?][]} list @param {string} first what is chosen at first @param {string} [text] on the whole
+ */
+function chosen(label, name, list, first, text) {
+    const words = h("small", { id: `about-${name}` }), about = new Map(list.map(([value, , more]) => [value, more]));
+    const select = /** @type {HTMLSelectElement} */ (h("select", { name, "aria-describedby": words.id }, ...list.map(([value, shown]) => h("option", { value, selected: value === first }, shown))));
+    const tell = () => {
+        words.textContent = [text, about.get(select.value)].filter(Boolean).join(" ");
+        words.hidden = words.textContent === "";
+    };
+    select.addEventListener("change", tell);
+    tell();
+    return { name, select, element: h("div", { class: "field" }, h("label", {}, `${label} `, select), words) };
 }
 
-/** @param {any} option @returns {[string, string][]} */
+/** @param {string} id @param {string} label */
+function tick(id, label) {
+    const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id, checked: true }));
+    return { box, element: h("label", { for: id }, box, ` ${label}`) };
+}
+
+/** @param {any} option @returns {[string, string, string?][]} */
 function choices(option) {
-    if (Array.isArray(option.values)) return option.values.map((/** @type {any} */ v) => typeof v === "object" ? [String(v.id), v.label] : [String(v), String(v)]);
-    return String(option.values).replace(/ \(.*\)$/, "").split("|").map((v) => [v, v]);
+    const words = /** @type {Record<string, string>} */ ({ true: "yes", false: "no" });
+    if (Array.isArray(option.values)) return option.values.map((/** @type {any} */ v) => typeof v === "object" ? [String(v.id), v.label, v.description] : [String(v), words[String(v)] ?? String(v)]);
+    return String(option.values).replace(/ \(.*\)$/, "").split("|").map((v) => [v, words[v] ?? v]);
 }
 
-/** @param {any} game @returns {[string, string][]} */
-function who(game) {
-    return [["me", "me"], ["open", "open: a link for somebody else"], ...game.bots.map((/** @type {string} */ bot) => /** @type {[string, string]} */ ([`bot:${bot}`, `bot, ${bot}`]))];
+/** What is taken when nothing is chosen. @param {any} option */
+function standard(option) {
+    return String(option.default ?? / \((.*)\)$/.exec(String(option.values))?.[1] ?? "");
 }
 
 /** @param {string} title @param {any[]} list @param {(id: string) => void} openTable */

@@ -1,8 +1,22 @@
-/* people.js: who plays at a table: invitations, bots, open seats, onlookers; and the table itself: its record, its end. */
+/* people.js: who plays at a table: invitations, bots, open seats, onlookers, who gives up; and the table itself: its record, its end. */
 import { button, h } from "./dom.js";
 import { failed } from "./notices.js";
 
-/** @param {any} table @param {string[]} bots */
+/** @typedef {{ name: string, line: string, level: boolean }} Bot */
+
+/** Who can play a seat for nobody, the levels that people choose among first. @param {import("./api.js").Api} api @returns {Promise<Bot[]>} */
+export async function readBots(api) {
+    return (await api.get("/api/bots").catch(() => ({ bots: [] }))).bots;
+}
+
+/** What can be chosen for a seat, with a line on each bot. @param {Bot[]} bots @param {string} open what an open seat is called @param {string} [now] who sits there, should the list not have it @returns {[string, string][]} */
+export function whoList(bots, open, now = "me") {
+    /** @type {[string, string][]} */
+    const list = [["me", "me"], ["open", open], ...bots.map((bot) => /** @type {[string, string]} */ ([`bot:${bot.name}`, `bot, ${bot.name}: ${bot.line}`]))];
+    return list.some(([value]) => value === now) || !now.startsWith("bot:") ? list : [...list, [now, `bot, ${now.slice(4)}`]];
+}
+
+/** @param {any} table @param {Bot[]} bots */
 export function peopleDialog(table, bots) {
     const owner = table.info.you.role === "owner", list = h("ul", { class: "people" }), links = h("div", { class: "links-out", "aria-live": "polite" });
     const fill = () => list.replaceChildren(...table.info.seats.map((/** @type {any} */ place) => row(table, place, bots, owner, fill, links)));
@@ -10,6 +24,7 @@ export function peopleDialog(table, bots) {
     table.dialog("Who plays", list, links,
         owner && button("Invite somebody to look on", () => invite(table, null, "To look on", links)),
         button("Save the record", () => saveRecord(table)),
+        ...(table.now.over ? [] : table.info.you.seats.map((/** @type {string} */ seat) => button(`Resign${table.info.you.seats.length > 1 ? ` as ${labelOf(table, seat)}` : ""} …`, () => askResign(table, seat), { class: "danger" }))),
         owner && button("Remove the table", () => remove(table), { class: "danger" }));
 }
 
@@ -20,11 +35,11 @@ export function whoText(place) {
     return place.who === "open" ? "open" : place.present ? "here" : "away";
 }
 
-/** @param {any} table @param {any} place @param {string[]} bots @param {boolean} owner @param {() => void} again @param {HTMLElement} links */
+/** @param {any} table @param {any} place @param {Bot[]} bots @param {boolean} owner @param {() => void} again @param {HTMLElement} links */
 function row(table, place, bots, owner, again, links) {
     if (!owner) return h("li", {}, `${place.label}: ${whoText(place)}`);
     const choice = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": `Who plays ${place.label}` },
-        ...[["me", "me"], ["open", "somebody else"], ...bots.map((bot) => [`bot:${bot}`, `bot, ${bot}`])].map(([value, text]) => h("option", { value, selected: value === place.who || (value === "open" && place.who === "person") }, text))));
+        ...whoList(bots, "somebody else", place.who).map(([value, text]) => h("option", { value, selected: value === place.who || (value === "open" && place.who === "person") }, text))));
     choice.addEventListener("change", async () => {
         try {
             await table.api.post(`${table.path}/seats/${encodeURIComponent(place.seat)}`, { who: choice.value });
@@ -45,6 +60,22 @@ async function invite(table, seat, label, links) {
     } catch (error) {
         failed(error);
     }
+}
+
+/** @param {any} table @param {string} seat */
+function labelOf(table, seat) {
+    return table.game.seats.find((/** @type {any} */ s) => s.id === seat)?.label ?? seat;
+}
+
+/** @param {any} table @param {string} seat */
+function askResign(table, seat) {
+    for (const open of document.querySelectorAll("dialog")) open.close();
+    const what = table.game.seats.length === 2 ? "The game ends, and the other side wins." : "A bot plays on for you, and you may look on.";
+    const resign = button(`Resign as ${labelOf(table, seat)}`, () => {
+        for (const open of document.querySelectorAll("dialog")) open.close();
+        table.send("resign", { seat });
+    }, { class: "danger", "data-key": "resign" });
+    table.dialog("Resign?", h("p", {}, `${what} This cannot be taken back.`), resign);
 }
 
 /** @param {any} table */

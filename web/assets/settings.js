@@ -1,7 +1,7 @@
 /* settings.js: what a person likes, kept in this browser: ground, pace of other players' turns, notifications. */
 
 const NAME = "ludoforge.settings";
-const defaults = { ground: "auto", pace: 600, notify: false, pieces: true };
+const defaults = { ground: "auto", pace: 600, notify: false, pieces: true, chances: false };
 
 /** @typedef {typeof defaults} Settings */
 

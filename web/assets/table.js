@@ -3,6 +3,7 @@ import { Board } from "./board/board.js";
 import { button, h, replace } from "./dom.js";
 import { setShortcuts, showKeys } from "./keys.js";
 import { announce, failed, notice } from "./notices.js";
+import { chancesPanel } from "./panels/chances.js";
 import { cardsPanel } from "./panels/cards.js";
 import { logPanel } from "./panels/log.js";
 import { promptPanel } from "./panels/prompt.js";
@@ -12,10 +13,11 @@ import { talkPanel } from "./panels/talk.js";
 import { textBoard } from "./panels/textboard.js";
 import { tracksPanel } from "./panels/tracks.js";
 import { devBanner } from "./dev.js";
-import { peopleDialog } from "./people.js";
+import { peopleDialog, readBots } from "./people.js";
 import { change, onChange, settings } from "./settings.js";
+import { Thoughts } from "./thoughts.js";
 
-const PANELS = { prompt: promptPanel, cards: cardsPanel, scores: scoresPanel, situation: situationPanel, tracks: tracksPanel, log: logPanel, chat: talkPanel };
+const PANELS = { prompt: promptPanel, cards: cardsPanel, scores: scoresPanel, situation: situationPanel, tracks: tracksPanel, chances: chancesPanel, log: logPanel, chat: talkPanel };
 
 const RETRY = 3000; // milliseconds until what could not be read is asked for again
 
@@ -44,7 +46,10 @@ export class Table {
         this.updates = new Set();
         /** @type {Set<() => void>} */
         this.logUpdates = new Set();
-        /** @type {string[]} */
+        /** @type {Set<() => void>} */
+        this.hintAsks = new Set();
+        this.thoughts = new Thoughts(this);
+        /** @type {import("./people.js").Bot[]} */
         this.bots = [];
         this.busy = Promise.resolve();
         this.skipped = false;
@@ -67,28 +72,37 @@ export class Table {
         this.logUpdates.add(listener);
     }
 
+    /** @param {() => void} listener */
+    onHint(listener) {
+        this.hintAsks.add(listener);
+    }
+
     /* ---- beginning and end ---- */
 
     /** @param {HTMLElement} main */
     async open(main) {
         const answer = await this.api.get(this.path);
         this.game = await this.api.get(`${this.path}/game`); // its own rules, which may be older than those that are offered
-        this.bots = (await this.api.get("/api/games").catch(() => ({}))).bots ?? [];
+        this.bots = await readBots(this.api);
         this.board = new Board(this.game, { pick: (space) => this.pickSpace(space), look: (space) => this.lookAt(space) });
         main.replaceChildren(this.page());
         this.accept(answer);
         await this.readLog();
         await this.readDev();
         this.stops.push(this.api.listen(`${this.path}/events`, {
-            change: (data) => {
-                if (data.seats) this.present(data.seats);
-                else if (data.number === undefined) this.readDev();
-                else this.busy.then(() => { if (data.version > this.version) this.refresh(); }); // one's own decision is known already
-            },
+            event: (name, data) => this.heard(name, data),
             connected: (yes) => this.connected(yes),
         }));
         this.stops.push(onChange(() => { this.board?.draw(); this.show(); }));
         setShortcuts(this.shortcuts());
+    }
+
+    /** @param {string} name of an event @param {any} data */
+    heard(name, data) {
+        if (name === "presence") this.present(data);
+        else if (name === "dev") this.readDev();
+        else if (name === "change") this.busy.then(() => { if (data.version > this.version) this.refresh(); }); // one's own decision is known already
+        else this.thoughts.heard(name);
     }
 
     close() {
@@ -148,6 +162,7 @@ export class Table {
         const kept = this.log.filter((turn) => turn.turn < from);
         this.log = [...kept, ...answer.turns];
         for (const listener of this.logUpdates) listener();
+        this.thoughts.moved();
         if (this.log.length > 0) announce(`${this.log[this.log.length - 1].summary ?? ""} ${this.view?.decision?.prompt ?? ""}`);
     }
 
@@ -226,7 +241,7 @@ export class Table {
                 const earlier = await this.api.get(`${this.path}/at?number=${number}`);
                 if (this.skipped || this.now !== target || this.replayed) break;
                 this.flyFrom(number);
-                this.view = { ...(earlier.view ?? earlier), decision: null, pending: "nothing" };
+                this.view = { ...(earlier.view ?? earlier), decision: null, pending: "nothing", reason: this.thoughts.reasons.get(number - 1) };
                 this.show();
             } catch {
                 break;
@@ -301,16 +316,19 @@ export class Table {
         }
     }
 
-    async hint() {
-        try {
-            const answer = await this.api.get(`${this.path}/hint`), option = this.now.decision?.options.find((/** @type {any} */ o) => o.id === answer.option);
-            if (!option) return;
-            notice(answer.text ?? `${answer.agent} would choose: ${option.label}`);
-            const element = document.querySelector(`[data-option="${CSS.escape(option.id)}"]`);
-            if (element instanceof HTMLElement) element.focus();
-        } catch (error) {
-            failed(error);
-        }
+    hint() {
+        for (const listener of this.hintAsks) listener();
+        return this.thoughts.askAdvice();
+    }
+
+    /** Lights an option where it can be chosen. @param {any} option null: none */
+    pointAt(option) {
+        const space = option?.kind === "space" || option?.kind === "zone" ? option.subject : null;
+        this.board?.point(space);
+        for (const lit of document.querySelectorAll(".option.pointed")) lit.classList.remove("pointed");
+        const element = option && document.querySelector(`[data-option="${CSS.escape(option.id)}"]`);
+        element?.classList.add("pointed");
+        element?.scrollIntoView({ block: "nearest" });
     }
 
     askWhy() {
@@ -377,7 +395,8 @@ export class Table {
     page() {
         this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": "Walk through the game", input: () => this.replay(Number(this.slider?.value)) }));
         const wanted = this.game.visual.panels ?? ["prompt", "cards", "scores", "situation", "tracks", "log"];
-        const names = ["prompt", ...wanted.filter((/** @type {string} */ n) => n !== "prompt" && n !== "boxes" && n !== "chat"), "chat"];
+        const others = wanted.filter((/** @type {string} */ n) => !["prompt", "boxes", "chances", "chat"].includes(n));
+        const names = ["prompt", ...others.flatMap((/** @type {string} */ n) => n === "log" ? ["chances", "log"] : [n]), "chat"];
         const bare = this.game.visual.board.kind === "none"; // then the cards are the board
         const panels = names.filter((name) => !(bare && name === "cards")).map((name) => /** @type {any} */ (PANELS)[name]?.(this)).filter(Boolean);
         const middle = bare ? h("div", { class: "cloth" }, cardsPanel(this)) : this.board?.element ?? "";
@@ -405,7 +424,7 @@ export class Table {
             { keys: ["U"], text: "undo the turn", act: () => this.act("undo-turn") },
             { keys: ["r"], text: "redo", act: () => this.act("redo") },
             { keys: ["e"], text: "end the turn", act: () => { if (this.now.pending !== "nothing") this.act("confirm"); } },
-            { keys: ["t"], text: "a hint", act: () => { if (this.now.decision) this.hint(); } },
+            { keys: ["t"], text: "a hint", act: () => { if (this.now.decision && this.thoughts.isAllowed()) this.hint(); } },
             { keys: ["w"], text: "why not …?", act: () => this.askWhy() },
             { keys: ["i"], text: "the rule behind the question", act: () => { if (this.now.decision) this.showRule(); } },
             { keys: ["ArrowLeft"], text: "one decision back", act: () => this.step(-1) },

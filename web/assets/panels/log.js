@@ -28,7 +28,7 @@ function turnLine(table, turn, names, open) {
     if (!turn.summary) return null;
     const details = h("ul", { hidden: !open.has(turn.turn) });
     const fill = () => {
-        if (open.has(turn.turn) && details.childElementCount === 0) details.append(...turn.entries.map((/** @type {any} */ entry) => entryLine(table, entry, names)));
+        if (open.has(turn.turn)) details.replaceChildren(...turn.entries.map((/** @type {any} */ entry) => entryLine(table, entry, names)), ...reasonsOf(table, turn, names));
     };
     const toggle = button(open.has(turn.turn) ? "▾" : "▸", () => {
         if (!open.delete(turn.turn)) open.add(turn.turn);
@@ -41,6 +41,13 @@ function turnLine(table, turn, names, open) {
     const line = h("li", { class: "turn" }, toggle, ...linked(table, turn.summary, names), details);
     line.style.setProperty("--seat", seatColour(table.game, turn.seat));
     return line;
+}
+
+/** Why a bot did it, where it is told. @param {any} table @param {any} turn @param {any[]} names */
+function reasonsOf(table, turn, names) {
+    const next = table.log.find((/** @type {any} */ t) => t.turn > turn.turn)?.number ?? Infinity;
+    const told = [...table.thoughts.reasons].filter(([number]) => number >= turn.number && number < next);
+    return told.map(([, text]) => h("li", { class: "detail reason" }, "Why: ", ...linked(table, text, names)));
 }
 
 /** @param {any} table @param {any} entry @param {any[]} names */

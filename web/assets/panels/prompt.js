@@ -11,8 +11,8 @@ export function promptPanel(table) {
     table.onUpdate(() => {
         element.dataset.version = `${table.version}.${table.view.number}`;
         // A button that is being pressed must not be exchanged for its like: the click would be lost.
-        const { number, over, outcome, pending, decider, decision, canUndo, canRedo } = table.view;
-        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo, canRedo]);
+        const { number, over, outcome, pending, decider, decision, canUndo, canRedo, reason } = table.view;
+        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo, canRedo, reason, table.thoughts.isAllowed()]);
         if (next !== shown) replace(element, ...content(table));
         shown = next;
     });
@@ -25,7 +25,7 @@ function content(table) {
     if (table.replayed) return [h("p", { class: "asked" }, `The board after ${view.number} decisions.`), replayButtons(table)];
     if (view.over) return [h("h2", { class: "asked" }, outcomeText(table)), tools(table)];
     if (view.pending !== "nothing") return [h("p", { class: "asked" }, endText(table)), endButtons(table)];
-    if (!view.decision) return [h("p", { class: "asked" }, waitingText(table)), tools(table)];
+    if (!view.decision) return [h("p", { class: "asked" }, waitingText(table)), view.reason && h("p", { class: "reason" }, view.reason), tools(table)];
     return [asked(table), ...options(table), tools(table)];
 }
 
@@ -34,7 +34,8 @@ function outcomeText({ game, view }) {
     const label = (/** @type {string} */ id) => game.seats.find((/** @type {any} */ s) => s.id === id)?.label ?? id;
     const winners = view.outcome?.winners ?? (view.outcome?.winner ? [view.outcome.winner] : []);
     if (winners.length === 0) return "The game is a draw.";
-    return `${winners.map(label).join(" and ")} ${winners.length === 1 ? "wins" : "win"}.`;
+    const how = view.outcome?.checkpoint === "resignation" ? " by resignation" : "";
+    return `${winners.map(label).join(" and ")} ${winners.length === 1 ? "wins" : "win"}${how}.`;
 }
 
 /** @param {any} table */
@@ -95,7 +96,7 @@ function undoButtons(table) {
 /** @param {any} table */
 function tools(table) {
     return h("div", { class: "tools" }, ...undoButtons(table), table.view.decision && button("Rule", () => table.showRule(), { "data-key": "rule" }),
-        table.view.decision && button("Hint", () => table.hint(), { "data-key": "hint" }),
+        table.view.decision && table.thoughts.isAllowed() && button("Hint", () => table.hint(), { "data-key": "hint" }),
         table.view.decision && button("Why not …?", () => table.askWhy(), { "data-key": "why" }));
 }
 
