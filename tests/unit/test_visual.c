@@ -81,6 +81,7 @@ static const char war[] =
     "spaces: [{id: gate, kind: city, adjacent: [yard]}, {id: yard, kind: hill}]\n"
     "spaceVars: [{name: mood, type: [calm, angry]}]\n"
     "globalVars: [{name: gold, type: int}, {name: held, type: spaces}]\n"
+    "displays: {holder(space s): {label: Holder, value: 1}}\n"
     "turnStructure: {phases: [{id: play}]}\n"
     "actions: [{id: rest, phase: play, effects: end game}]\n";
 
@@ -100,13 +101,15 @@ static void test_everything_is_read(void **unused) {
            "boxes: { box: { rect: [400, 10, 180, 90] } }\n"
            "fill: { by: kind, values: { city: '#dddddd' } }\n"
            "links: [[gate, yard]]\n"
-           "markers: { mood: { angry: { symbol: '!' } } }\n"
+           "markers: { mood: { angry: { symbol: '!' } }, holder: { '1': { symbol: h } } }\n"
+           "cards: { names: numbered }\n"
            "tracks: [{ label: Gold, most: 20, of: [gold] }]\n"
            "panels: [prompt, log]\n",
            "\"size\":[600,400]", "\"light\":\"#aa0000\"",
            "\"circle\":[100,100,30],\"fill\":\"#dddddd\",\"label\":[100,100]",
            "\"fill\":\"#00ff00\",\"label\":[250,30],\"polygon\":[[200,0],[300,0],[250,90]]",
-           "\"links\":[[\"gate\",\"yard\"]]", "\"kind\":\"map\"", "\"mark\":\"hollow\"", "\"most\":20");
+           "\"links\":[[\"gate\",\"yard\"]]", "\"kind\":\"map\"", "\"mark\":\"hollow\"", "\"most\":20",
+           "\"holder\":{\"1\":{\"symbol\":\"h\"}}", "\"cards\":{\"names\":\"numbered\"}");
 }
 
 static void test_a_road_has_its_label_on_it(void **unused) {
@@ -177,6 +180,8 @@ static void test_mistakes_are_told(void **unused) {
         {"links: [[gate]]\n", "E0802", "a list of 2 is wanted here", 1, 9},
         {"links: [[gate, moat]]\n", "E0803", "`moat` is not the name of a space", 1, 16},
         {"fill: { by: colour }\n", "E0803", NULL, 1, 13},
+        {"markers: { moood: { angry: { symbol: '!' } } }\n", "E0803",
+         "`moood` is not the name of a variable or a display of spaces", 1, 12},
         {"spaces: { gate: { circle: [1, 1, 9] } }\n", "E0804", "`yard` is not drawn", 1, 9},
         {"spaces: { gate: { circle: [1, 1, 9], rect: [1, 1, 2, 2] }, yard: { circle: [1, 1, 9] } }\n",
          "E0805", NULL, 1, 11},

@@ -187,8 +187,8 @@ test("others join by a link, see only what is theirs, and talk", async () => {
     assert.deepEqual([...host.errors, ...guest.errors], []);
 });
 
-/** Clicks on a point of the shape itself, in whole pixels: the middle of a polygon's box may lie outside of it, and a town before it. */
-async function clickShape(page, zone) {
+/** Clicks on a point of the shape itself, or does something else there, in whole pixels: the middle of a polygon's box may lie outside of it, and a town before it. */
+async function clickShape(page, zone, act = (at) => page.mouse.click(at.x, at.y)) {
     const at = await zone.evaluate((group) => {
         const shape = group.querySelector(".shape"), box = shape.getBoundingClientRect(), road = shape.classList.contains("road");
         for (let i = 0; i < 400; i++) {
@@ -198,8 +198,8 @@ async function clickShape(page, zone) {
         }
         return null;
     });
-    assert.ok(at, `${await zone.getAttribute("data-zone")} is lit, and no point of it can be clicked on`);
-    await page.mouse.click(at.x, at.y);
+    assert.ok(at, `${await zone.getAttribute("data-zone")} has no point that can be clicked on`);
+    await act(at);
 }
 
 /** What a person could do now: nothing yet, see the end, end the turn, click on the board, click on a button. */
@@ -315,6 +315,24 @@ test("the form of a new table explains what can be chosen", async () => {
     assert.ok(await page.locator("form #hints").isChecked());
     await checkAxe(page, "the form");
     await picture(page, "form");
+});
+
+test("the map has marks for what is shown of spaces, tips for what lies on it, backs of cards, numbers of cards", async () => {
+    const page = await openTable(browser, server, { game: "fire-in-the-lake", scenario: "short", seats: { US: "me", ARVN: "me", NVA: "me", VC: "me" }, seed: 7 });
+    const view = (await server.ask("GET", `/api/tables/${page.table}`)).view;
+    const held = view.displays.filter((d) => d.id === "controlledBy" && d.value > 0);
+    assert.ok(held.length > 5);
+    assert.equal(await page.locator('.glyph rect[rx="2"]').count(), held.length, "a mark for every space that somebody controls");
+    assert.match(await page.locator(`[data-zone="${held[0].owner}"]`).getAttribute("aria-label"), /Control (COIN|NVA)/);
+    await clickShape(page, page.locator('[data-zone="saigon"]'), (at) => page.mouse.move(at.x, at.y));
+    await page.waitForSelector(".tip");
+    assert.match(await page.locator(".tip").innerText(), /^Saigon\n[^]*US Troop/);
+    await page.keyboard.press("Escape");
+    await page.locator(".tip").waitFor({ state: "detached" });
+    assert.equal(await page.locator(".face-down .back").first().innerText(), String(view.position.stacks.deck));
+    assert.match(await page.locator(".card h3").first().innerText(), /^\d+ [A-Z]/);
+    await checkAxe(page, "marks and backs");
+    assert.deepEqual(page.errors, []);
 });
 
 test("an analysis copy begins at any point and touches nothing", async () => {

@@ -29,10 +29,10 @@ typedef enum {
     NAMES_SPACES,
     NAMES_BOXES,
     NAMES_PROPERTIES,
-    NAMES_SPACE_VARS,
-    NAMES_SETS,  /* globals that are sets of spaces */
-    NAMES_SHOWN, /* globals and displays */
-    NAMES_PARTS, /* of cards */
+    NAMES_MARKED, /* variables and displays of spaces */
+    NAMES_SETS,   /* globals that are sets of spaces */
+    NAMES_SHOWN,  /* globals and displays */
+    NAMES_PARTS,  /* of cards */
     NAMES_STACKS
 } name_kind;
 
@@ -102,7 +102,7 @@ static const form links = {.kind = FORM_LIST, .inner = &pair};
 static const field value_fields[] = {{"symbol", &text}, {"color", &colour}, {NULL, NULL}};
 static const form value = {.kind = FORM_FIELDS, .fields = value_fields, .what = "a value"};
 static const form values = {.kind = FORM_MAP, .names = NAMES_ANY, .inner = &value};
-static const form markers = {.kind = FORM_MAP, .names = NAMES_SPACE_VARS, .inner = &values};
+static const form markers = {.kind = FORM_MAP, .names = NAMES_MARKED, .inner = &values};
 
 static const form shown = {.kind = FORM_NAME, .names = NAMES_SHOWN};
 static const form shown_list = {.kind = FORM_LIST, .inner = &shown};
@@ -113,8 +113,10 @@ static const form tracks = {.kind = FORM_LIST, .inner = &track};
 static const form parts = {.kind = FORM_MAP, .names = NAMES_PARTS, .inner = &colour};
 static const form stack = {.kind = FORM_NAME, .names = NAMES_STACKS};
 static const form stacks = {.kind = FORM_LIST, .inner = &stack};
-static const field card_fields[] = {
-    {"open", &stacks}, {"back", &colour}, {"face", &colour}, {"parts", &parts}, {NULL, NULL}};
+static const char *const name_words[] = {"plain", "numbered", NULL};
+static const form card_names = {.kind = FORM_WORD, .words = name_words};
+static const field card_fields[] = {{"open", &stacks}, {"back", &colour},      {"face", &colour},
+                                    {"parts", &parts}, {"names", &card_names}, {NULL, NULL}};
 static const form cards = {.kind = FORM_FIELDS, .fields = card_fields, .what = "`cards`"};
 
 static const char *const panel_words[] = {"prompt", "situation", "cards", "scores", "tracks",
@@ -163,7 +165,7 @@ static const struct {
     [NAMES_SPACES] = {{LF_OF_SPACES}, 1, is_same, "a space"},
     [NAMES_BOXES] = {{LF_OF_ZONES}, 1, is_same, "a box"},
     [NAMES_PROPERTIES] = {{LF_OF_PROPERTIES}, 1, is_same, "a property of spaces"},
-    [NAMES_SPACE_VARS] = {{LF_OF_SPACE_VARS}, 1, is_same, "a variable of spaces"},
+    [NAMES_MARKED] = {{LF_OF_SPACE_VARS, LF_OF_DISPLAYS}, 2, is_same, "a variable or a display of spaces"},
     [NAMES_SETS] = {{LF_OF_GLOBALS}, 1, is_same, "a set"},
     [NAMES_SHOWN] = {{LF_OF_GLOBALS, LF_OF_DISPLAYS}, 2, is_same, "a global or a display"},
     [NAMES_PARTS] = {{LF_OF_CARD_PARTS}, 1, is_same, "a part of cards"},

@@ -2,6 +2,7 @@
 import { h, svg } from "../dom.js";
 import { colourOf, inkOn, pieceLook } from "../looks.js";
 import { wantsMotion } from "../settings.js";
+import { tip } from "../tips.js";
 import { nearest, outline, room } from "./geometry.js";
 import { piece } from "./shapes.js";
 import { zoomable } from "./zoom.js";
@@ -14,6 +15,8 @@ import { zoomable } from "./zoom.js";
 
 const SCALE = 1.45; // of pieces on maps
 const ROW = 30; // from one row of pieces to the next
+const MARK = 1.3; // marks behind a name
+const LETTER = 9.6; // about as wide as a letter of a name
 
 /** A name in lines of about `most` letters, broken at blanks and behind hyphens. @param {string} name @param {number} most */
 function wrapped(name, most) {
@@ -37,6 +40,10 @@ export class Board {
         this.size = this.visual.board.size;
         this.kinds = new Map(game.kinds.map((/** @type {any} */ kind) => [kind.id, kind]));
         this.spaceLabels = new Map([...game.spaces, ...game.boxes].map((/** @type {any} */ s) => [s.id, s.label]));
+        /** @type {any} the view that is drawn */
+        this.shown = null;
+        /** @type {Map<string, any[]>} the displays of each space */
+        this.displays = new Map();
         /** @type {Map<string, SVGElement>} */
         this.zones = new Map();
         /** @type {Map<string, SVGElement>} */
@@ -111,6 +118,7 @@ export class Board {
                 this.activate(zone.id);
             }
         });
+        tip(group, () => this.shown ? this.lines(zone.id).join("\n") : "");
         this.zones.set(zone.id, group);
         this.contents.set(zone.id, contents);
         return group;
@@ -126,10 +134,16 @@ export class Board {
         if (this.visual.board.kind === "squares") return this.edgeOf(zone, drawn);
         if (this.visual.board.kind === "hex") return svg("text", { class: "zone-name", x: drawn.label[0], y: drawn.label[1] + 44 }, zone.label);
         if (drawn.path) return null;
-        const [x, y] = drawn.circle ? [drawn.label[0], drawn.label[1] - drawn.circle[2] + 16] : drawn.label, lines = wrapped(zone.label, drawn.rect ? 40 : 13);
+        const { x, y, lines } = this.nameOf(zone, drawn);
         const label = svg("text", { class: "zone-name", x, y: y - (lines.length - 1) * 15 }, ...lines.map((line, i) => svg("tspan", { x, dy: i === 0 ? 0 : 15 }, line)));
         if (fill.startsWith("#")) label.style.fill = inkOn(fill);
         return label;
+    }
+
+    /** Where the name of a zone stands: the middle and the foot of its last line. @param {any} zone @param {any} drawn */
+    nameOf(zone, drawn) {
+        const [x, y] = drawn.circle ? [drawn.label[0], drawn.label[1] - drawn.circle[2] + 16] : drawn.label;
+        return { x, y, lines: wrapped(zone.label, drawn.rect ? 40 : 13) };
     }
 
     /** @param {any} zone @param {any} drawn */
@@ -154,10 +168,10 @@ export class Board {
      * @param {Map<string, any>} lit spaces that can be chosen, with their option
      */
     update(view, lit) {
-        /** @type {Map<string, string[]>} words of the displays of each space */
-        this.shown = new Map();
+        this.shown = view;
+        this.displays = new Map();
         for (const d of view.displays)
-            if (d.scope === "space") this.shown.set(d.owner, [...(this.shown.get(d.owner) ?? []), `${d.label} ${d.text}`]);
+            if (d.scope === "space") this.displays.set(d.owner, [...(this.displays.get(d.owner) ?? []), d]);
         for (const [zone, contents] of this.contents) {
             contents.replaceChildren(...this.inside(view, zone));
             const group = /** @type {SVGElement} */ (this.zones.get(zone)), option = lit.get(zone);
@@ -179,9 +193,17 @@ export class Board {
     describe(view, zone) {
         const pieces = this.piecesIn(view, zone).map(([kind, n]) => `${n} ${n === 1 ? kind.one || kind.label : kind.label}`);
         const sets = this.setsWith(view, zone).map((set) => set.label);
-        const shown = this.shown?.get(zone) ?? [];
-        const marks = this.marksOf(view, zone).map((m) => m.text);
-        return [this.spaceLabels.get(zone), ...shown, ...marks, ...pieces, ...sets].join(", ");
+        const shown = (this.displays.get(zone) ?? []).map((d) => `${d.label} ${d.text}`);
+        const marks = this.marksOf(view, zone).filter((m) => !m.isDisplay).map((m) => m.text);
+        return [this.spaceLabels.get(zone), ...shown, ...marks, ...this.countsOf(view, zone).map((/** @type {any} */ c) => c.text), ...pieces, ...sets].join(", ");
+    }
+
+    /** The same for a tip, and what kind of space it is. @param {string} zone */
+    lines(zone) {
+        const [name, ...rest] = this.describe(this.shown, zone).split(", ");
+        const properties = this.game.spaces.find((/** @type {any} */ s) => s.id === zone)?.properties ?? {};
+        const nature = Object.values(properties).filter((value) => /^[A-Z]/.test(String(value)));
+        return [name, ...(nature.length > 0 ? [nature.join(", ")] : []), ...rest];
     }
 
     /** @param {any} view @param {string} zone @returns {{ label: string, look: any }[]} */
@@ -192,15 +214,17 @@ export class Board {
         }));
     }
 
-    /** Markers of the zone with a glyph. @param {any} view @param {string} zone */
+    /** Markers of the zone with a glyph: of its variables by their value, of its displays by what they show. @param {any} view @param {string} zone */
     marksOf(view, zone) {
         const values = view.position.spaces?.[zone] ?? {};
         return Object.entries(this.visual.markers ?? {}).flatMap(([variable, looks]) => {
-            const value = String(values[variable]), look = /** @type {any} */ (looks)[value];
+            const display = this.displays.get(zone)?.find((d) => d.id === variable);
+            const value = String(display ? display.text : values[variable]), look = /** @type {any} */ (looks)[value];
             if (!look) return [];
+            if (display) return [{ symbol: look.symbol ?? "•", colour: colourOf(look.color, "#444444"), text: `${display.label} ${value}`, isDisplay: true }];
             const declared = this.game.spaceVars?.find((/** @type {any} */ v) => v.id === variable);
             const words = declared?.values?.find((/** @type {any} */ v) => v.id === value)?.label ?? declared?.label ?? value;
-            return [{ symbol: look.symbol ?? "•", colour: colourOf(look.color, "#444444"), text: words }];
+            return [{ symbol: look.symbol ?? "•", colour: colourOf(look.color, "#444444"), text: words, isDisplay: false }];
         });
     }
 
@@ -209,22 +233,39 @@ export class Board {
         const drawn = this.visual.spaces[zone] ?? { ...this.visual.boxes[zone], label: this.boxLabel(zone) };
         const sets = this.setsWith(view, zone);
         if (sets.length > 0) return sets.map(({ look }) => this.place(piece(look), drawn.label[0], drawn.label[1], this.filling(drawn)));
-        const items = [...this.marksOf(view, zone).map((mark) => ({ element: this.glyph(mark), width: 40 })), ...this.countsOf(view, zone),
-            ...this.piecesIn(view, zone).map(([kind, n]) => ({ element: piece(pieceLook(this.game, kind), n), width: n > 9 ? 62 : n > 1 ? 49 : 33 }))];
-        return this.inRows(items, drawn, Boolean(this.visual.spaces[zone]));
+        const pieces = this.piecesIn(view, zone).map(([kind, n]) => ({ element: piece(pieceLook(this.game, kind), n), width: n > 9 ? 65 : n > 1 ? 50 : 33 }));
+        const marks = [...this.marksOf(view, zone).map((mark) => ({ element: this.glyph(mark), width: this.glyphWidth(mark) + 2 })), ...this.countsOf(view, zone)];
+        const isSpace = Boolean(this.visual.spaces[zone]);
+        if (!isSpace || drawn.path || this.visual.board.kind !== "map") return this.inRows([...marks.map((m) => ({ ...m, width: m.width * SCALE })), ...pieces], drawn, isSpace);
+        return [...this.besideName(marks, zone, drawn), ...this.inRows(pieces, drawn, isSpace)];
+    }
+
+    /** Marks stand behind the name, where no piece is taken for one. @param {{ element: SVGElement, width: number }[]} marks @param {string} zone @param {any} drawn */
+    besideName(marks, zone, drawn) {
+        const { x, y, lines } = this.nameOf({ label: this.spaceLabels.get(zone) }, drawn);
+        let at = x + lines[lines.length - 1].length * LETTER / 2 + 4;
+        return marks.map(({ element, width }) => {
+            at += width * MARK;
+            return this.place(element, at - width * MARK / 2, y - 6, MARK);
+        });
     }
 
     /** Numbers of the space that have no glyph of their own, such as markers that pile up. @param {any} view @param {string} zone */
     countsOf(view, zone) {
         const values = view.position.spaces?.[zone] ?? {};
         return (this.game.spaceVars ?? []).filter((/** @type {any} */ v) => !v.bookkeeping && !this.visual.markers?.[v.id] && typeof values[v.id] === "number" && values[v.id] !== 0)
-            .map((/** @type {any} */ v) => ({ element: this.glyph({ symbol: `${v.label.slice(0, 1)}${values[v.id]}`, colour: "#555555", text: v.label }), width: 40 }));
+            .map((/** @type {any} */ v) => ({ element: this.glyph({ symbol: `${v.label.slice(0, 1)}${values[v.id]}`, colour: "#555555", isDisplay: false }), width: 27, text: `${values[v.id]} ${v.label}` }));
     }
 
-    /** @param {{ symbol: string, colour: string, text: string }} mark */
+    /** @param {{ symbol: string }} mark */
+    glyphWidth(mark) {
+        return mark.symbol.length > 2 ? 30 : mark.symbol.length > 1 ? 25 : 18;
+    }
+
+    /** What a variable says is round, what is worked out, such as who holds it, is square. @param {{ symbol: string, colour: string, isDisplay: boolean }} mark */
     glyph(mark) {
-        const group = svg("g", { class: "glyph" }, svg("title", {}, mark.text));
-        const box = svg("rect", { x: -13, y: -9, width: 26, height: 18, rx: 9 }), text = svg("text", { y: 4 }, mark.symbol);
+        const group = svg("g", { class: "glyph" }), width = this.glyphWidth(mark);
+        const box = svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: mark.isDisplay ? 2 : 9 }), text = svg("text", { y: 4 }, mark.symbol);
         box.style.fill = mark.colour;
         text.style.fill = inkOn(mark.colour);
         group.append(box, text);

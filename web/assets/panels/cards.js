@@ -17,20 +17,34 @@ export function cardsPanel(table) {
 
 /** @param {any} table @param {any} stack @param {any} content @param {Map<string, any>} byId */
 function pile(table, stack, content, byId) {
-    if (!Array.isArray(content)) return h("p", { class: "pile" }, `${stack.label}: ${content} face down`);
+    if (!Array.isArray(content)) return backs(table, stack, content);
     const known = content.filter((card) => byId.has(card)), open = table.game.visual.cards?.open;
     const whole = !open || open.includes(stack.id) ? 1 : 0;
-    if (known.length === 0) return h("p", { class: "pile" }, `${stack.label}: ${content.length} face down`);
+    if (known.length === 0) return backs(table, stack, content.length);
     const rest = known.slice(whole).map((card) => face(table, byId.get(card)));
     return h("div", { class: "pile" }, whole === 1 && h("h2", {}, stack.label), ...known.slice(0, whole).map((card) => face(table, byId.get(card))),
-        rest.length > 0 && h("details", {}, h("summary", {}, whole === 1 ? `${rest.length} more below it` : `${stack.label}: ${known.length === 1 ? byId.get(known[0]).label : known.length}`), ...rest));
+        rest.length > 0 && h("details", {}, h("summary", {}, whole === 1 ? `${rest.length} more below it` : `${stack.label}: ${known.length === 1 ? nameOf(table, byId.get(known[0])) : known.length}`), ...rest));
+}
+
+/** Cards that are face down, as a pile with their number. @param {any} table @param {any} stack @param {number} count */
+function backs(table, stack, count) {
+    const back = h("span", { class: "back", "aria-hidden": "true" }, count), colour = colourOf(table.game.visual.cards?.back, "#7a6a55");
+    back.style.background = colour;
+    back.style.color = inkOn(colour);
+    return h("p", { class: "pile face-down" }, back, h("span", {}, `${stack.label}: `, h("span", { class: "unseen" }, `${count} cards `), "face down"));
+}
+
+/** With its number, where players name cards by it. @param {any} table @param {any} card */
+export function nameOf(table, card) {
+    const number = table.game.visual.cards?.names === "numbered" && /[0-9]+$/.exec(card.id)?.[0];
+    return number ? `${number} ${card.label}` : card.label;
 }
 
 /** @param {any} table @param {any} card */
 export function face(table, card) {
     const looks = table.game.visual.cards ?? {}, ground = colourOf(looks.face, "");
     const shown = table.view.displays.filter((/** @type {any} */ d) => d.scope === "card" && d.owner === card.id);
-    const element = h("article", { class: "card", "data-card": card.id }, h("h3", {}, card.label),
+    const element = h("article", { class: "card", "data-card": card.id }, h("h3", {}, nameOf(table, card)),
         shown.length > 0 && h("p", { class: "card-notes" }, shown.map((/** @type {any} */ d) => `${d.label}: ${d.text}`).join(" · ")),
         ...(card.parts ?? []).filter((/** @type {any} */ part) => part.text).map((/** @type {any} */ part) => {
             const paragraph = h("p", { class: "card-part" }, h("strong", {}, `${part.label}. `), part.text), colour = colourOf(looks.parts?.[part.id], "");

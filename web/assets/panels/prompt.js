@@ -1,6 +1,7 @@
 /* prompt.js: what is asked, of whom, and everything that can be answered; undo, redo and the end of a turn beside it. */
 import { button, h, replace } from "../dom.js";
 import { seatColour } from "../looks.js";
+import { tip } from "../tips.js";
 
 const WAYS_OUT = new Set(["done", "skip", "cancel"]);
 

@@ -26,6 +26,6 @@ function row(table, seat) {
 /** @param {any} d a display */
 function value(d) {
     const bar = typeof d.value === "number" && typeof d.goal === "number" && d.goal > 0;
-    return [h("dt", {}, d.label), h("dd", {}, bar ? `${d.text} of ${d.goal}` : d.text,
-        bar && h("meter", { min: Math.min(0, d.value), max: Math.max(d.goal * 1.25, d.value), low: d.goal, high: d.goal, optimum: d.goal * 1.2, value: d.value, "aria-label": `${d.label} ${d.text} of ${d.goal}` }))];
+    return [h("div", { class: bar ? "goal" : null }, h("dt", {}, d.label), h("dd", {}, bar ? `${d.text} of ${d.goal}` : d.text,
+        bar && h("meter", { min: Math.min(0, d.value), max: Math.max(d.goal * 1.25, d.value), low: d.goal, high: d.goal, optimum: d.goal * 1.2, value: d.value, "aria-label": `${d.label} ${d.text} of ${d.goal}` })))];
 }
