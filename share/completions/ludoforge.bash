@@ -18,15 +18,15 @@ _ludoforge() {
 
     case $COMP_CWORD:$previous in
     1:*)
-        choices='check compile build test sim play engine replay report ladder serve bench perft fuzz explain help version'
+        choices='check compile build test sim play engine replay report ladder analyse serve bench perft fuzz explain help version'
         ;;
     *:--emit) choices='json bytecode c visual describe image' ;;
     # Files, and for reports the folder of a run.
-    *:-o | *:--against | *:--load | *:--csv | *:--run | *:--resume | *:--record | *:replay | *:report | *:--with | *:--versus | *:--data | *:--backup | *:--web)
+    *:-o | *:--against | *:--load | *:--csv | *:--run | *:--resume | *:--record | *:replay | *:analyse | *:report | *:--with | *:--versus | *:--data | *:--backup | *:--web)
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;
-    2:help) choices='check compile build test sim play engine replay report ladder serve bench perft fuzz explain version' ;;
+    2:help) choices='check compile build test sim play engine replay report ladder analyse serve bench perft fuzz explain version' ;;
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
@@ -36,6 +36,7 @@ _ludoforge() {
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
         ladder) choices='--agents --field --games --scenario --option --seed --threads --max-decisions --run --resume --record -o' ;;
+        analyse) choices='-o --agent --seat --moments --seconds --decisions --game' ;;
         serve) choices='--port --address --data --host --behind-proxy --bot-seconds --rate --check --backup --dev --web' ;;
         bench) choices='--seconds --scenario --option --against --profile --steps --api --without' ;;
         perft) choices='--depth --scenario --option' ;;

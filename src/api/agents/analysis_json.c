@@ -98,7 +98,7 @@ static int percent(double share) {
     return (int)(share * 100 + 0.5);
 }
 
-/* "Red chose Trade: from 38 % to 31 %. Better was Build (45 %), and then Blue: Raid." */
+/* "Red chose Trade (What to do?): from 38 % to 31 %. Better was Build (45 % instead of 30 %), and then Blue: Raid." */
 static char *sentence(const analysis *a, const analysis_moment *m) {
     const lf_seat seat = analysis_decider(a, m->decision);
     const analysis_point *const before = analysis_at(a, m->decision), *const after =
@@ -108,8 +108,9 @@ static char *sentence(const analysis *a, const analysis_moment *m) {
     lf_text out = {0};
     lf_text_printf(&out, "%s", lf_label(a->game, LF_OF_SEATS, seat));
     if (m->words != NULL)
-        lf_text_printf(&out, " chose %s",
-                       m->words->options[a->session->record.decisions[m->decision].option].label);
+        lf_text_printf(&out, " chose %s (%s)",
+                       m->words->options[a->session->record.decisions[m->decision].option].label,
+                       m->words->prompt);
     else
         lf_text_addz(&out, " decided");
     lf_text_printf(&out, ": from %d %% to %d %%.", percent(before->win[seat]), percent(after->win[seat]));

@@ -301,3 +301,71 @@ void chart_band(FILE *out, const chart_line *c) {
     fputs("\"/>\n", out);
     close_figure(out);
 }
+
+/* ---- several lines ---------------------------------------------------------------------------------------------- */
+
+static scale height_scale(const chart_courses *c, double height, double *step) {
+    double min = 0, max = c->percent ? 1 : 0;
+    for (int i = 0; !c->percent && i < c->count * c->points; i++) {
+        const double value = c->courses[i / c->points].values[i % c->points];
+        min = fmin(min, value);
+        max = fmax(max, value);
+    }
+    *step = tick_step(max > min ? max - min : 1, 4);
+    scale y = {floor(min / *step + 1e-9) * *step, ceil(max / *step - 1e-9) * *step, height, 26};
+    if (y.to <= y.from)
+        y.to = y.from + *step;
+    return y;
+}
+
+static void draw_frame(FILE *out, const chart_courses *c, const scale *x, const scale *y, double step) {
+    char text[32];
+    for (double value = y->from; value <= y->to + step / 1000; value += step) {
+        draw_rule(out, x->at, place(y, value), x->end, place(y, value),
+                  fabs(value) < step / 1000 ? "zero" : "rule");
+        tick_text(value, step, c->percent, text, sizeof text);
+        draw_text(out, x->at - 6, place(y, value) + 4, "soft end", text);
+    }
+    step = fmax(1, tick_step(x->to - x->from, 10));
+    for (double value = ceil(x->from / step) * step; value <= x->to; value += step) {
+        tick_text(value, step, false, text, sizeof text);
+        draw_text(out, place(x, value), y->at + 16, "soft mid", text);
+    }
+    draw_text(out, (x->at + x->end) / 2, y->at + 32, "soft mid", c->below);
+    for (int i = 0; i < c->mark_count; i++) {
+        const double at = place(x, c->marks[i]);
+        fprintf(out, "<path d=\"M%.1f 22V%.1f\" class=\"whisker\" stroke-dasharray=\"2 4\"/>\n", at, y->at);
+        snprintf(text, sizeof text, "%d", i + 1);
+        draw_text(out, at, 18, "mid", text);
+    }
+}
+
+/* The names of the lines, each with a piece of it, in a row below. */
+static void draw_key(FILE *out, const chart_courses *c, double left, double y) {
+    for (int i = 0; i < c->count; i++) {
+        fprintf(out, "<path class=\"line s%d\" d=\"M%.1f %.1fh18\"/>\n", c->courses[i].colour % PAGE_COLOURS,
+                left, y - 4);
+        draw_text(out, left + 24, y, "", c->courses[i].label);
+        left += 44 + 7.2 * (double)strlen(c->courses[i].label);
+    }
+}
+
+void chart_lines(FILE *out, const chart_courses *c) {
+    const double height = 260;
+    double step;
+    const scale y = height_scale(c, height, &step);
+    const scale x = {c->places[0], fmax(c->places[c->points - 1], c->places[0] + 1), 48, c->head.width - 12};
+    open_figure(out, &c->head, height + 64);
+    draw_frame(out, c, &x, &y, step);
+    for (int i = 0; i < c->count; i++) {
+        fprintf(out, "<path class=\"line s%d\" d=\"", c->courses[i].colour % PAGE_COLOURS);
+        for (int k = 0; k < c->points; k++)
+            fprintf(out, "%s%.1f %.1f", k == 0 ? "M" : "L", place(&x, c->places[k]),
+                    place(&y, c->courses[i].values[k]));
+        fputs("\"><title>", out);
+        page_text(out, c->courses[i].label);
+        fputs("</title></path>\n", out);
+    }
+    draw_key(out, c, x.at, height + 56);
+    close_figure(out);
+}

@@ -64,4 +64,26 @@ typedef struct {
 
 void chart_band(FILE *, const chart_line *);
 
+/* One of several lines. */
+typedef struct {
+    const char *label;
+    const double *values;
+    int colour;
+} chart_course;
+
+/* Several lines over the same places, with a key. */
+typedef struct {
+    chart_head head;
+    const double *places; /* that rise */
+    int points;
+    const chart_course *courses;
+    int count;
+    bool percent;        /* values are shares: the axis goes from 0 to all */
+    const double *marks; /* upright lines at these places, numbered from 1 */
+    int mark_count;
+    const char *below; /* what the places are */
+} chart_courses;
+
+void chart_lines(FILE *, const chart_courses *);
+
 #endif

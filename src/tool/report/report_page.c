@@ -6,6 +6,7 @@
 #include "chart.h"
 #include "page.h"
 #include "report.h"
+#include "seat_style.h"
 
 const char *report_scenario(const report_run *run) {
     const char *name = run->results.setup.setup.scenario;
@@ -169,40 +170,10 @@ static void write_run_title(FILE *out, const report_run *run) {
     fputs("</h1>\n", out);
 }
 
-/* ---- the colours of the seats ------------------------------------------------------------------------------- */
-
-/* "#rrggbb" of a seat for a light or a dark ground; NULL where the game has none. Checked when it was read. */
-static const char *seat_colour(const json_t *visual, const char *seat, const char *ground) {
-    const json_t *colour = json_object_get(json_object_get(json_object_get(visual, "seats"), seat), "color");
-    return json_string_value(json_is_object(colour) ? json_object_get(colour, ground) : colour);
-}
-
-static size_t add_colours(const report *r, const json_t *visual, const char *ground, char *css, size_t size) {
-    size_t used = (size_t)snprintf(css, size, "svg{");
-    for (lf_seat seat = 0; seat < lf_count(r->game, LF_OF_SEATS) && seat < PAGE_COLOURS; seat++) {
-        const char *colour = seat_colour(visual, lf_name(r->game, LF_OF_SEATS, seat), ground);
-        if (colour != NULL && used < size)
-            used += (size_t)snprintf(css + used, size - used, "--c%d:%.7s;", seat, colour);
-    }
-    return used + (size_t)snprintf(css + used, size - used, "}");
-}
-
-/* Charts have the colours by which players know the seats. What is wrong with the game's visual data is not told here. */
-static void style_of_seats(const report *r, char *css, size_t size) {
-    char *text = lf_visual(r->game, r->spec, NULL);
-    json_t *visual = text != NULL ? json_loads(text, 0, NULL) : NULL;
-    size_t used = add_colours(r, visual, "light", css, size);
-    used += (size_t)snprintf(css + used, size - used, "\n@media (prefers-color-scheme:dark){");
-    used += add_colours(r, visual, "dark", css + used, size - used);
-    snprintf(css + used, size - used, "}\n");
-    json_decref(visual);
-    lf_string_free(text);
-}
-
 void report_write(FILE *out, const report *r) {
     char title[256], css[1024];
     snprintf(title, sizeof title, "%.200s: report", lf_game_title(r->game));
-    style_of_seats(r, css, sizeof css);
+    seat_style(r->game, r->spec, css, sizeof css);
     page_open(out, title, css);
     write_head(out, r);
     if (r->count > 1)

@@ -1,0 +1,216 @@
+/* cmd_analyse.c: `analyse`: a recorded or saved game is looked at again: how the chances went, what moved them, what was better. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/session/files.h"
+#include "api/session/record.h"
+#include "cli.h"
+#include "ludoforge_agents.h"
+#include "ludoforge_session.h"
+#include "replay.h"
+#include "tool/report/analysis_page.h"
+
+typedef struct {
+    const char *output, *agent, *seat, *game;
+    int64_t moments;
+    double seconds;
+    bool json, decisions;
+} analyse_options;
+
+static const analyse_options defaults = {.moments = 6};
+
+/* ---- the game ------------------------------------------------------------------------------------------------- */
+
+/* Plays a record again, by the names of its options: other versions of the rules will do where they offer the same. A game whose rules failed is looked at as far as it went. */
+static bool play_again(lf_session *s, const record *r, lf_error *error) {
+    char *const setup = json_dumps(r->head, 0);
+    bool good = setup != NULL ? lf_session_start_json(s, setup, error) == LF_OK
+                              : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    free(setup);
+    lf_session_set_confirm(s, false);
+    for (size_t i = 0; good && i < r->count && !r->decisions[i].failed; i++) {
+        const char *const name = r->decisions[i].name;
+        const int option = lf_find_option(lf_session_state(s), name);
+        good =
+            option >= 0
+                ? lf_session_apply(s, option, false, error) == LF_OK
+                : fail(
+                      error, LF_BAD_INPUT,
+                      "Decision %zu, \"%.100s\", is not offered: the rules have changed since the game was recorded.",
+                      i + 1, name);
+    }
+    return good;
+}
+
+/* Reads a record into a session of its game. NULL after a complaint. */
+static lf_session *open_record(const char *path, const char *named, lf_game **game, int *status) {
+    record r;
+    lf_error error = {0};
+    lf_session *s = NULL;
+    *status = EXIT_BAD;
+    if (!record_read(&r, path, &error)) {
+        complain("%s", error.message);
+        return NULL;
+    }
+    if (r.edited)
+        fail(&error, LF_BAD_INPUT,
+             "%s: the position was changed by hand in this game; it cannot be played again.", path);
+    *game = r.edited ? NULL : game_open_played(r.head, named, "the recorded game", status);
+    if (*game != NULL) {
+        s = lf_session_new(*game, game_played(r.head, named));
+        if (s == NULL || !play_again(s, &r, &error)) {
+            lf_session_free(s);
+            s = NULL;
+            *status = EXIT_BAD;
+        }
+    }
+    if (s == NULL && error.message[0] != '\0')
+        complain("%s", error.message);
+    record_close(&r);
+    return s;
+}
+
+/* ---- for people -------------------------------------------------------------------------------------------------- */
+
+static void print_chances(const lf_game *game, const json_t *point) {
+    for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
+        const char *const name = lf_name(game, LF_OF_SEATS, seat);
+        printf("  %s %.0f %% (%+.1f)", lf_label(game, LF_OF_SEATS, seat),
+               100 * json_number_value(json_object_get(json_object_get(point, "win"), name)),
+               json_number_value(json_object_get(json_object_get(point, "margin"), name)));
+    }
+    putchar('\n');
+}
+
+static void print_analysis(const lf_game *game, const json_t *analysis) {
+    const json_t *const turns = json_object_get(analysis, "turns"), *const moments =
+                                                                        json_object_get(analysis, "moments");
+    printf("Chances and margins, as %s sees them\n", json_string_value(json_object_get(analysis, "agent")));
+    if (json_array_size(turns) > 0) {
+        fputs("at the beginning", stdout);
+        print_chances(game, json_array_get(turns, 0));
+    }
+    fputs(json_is_true(json_object_get(analysis, "over")) ? "at the end      " : "now             ", stdout);
+    print_chances(game, json_object_get(analysis, "now"));
+    puts(json_array_size(moments) > 0 ? "\nTurning points" : "\nNo decision moved the chances.");
+    for (size_t i = 0; i < json_array_size(moments); i++) {
+        const json_t *const m = json_array_get(moments, i);
+        printf("  decision %d: ", (int)json_integer_value(json_object_get(m, "decision")) + 1);
+        print_visibly(stdout, json_string_value(json_object_get(m, "text")));
+        putchar('\n');
+    }
+}
+
+static int write_page(const lf_game *game, const json_t *analysis, const char *path,
+                      const analyse_options *o) {
+    char line[2 * PATH_BYTES], spec[PATH_BYTES], *text = NULL;
+    size_t size = 0;
+    lf_error error = {.message = "out of memory"};
+    snprintf(line, sizeof line, "ludoforge analyse %s --agent %s%s%s -o %s", path,
+             json_string_value(json_object_get(analysis, "agent")), o->seat != NULL ? " --seat " : "",
+             o->seat != NULL ? o->seat : "", o->output);
+    const analysis_page page = {game, game_locate(lf_game_id(game), spec) ? spec : NULL, analysis, line};
+    FILE *const out = open_memstream(&text, &size);
+    bool good = out != NULL && analysis_write_page(out, &page);
+    good = out != NULL && fclose(out) == 0 && good && file_write(o->output, text, size, &error);
+    free(text);
+    if (!good)
+        complain("%s", error.message);
+    return good ? EXIT_GOOD : EXIT_BAD;
+}
+
+/* ---- the command --------------------------------------------------------------------------------------------------- */
+
+static bool show_progress(void *context, int done, int all) {
+    if (*(const bool *)context && (done % 16 == 0 || done == all))
+        fprintf(stderr, "\r%3d %%\x1b[K", 100 * done / all);
+    return !interrupted;
+}
+
+static int analyse(const lf_session *s, const char *path, lf_seat viewer, const analyse_options *o) {
+    bool shows = is_terminal(stderr);
+    lf_error error = {0};
+    const lf_analysis_limits limits = {.moments = o->moments > 0 ? (int)o->moments : -1,
+                                       .seconds = o->seconds,
+                                       .decisions = o->decisions,
+                                       .progress = show_progress,
+                                       .context = &shows};
+    interrupt_catch();
+    char *const text = lf_analyse(s, viewer, o->agent, &limits, &error);
+    if (shows)
+        fputs("\r\x1b[K", stderr);
+    json_t *const found = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    lf_string_free(text);
+    if (found == NULL) {
+        complain("%s", error.message[0] != '\0' ? error.message : "out of memory");
+        return interrupted ? EXIT_STOPPED : error.status == LF_BAD_ARGUMENT ? EXIT_USAGE : EXIT_BAD;
+    }
+    const int status = o->output != NULL ? write_page(lf_session_game(s), found, path, o) : EXIT_GOOD;
+    if (o->json)
+        print_json(json_incref(found));
+    else
+        print_analysis(lf_session_game(s), found);
+    json_decref(found);
+    return status;
+}
+
+static bool read_seat(const lf_game *game, const char *name, lf_seat *out) {
+    *out = name != NULL ? lf_find(game, LF_OF_SEATS, name) : LF_NOBODY;
+    if (name == NULL || *out >= 0)
+        return true;
+    complain("there is no seat \"%s\". The seats are:", name);
+    for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+        fprintf(stderr, "  %s\n", lf_name(game, LF_OF_SEATS, seat));
+    return false;
+}
+
+static int run(const arguments *given, const void *options) {
+    const analyse_options *const o = options;
+    lf_game *game = NULL;
+    lf_seat viewer;
+    int status;
+    lf_session *const s = open_record(given->at[0], o->game, &game, &status);
+    if (s != NULL)
+        status = read_seat(game, o->seat, &viewer) ? analyse(s, given->at[0], viewer, o) : EXIT_USAGE;
+    lf_session_free(s);
+    lf_game_free(game);
+    return status;
+}
+
+static const flag flags[] = {
+    {"o", FLAG_TEXT, offsetof(analyse_options, output), "FILE", "a page with charts", 0, 0},
+    {"agent", FLAG_TEXT, offsetof(analyse_options, agent), "A", "who looks at it (default: the usual one)", 0,
+     0},
+    {"seat", FLAG_TEXT, offsetof(analyse_options, seat), "S",
+     "the chances as this seat saw them (default: as an onlooker)", 0, 0},
+    {"moments", FLAG_INTEGER, offsetof(analyse_options, moments), "N",
+     "how many decisions are looked at closely (default 6)", 0, 1000},
+    {"seconds", FLAG_REAL, offsetof(analyse_options, seconds), "S",
+     "at most so long for each of them (default: as the agent takes)", 0, 0},
+    {"decisions", FLAG_SWITCH, offsetof(analyse_options, decisions), NULL,
+     "with --json, the chances before every decision", 0, 0},
+    {"game", FLAG_TEXT, offsetof(analyse_options, game), "GAME", "the game, if the file does not lead to it",
+     0, 0},
+    JSON_FLAG(analyse_options),
+    NO_MORE_FLAGS,
+};
+
+const command command_analyse = {
+    .name = "analyse",
+    .summary = "look at a recorded game again: chances, turning points, what was better",
+    .usage = "FILE [-o PAGE] [flags]",
+    .examples = "  ludoforge play my-game.game-spec.md --record game.json\n"
+                "  ludoforge analyse game.json -o game.html\n"
+                "  ludoforge analyse game.json --agent hard --seconds 2 --moments 10\n",
+    .details =
+        "FILE is a game recorded by `play --record`, `sim --record` or `ladder --record`, or written by the table. An agent says how good\n"
+        "the chances of every seat were at the beginning of each turn; the decisions that moved them most are looked\n"
+        "at closely: what was chosen, what the agent would have chosen, and what it expects then. Of a game\n"
+        "that is over everything is told; of one that goes on, what the seat may know.\n",
+    .least = 1,
+    .most = 1,
+    .flags = flags,
+    .defaults = &defaults,
+    .options_size = sizeof(analyse_options),
+    .run = run,
+};
