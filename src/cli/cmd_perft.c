@@ -7,43 +7,80 @@
 #include "tool/sim/sim.h"
 
 #define DEPTH_MAX 64
+#define DECISIONS_MAX 1024 /* in a row; a ply may take many */
 
 typedef struct {
     int64_t depth;
     const char *scenario;
     text_list option;
-    bool json;
+    bool plies, json;
 } perft_options;
 
 typedef enum { COUNTED, CHANCE, FAILED, STOPPED } count_result;
 
+/* A sequence is as long as it has decisions, or with `plies` as it has actions. Actions that nobody was asked about are told to the observer only,
+ * so the states are watched then. */
 typedef struct {
-    lf_state *at[DEPTH_MAX + 1]; /* the state after that many decisions */
-    uint32_t barrier;            /* before any decision: chance would change it */
+    const lf_state *start;
+    lf_state *at[DECISIONS_MAX + 1]; /* the state after that many decisions; NULL until it is needed */
+    uint32_t barrier;                /* before any decision: chance would change it */
+    bool plies;
+    int depth;
+    int begun; /* actions, on the way to the state that is looked at */
     uint64_t nodes;
 } counter;
 
-/* Counts the sequences of `depth` decisions from the state after `done`. A game that ends earlier has none. */
-static count_result count(counter *c, int done, int depth) {
-    const lf_state *here = c->at[done];
+static void count_action(void *context, const lf_event *event) {
+    counter *c = context;
+    c->begun += event->kind == LF_EVENT_DECISION && event->chosen.kind == LF_OPTION_ACTION;
+}
+
+/* Is an action under way, and not the next one asked for? */
+static bool in_action(const lf_state *state) {
+    lf_option first;
+    return lf_option_at(state, 0, &first) && first.kind != LF_OPTION_ACTION;
+}
+
+/* The state after that many decisions, to be written; NULL when memory has run out, or no sequence is as long. */
+static lf_state *room_for(counter *c, int done) {
+    if (done > DECISIONS_MAX) {
+        complain("a sequence of plies has more than %d decisions.", DECISIONS_MAX);
+        return NULL;
+    }
+    if (c->at[done] == NULL && (c->at[done] = lf_state_clone(c->start)) == NULL)
+        complain("out of memory");
+    else if (c->plies)
+        lf_watch(c->at[done], &(lf_observer){count_action, c});
+    return c->at[done];
+}
+
+/* Counts the sequences that begin with the `done` decisions which led here. A game that ends earlier has none. */
+static count_result count(counter *c, int done) {
+    const lf_state *here = done == 0 ? c->start : c->at[done];
+    const int begun = c->begun;
     if (lf_terminal(here, NULL))
         return COUNTED;
-    int options = lf_legal_count(here);
+    const int options = lf_legal_count(here);
+    lf_state *next = room_for(c, done + 1);
+    if (next == NULL)
+        return FAILED;
     if (interrupted)
         return STOPPED;
     for (int i = 0; i < options; i++) {
-        lf_copy(c->at[done + 1], here);
-        if (lf_apply(c->at[done + 1], i) != LF_OK) {
-            complain("%s", lf_state_error(c->at[done + 1])->message);
+        lf_copy(next, here);
+        c->begun = begun;
+        if (lf_apply(next, i) != LF_OK) {
+            complain("%s", lf_state_error(next)->message);
             return FAILED;
         }
-        if (lf_barrier(c->at[done + 1]) != c->barrier)
+        if (lf_barrier(next) != c->barrier)
             return CHANCE;
-        if (done + 1 == depth) {
+        const int length = c->plies ? c->begun - in_action(next) : done + 1;
+        if (length >= c->depth) {
             c->nodes++;
             continue;
         }
-        count_result result = count(c, done + 1, depth);
+        const count_result result = count(c, done + 1);
         if (result != COUNTED)
             return result;
     }
@@ -56,7 +93,9 @@ static count_result print_table(counter *c, int depth, json_t *rows) {
     for (int length = 1; length <= depth; length++) {
         double start = now_seconds();
         c->nodes = 0;
-        count_result result = count(c, 0, length);
+        c->depth = length;
+        c->begun = in_action(c->start);
+        count_result result = count(c, 0);
         if (result != COUNTED)
             return result;
         double seconds = now_seconds() - start;
@@ -81,22 +120,17 @@ static void print_rows(const lf_game *game, const lf_state *start, count_result 
 }
 
 static int count_all(lf_game *game, lf_state *start, const perft_options *o) {
-    counter c = {.barrier = lf_barrier(start)};
-    int depth = (int)o->depth;
-    bool memory = true;
-    for (int i = 0; i <= depth; i++)
-        memory = (c.at[i] = lf_state_clone(start)) != NULL && memory;
+    static counter c;
+    c = (counter){.start = start, .barrier = lf_barrier(start), .plies = o->plies};
     json_t *rows = o->json ? json_array() : NULL;
-    count_result result = memory ? print_table(&c, depth, rows) : FAILED;
-    if (!memory)
-        complain("out of memory");
+    const count_result result = print_table(&c, (int)o->depth, rows);
     if (result == CHANCE)
         complain("perft is for games without chance, and this one rolls dice, shuffles or reveals cards.");
     if (result == STOPPED)
         complain("stopped early: the rows are those that were counted to their end.");
     if (o->json)
         print_rows(game, start, result, rows);
-    for (int i = 0; i <= depth; i++)
+    for (int i = 0; i <= DECISIONS_MAX; i++)
         lf_state_free(c.at[i]);
     return result == COUNTED ? EXIT_GOOD : result == STOPPED ? EXIT_STOPPED : EXIT_BAD;
 }
@@ -129,6 +163,8 @@ static int run(const arguments *given, const void *options) {
 static const flag flags[] = {
     {"depth", FLAG_INTEGER, offsetof(perft_options, depth), "N", "count sequences of 1 to N decisions", 1,
      DEPTH_MAX},
+    {"plies", FLAG_SWITCH, offsetof(perft_options, plies), NULL,
+     "count whole actions, forced ones too, as published figures do", 0, 0},
     SCENARIO_FLAG(perft_options),
     OPTION_FLAG(perft_options),
     JSON_FLAG(perft_options),
@@ -142,7 +178,8 @@ const command command_perft = {
     .examples = "  ludoforge perft my-game.game-spec.md --depth 5\n",
     .details =
         "A sequence counts when it has exactly that many decisions; a game that ends earlier counts only in\n"
-        "the rows up to its length. Ctrl-C or a signal stops it with the rows that are complete, \"stopped\": true in\n"
+        "the rows up to its length. With --plies a sequence is as long as it has actions, with all their choices, and\n"
+        "those count that nobody was asked about. Ctrl-C or a signal stops it with the rows that are complete, \"stopped\": true in\n"
         "the JSON and exit status 130.\n",
     .least = 1,
     .most = 1,

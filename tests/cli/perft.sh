@@ -35,7 +35,7 @@ succeeds() {
 }
 
 engine_counts() {
-    "$LUDOFORGE" perft "$1" --depth "$2" --json |
+    "$LUDOFORGE" perft "$1" --depth "$2" ${3:+"$3"} --json |
         python3 -c '
 import json, sys
 for row in json.load(sys.stdin)["rows"]:
@@ -72,8 +72,19 @@ compare hex 3 200
 compare amazons 4 50
 compare kalah 8 5000
 compare nine-mens-morris 4 1000
-# Published: the first turn of Amazons has 2,176 moves. A turn is three decisions, none of them forced.
-same 'amazons: first turns' 2176 "$(engine_counts amazons 3 | tail -n 1)"
+compare draughts 6 1000
+
+# published GAME COUNT...: known numbers of plies, counted by the engine.
+published() {
+    local game=$1
+    shift
+    same "$game: published numbers of plies" "$(printf '%s\n' "$@")" "$(engine_counts "$game" $# --plies)"
+}
+
+published tic-tac-toe 9 72 504 3024 15120 54720 148176 200448 127872
+published connect-four 7 49 343 2401 16807 117649 823536
+published amazons 2176
+published draughts 7 49 302 1469 7361 36768 ${PERFT_DEEP:+179740 845931}
 
 same 'kuhn-poker: value of the equilibria' -1/18 "$("$reference/kuhn_value")"
 succeeds 'kuhn-poker: equilibrium strategies on the engine' \

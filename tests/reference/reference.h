@@ -31,7 +31,8 @@ typedef struct {
 } reference_game;
 
 extern const reference_game reference_tic_tac_toe, reference_connect_four, reference_breakthrough,
-    reference_reversi, reference_hex, reference_amazons, reference_kalah, reference_nine_mens_morris;
+    reference_reversi, reference_hex, reference_amazons, reference_kalah, reference_nine_mens_morris,
+    reference_draughts;
 
 /* NULL if there is no such game. */
 const reference_game *reference_find(const char *name);
