@@ -113,6 +113,7 @@ static void test_terms_are_worked_out(void **unused) {
     assert_int_equal(terms[2], 0); /* a division by zero */
     assert_int_equal(terms[3], 0); /* too much work */
     assert_int_equal(terms[4], INT32_MAX);
+    assert_int_equal(knowledge_failures(k), 2);
     knowledge_of(k, state, 1, terms);
     assert_int_equal(terms[1], 3);
     assert_int_equal(terms[4], 0);

@@ -23,6 +23,7 @@ struct knowledge {
     prior_lists of_ids;    /* those that name an option, by id of action */
     prior_lists of_spaces; /* those about spaces, by question */
     uint8_t *is_asked;     /* a question: something is said about it */
+    uint64_t failures;
 };
 
 /* ---- the room ---- */
@@ -54,8 +55,14 @@ static void copy_position(knowledge *k, const lf_state *state) {
 static bool ask(knowledge *k, uint32_t routine, bool per_seat, lf_seat seat, int64_t *result,
                 uint32_t words) {
     const int64_t argument = seat;
-    return lf_call_within(&k->room, &k->wide, routine, LF_MAX_TERM_WORK, &argument, per_seat ? 1 : 0, result,
-                          words, NULL);
+    const bool good = lf_call_within(&k->room, &k->wide, routine, LF_MAX_TERM_WORK, &argument,
+                                     per_seat ? 1 : 0, result, words, NULL);
+    k->failures += !good;
+    return good;
+}
+
+uint64_t knowledge_failures(const knowledge *k) {
+    return k->failures;
 }
 
 static bool is_about(uint32_t seats, lf_seat seat) {

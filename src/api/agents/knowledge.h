@@ -14,6 +14,9 @@ typedef struct knowledge knowledge;
 knowledge *knowledge_new(const lf_game *);
 void knowledge_free(knowledge *);
 
+/* How often a term or prior has failed so far: a mistake of the game's, which counts for nothing in play. */
+uint64_t knowledge_failures(const knowledge *);
+
 /* ---- terms ---- */
 
 int knowledge_terms(const lf_game *);

@@ -1,0 +1,186 @@
+/* test_knowledge_games.c: what the bundled games tell agents points in the right direction. By how much a term changes follows from the rules
+ * and the tables of the map, worked out by hand; what the whole is worth must rise or fall as the rules say who gains. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "api/agents/knowledge.h"
+#include "bundled_fixture.h"
+#include "kernel/state/state.h"
+#include "ludoforge_tools.h"
+
+typedef struct {
+    const char *before, *change; /* statements */
+    const char *seat, *term;
+    int by;   /* how much the term changes */
+    int sign; /* of the change of the whole for the seat: 1, -1, or 0: not looked at */
+} step;
+
+static void do_it(lf_state *state, const char *statements) {
+    lf_error error = {0};
+    if (statements[0] != '\0' && lf_do(state, statements, &error) != LF_OK)
+        fail_msg("%s: %s", statements, error.message);
+}
+
+static int term_named(const lf_game *game, const char *id) {
+    for (int i = 0; i < knowledge_terms(game); i++)
+        if (strcmp(knowledge_term_id(game, i), id) == 0)
+            return i;
+    fail_msg("no term %s", id);
+    return -1;
+}
+
+static void expect_step(const lf_game *game, const char *scenario, const step *s) {
+    const lf_setup setup = {.seed = 7, .scenario = scenario};
+    lf_state *state = lf_state_new(game, &setup, NULL);
+    knowledge *k = knowledge_new(game);
+    const int term = term_named(game, s->term);
+    const lf_seat seat = lf_find(game, LF_OF_SEATS, s->seat);
+    int32_t before[LF_MAX_TERMS], after[LF_MAX_TERMS];
+    do_it(state, s->before);
+    knowledge_of(k, state, seat, before);
+    const int64_t value = knowledge_value(k, state, seat);
+    do_it(state, s->change);
+    knowledge_of(k, state, seat, after);
+    const int64_t change = knowledge_value(k, state, seat) - value;
+    if (after[term] - before[term] != s->by)
+        fail_msg("%s, %s: %s changes by %d, not by %d", s->seat, s->change, s->term,
+                 after[term] - before[term], s->by);
+    if (s->sign != 0 && (change > 0) - (change < 0) != s->sign)
+        fail_msg("%s, %s: the whole changes by %d thousandths", s->seat, s->change, (int)change);
+    knowledge_free(k);
+    lf_state_free(state);
+}
+
+/* clang-format off */
+static const step war[] = {
+    /* 7.2, 1.9: what scores */
+    {"saigon.support = neutral", "saigon.support = activeSupport", "US", "standing", 12, 1},       /* population 6, twice */
+    {"saigon.support = neutral", "saigon.support = activeOpposition", "VC", "standing", 12, 1},
+    {"", "patronage += 3", "ARVN", "standing", 3, 1},
+    {"", "place 1 NVA bases in southern-laos", "NVA", "standing", 1, 1},
+    {"", "move 2 US troops from available-US to casualties-US", "US", "standing", -2, -1},
+    {"", "move 2 US troops from available-US to casualties-US", "US", "usCasualties", 2, -1},
+    {"move 3 US troops from available-US to casualties-US", "move 3 US troops from casualties-US to out-of-play-US", "US", "usCasualties", -3, -1},
+    /* a rival near its goal: 23 people under COIN Control at the start of the short scenario */
+    {"patronage = 40", "patronage = 43", "US", "rivalAtTheGoal", 3, -1},
+    {"patronage = 10", "patronage = 13", "VC", "rivalAtTheGoal", 0, 0},                             /* 23 + 13 is 14 below the goal */
+    /* Resources: 4 each up to 6, 2 each up to 15, 1 each beyond */
+    {"vcResources = 5", "vcResources = 7", "VC", "vcPurse", 6, 1},
+    {"nvaResources = 14", "nvaResources = 16", "NVA", "nvaPurse", 3, 1},
+    {"arvnResources = 15\ntotalEcon = 15", "arvnResources = 19", "US", "usFunds", 16, 1},           /* from nothing to 4 */
+    {"arvnResources = 10\ntotalEcon = 15", "arvnResources = 12", "US", "usFunds", 0, 0},            /* below Total Econ */
+    {"", "aid += 5", "ARVN", "aidToCome", 5, 1},
+    {"", "loc-saigon-can-tho.sabotage = true", "ARVN", "sabotagedEcon", 2, -1},                     /* Econ 2 */
+    /* the Trail */
+    {"", "trail += 1", "NVA", "nvaTrail", 1, 1},
+    {"", "trail += 1", "US", "openTrail", 1, -1},
+    /* Terror, hidden Guerrillas */
+    {"", "hue.terror = 2", "US", "terrorAgainstSupport", 2, -1},
+    {"", "hue.terror = 2", "VC", "terrorForOpposition", 2, 1},
+    {"remove all pieces from ba-xuyen", "place 2 VC guerrillas in ba-xuyen", "VC", "vcHidden", 2, 1},
+    {"remove all pieces from ba-xuyen", "place 2 VC guerrillas in ba-xuyen", "ARVN", "hiddenGuerrillas", 2, -1},
+    {"remove all pieces from ba-xuyen\nplace 2 VC guerrillas in ba-xuyen", "flip all VC guerrillas in ba-xuyen to active", "VC", "vcHidden", -2, -1},
+    {"remove all pieces from ba-xuyen\nba-xuyen.support = neutral", "place 1 VC guerrillas in ba-xuyen", "VC", "readyForOpposition", 1, 1}, /* population 1 */
+    {"remove all pieces from ba-xuyen\nba-xuyen.support = activeOpposition\nplace 1 VC guerrillas in ba-xuyen", "place 2 ARVN troops in ba-xuyen", "VC", "oppositionAtRisk", 1, -1},
+    /* ready for Pacification: COIN Control, Police and US Troops (6.3.1); kien-phong has population 2 */
+    {"remove all pieces from kien-phong\nkien-phong.support = neutral\nplace 1 ARVN police in kien-phong", "place 1 US troops in kien-phong", "US", "readyForSupport", 2, 0},
+    {"remove all pieces from kien-phong\nkien-phong.support = passiveSupport", "place 1 ARVN police in kien-phong", "US", "supportHeld", 2, 1},
+    /* Control by numbers */
+    {"remove all pieces from kien-phong", "place 3 ARVN troops in kien-phong", "ARVN", "firmControl", 6, 1},
+    {"remove all pieces from kien-phong\nplace 3 NVA troops in kien-phong", "place 2 ARVN troops in kien-phong", "ARVN", "controlWithinReach", 4, 1}, /* from -3 to -1 */
+    {"remove all pieces from kien-phong", "place 3 NVA troops in kien-phong", "NVA", "nvaFirmControl", 6, 1},
+    {"remove all pieces from kien-phong\nplace 4 ARVN troops in kien-phong", "place 2 NVA troops in kien-phong", "NVA", "nvaWithinReach", 10, 1},     /* 2 * (7 - 2) */
+    {"remove all pieces from kien-phong", "place 3 NVA troops in kien-phong", "VC", "standing", 0, 0},
+    /* Capabilities: CORDS counts twice, for it is about Support */
+    {"", "cap_cords = unshadedSide", "US", "capabilitiesOfCoin", 2, 1},
+    {"", "cap_cords = unshadedSide", "VC", "capabilitiesOfInsurgents", -2, -1},
+    {"", "cap_sa2s = shadedSide", "NVA", "capabilitiesOfInsurgents", 1, 1},
+    /* turns */
+    {"", "VC.staysEligible = true", "VC", "turnMore", 1, 1},
+    {"", "US.madeIneligible = true", "US", "turnLess", 1, -1},
+};
+
+static const step boards[][3] = {
+    {{"", "white += a3\nwhite -= a2", "White", "advancement", 3, 1},                 /* from 1 row to 2: 4 - 1 */
+     {"", "black -= a7", "White", "morePawns", 1, 1},
+     {"", "white += a6\nwhite -= a2", "Black", "runner", -4, -1}},                    /* White's best from 1 row to 5 */
+    {{"", "black += a1", "Black", "cornersHeld", 1, 1},
+     {"", "black += b2", "Black", "cornersGiven", 1, 0},
+     {"", "white = {}", "Black", "mobility", 0, 0}},                                  /* 4 and 4 moves before, none after */
+    {{"", "red += d1", "Red", "centre", 3, 1},
+     {"", "yellow += a1", "Red", "centre", 0, 0},
+     {"", "yellow += c1", "Red", "centre", -2, -1}},
+};
+/* clang-format on */
+
+static void test_war(void **unused) {
+    (void)unused;
+    lf_game *game = load_bundled("fire-in-the-lake");
+    for (size_t i = 0; i < LF_COUNT(war); i++)
+        expect_step(game, "short", &war[i]);
+    lf_game_free(game);
+}
+
+/* When the next card is a Coup, the margin counts once more. */
+static void test_a_round_is_near(void **unused) {
+    (void)unused;
+    static const step near = {"patronage = 30", "put card-125 on top of lookahead",
+                              "ARVN",           "standingBeforeTheRound",
+                              23 + 30 - 50,     1};
+    lf_game *game = load_bundled("fire-in-the-lake");
+    expect_step(game, "short", &near);
+    lf_game_free(game);
+}
+
+static void test_boards(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"breakthrough", "reversi", "connect-four"};
+    for (size_t g = 0; g < LF_COUNT(names); g++) {
+        lf_game *game = load_bundled(names[g]);
+        for (size_t i = 0; i < LF_COUNT(boards[g]); i++)
+            expect_step(game, NULL, &boards[g][i]);
+        lf_game_free(game);
+    }
+}
+
+/* No term of a bundled game fails or is cut off in play, and every option keeps a weight. */
+static void test_in_play(void **unused) {
+    (void)unused;
+    lf_game *game = load_bundled("fire-in-the-lake");
+    const lf_setup setup = {.seed = 3, .scenario = "short"};
+    lf_state *state = lf_state_new(game, &setup, NULL);
+    knowledge *k = knowledge_new(game);
+    uint16_t weights[LF_MAX_OPTIONS + 1];
+    uint32_t luck = 1;
+    for (int d = 0; d < 2000 && lf_decider(state) >= 0; d++) {
+        const int options = lf_legal_count(state),
+                  told = knowledge_priors(k, state, weights, LF_MAX_OPTIONS + 1);
+        assert_true(told == 0 || told == options);
+        for (int i = 0; i < told; i++)
+            assert_true(weights[i] > 0);
+        for (lf_seat seat = 0; d % 50 == 0 && seat < 4; seat++)
+            knowledge_value(k, state, seat);
+        luck = luck * 1664525u + 1013904223u;
+        assert_int_equal(lf_apply(state, (int)((luck >> 8) % (uint32_t)options)), LF_OK);
+    }
+    assert_int_equal(knowledge_failures(k), 0);
+    knowledge_free(k);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_war),
+        cmocka_unit_test(test_a_round_is_near),
+        cmocka_unit_test(test_boards),
+        cmocka_unit_test(test_in_play),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
