@@ -1,5 +1,7 @@
 /* displays.c: derived values that people play by, worked out when somebody looks. Nothing of this runs in a playout. */
-#include "kernel/state/state.h"
+#include "displays.h"
+
+#include "kernel/vm/vm.h"
 
 static const lf_display_info *display_at(const lf_game *game, int display) {
     return display >= 0 && (uint32_t)display < game->display_count ? &game->displays[display] : NULL;
@@ -52,6 +54,57 @@ char *lf_display_text(const lf_state *state, int display, int owner) {
     lf_text_free(&text);
     return NULL;
 }
+
+/* ---- all of it at once ---- */
+
+bool lf_display_read(const lf_state *state, int display, int owner, lf_shown *out) {
+    const lf_display_info *info = display_at(state->game, display);
+    *out = (lf_shown){.has_goal = false};
+    if (!lf_display_shown(state, display, owner) ||
+        !ask(state, info, info->value, owner, out->words, info->words))
+        return false;
+    out->has_value = info->say < LF_SAY_ZONES;
+    out->has_goal = info->goal >= 0 && ask(state, info, (uint32_t)info->goal, owner, &out->goal, 1);
+    return true;
+}
+
+char *lf_shown_text(const lf_game *game, int display, const lf_shown *shown) {
+    const lf_display_info *info = display_at(game, display);
+    lf_text text = {0};
+    lf_say_value(game, (lf_say)info->say, info->enum_id, shown->words, &text);
+    return lf_text_take(&text);
+}
+
+/* Calls do not nest deeper than the verifier lets them. */
+static bool looks_at_cards(const lf_game *game, uint32_t routine) {
+    for (uint32_t pc = game->routines[routine].entry; pc < game->routines[routine].end; pc++) {
+        const lf_instr *in = &game->code[pc];
+        switch (in->op) {
+        case LF_OP_TOPCARD:
+        case LF_OP_STACKOF:
+        case LF_OP_CARDSIN:
+        case LF_OP_CALLPART:
+            return true;
+        case LF_OP_CALL:
+        case LF_OP_CALLFAR:
+            if (looks_at_cards(game, (uint32_t)in->imm))
+                return true;
+            break;
+        default:
+            break;
+        }
+    }
+    return false;
+}
+
+bool lf_display_looks_at_cards(const lf_game *game, int display) {
+    const lf_display_info *info = display_at(game, display);
+    return looks_at_cards(game, info->value) ||
+           (info->when >= 0 && looks_at_cards(game, (uint32_t)info->when)) ||
+           (info->goal >= 0 && looks_at_cards(game, (uint32_t)info->goal));
+}
+
+/* ---- one by one ---- */
 
 bool lf_display_value(const lf_state *state, int display, int owner, int64_t *value) {
     if (!lf_display_shown(state, display, owner))

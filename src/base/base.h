@@ -172,6 +172,8 @@ typedef struct {
     size_t length, capacity;
     bool failed; /* out of memory: the text is cut off */
 } lf_text;
+/* Room for so many bytes more and a NUL; false: out of memory, which stays so. */
+bool lf_text_reserve(lf_text *, size_t more);
 void lf_text_add(lf_text *, const char *bytes, size_t length);
 void lf_text_addz(lf_text *, const char *text);
 void lf_text_printf(lf_text *, const char *format, ...) LF_PRINTF(2, 3);

@@ -9,7 +9,7 @@
 #define FIRST_CAPACITY ((size_t)256)
 
 /* Room for `more` bytes and the NUL. */
-static bool reserve(lf_text *text, size_t more) {
+bool lf_text_reserve(lf_text *text, size_t more) {
     if (text->failed)
         return false;
     if (more < text->capacity - text->length)
@@ -28,7 +28,7 @@ static bool reserve(lf_text *text, size_t more) {
 }
 
 void lf_text_add(lf_text *text, const char *bytes, size_t length) {
-    if (!reserve(text, length))
+    if (!lf_text_reserve(text, length))
         return;
     if (length)
         memcpy(text->data + text->length, bytes, length);
@@ -46,7 +46,7 @@ void lf_text_printf(lf_text *text, const char *format, ...) {
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (length >= 0 && reserve(text, (size_t)length)) {
+    if (length >= 0 && lf_text_reserve(text, (size_t)length)) {
         vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
         text->length += (size_t)length;
     }

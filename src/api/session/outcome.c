@@ -71,7 +71,7 @@ bool event_kind_find(const char *name, lf_event_kind *out) {
     return false;
 }
 
-json_t *choice_subject_to_json(const lf_game *game, lf_option_kind kind, int subject) {
+const char *choice_subject_name(const lf_game *game, lf_option_kind kind, int subject) {
     static const struct {
         lf_option_kind kind;
         lf_catalogue of;
@@ -80,18 +80,16 @@ json_t *choice_subject_to_json(const lf_game *game, lf_option_kind kind, int sub
         {LF_OPTION_SEAT, LF_OF_SEATS},     {LF_OPTION_CARD, LF_OF_CARDS},  {LF_OPTION_KIND, LF_OF_KINDS},
     };
     for (size_t i = 0; i < sizeof catalogues / sizeof *catalogues; i++) {
-        if (catalogues[i].kind == kind) {
-            const char *name = lf_name(game, catalogues[i].of, subject);
-            return name != NULL ? json_string(name) : json_null();
-        }
+        if (catalogues[i].kind == kind)
+            return lf_name(game, catalogues[i].of, subject);
     }
-    return json_null();
+    return NULL;
 }
 
 json_t *option_to_json(const lf_game *game, const lf_choice *option) {
-    return json_pack("{s:s, s:s, s:s, s:o, s:i}", "id", option->id, "label", option->label, "kind",
+    return json_pack("{s:s, s:s, s:s, s:s?, s:i}", "id", option->id, "label", option->label, "kind",
                      option_kind_name(option->kind), "subject",
-                     choice_subject_to_json(game, option->kind, option->subject), "count", option->count);
+                     choice_subject_name(game, option->kind, option->subject), "count", option->count);
 }
 
 json_t *choice_to_json(const lf_game *game, const lf_choice *option) {

@@ -22,8 +22,8 @@ bool hex_from_json(const json_t *, uint64_t *out);
 json_t *option_to_json(const lf_game *, const lf_choice *);
 json_t *choice_to_json(const lf_game *, const lf_choice *);
 
-/* What an option is about, by the name that the game has for it; null where it has none. */
-json_t *choice_subject_to_json(const lf_game *, lf_option_kind, int subject);
+/* What an option is about, by the name that the game has for it; NULL where it has none. */
+const char *choice_subject_name(const lf_game *, lf_option_kind, int subject);
 
 const char *option_kind_name(lf_option_kind);
 const char *event_kind_name(lf_event_kind);

@@ -137,10 +137,6 @@ json_t *session_line_to_json(const lf_session *, size_t index, lf_seat viewer);
 /* Reads what session_line_to_json wrote for the host; false: out of memory. */
 bool session_read_log(lf_session *, const json_t *log);
 
-/* ---- view.c ---- */
-/* Canonical text of it for lf_string_free, NULL if it is NULL; takes it over. */
-char *session_dump(json_t *);
-
 /* ---- session_save.c ---- */
 json_t *session_to_json(const lf_session *); /* NULL: out of memory */
 bool session_from_json(lf_session *, const json_t *, lf_error *);

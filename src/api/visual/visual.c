@@ -29,8 +29,10 @@ static json_t *read_file(const lf_game *game, const char *path, lf_arena *arena,
 }
 
 static char *finish(const lf_game *game, json_t *visual) {
-    lf_json json = {.failed = visual == NULL || !lf_visual_places(game, visual)};
-    return lf_json_finish(&json, visual);
+    if (visual != NULL && lf_visual_places(game, visual))
+        return lf_json_dump(visual);
+    json_decref(visual);
+    return NULL;
 }
 
 char *lf_visual(const lf_game *game, const char *spec, lf_diagnostics **problems) {

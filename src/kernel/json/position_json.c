@@ -14,170 +14,201 @@
 
 /* ---- variables ---- */
 
-static json_t *options_json(lf_json *json) {
-    json_t *object = json_object();
+static void write_options(lf_json *json) {
+    lf_write_key(&json->out, "options");
+    lf_write_object(&json->out);
     for (uint32_t i = 0; i < json->game->option_count; i++)
-        lf_json_put(json, object, json->game->options[i].name,
-                    lf_json_variable(json, &json->game->options[i], 0));
-    return object;
+        lf_json_variable(json, &json->game->options[i], 0);
+    lf_write_end(&json->out);
 }
 
-static json_t *globals_json(lf_json *json) {
-    json_t *object = json_object();
+static void write_globals(lf_json *json) {
+    lf_write_key(&json->out, "globals");
+    lf_write_object(&json->out);
     for (uint32_t i = 0; i < json->game->global_count; i++)
-        lf_json_put(json, object, json->game->vars[i].name, lf_json_variable(json, &json->game->vars[i], 0));
-    return object;
+        lf_json_variable(json, &json->game->vars[i], 0);
+    lf_write_end(&json->out);
 }
 
-static json_t *seats_json(lf_json *json) {
+static void write_seats(lf_json *json) {
     const lf_game *game = json->game;
-    json_t *object = json_object();
+    lf_write_key(&json->out, "seats");
+    lf_write_object(&json->out);
     for (uint32_t seat = 0; seat < game->seat_count && game->seat_var_count > 0; seat++) {
-        json_t *values = json_object();
-        for (uint32_t i = 0; i < game->seat_var_count; i++) {
-            const lf_var *var = lf_var_at(game, LF_OF_SEAT_VARS, (int)i);
-            lf_json_put(json, values, var->name, lf_json_variable(json, var, seat));
-        }
-        lf_json_put(json, object, game->seats[seat].name, values);
+        lf_write_key(&json->out, game->seats[seat].name);
+        lf_write_object(&json->out);
+        for (uint32_t i = 0; i < game->seat_var_count; i++)
+            lf_json_variable(json, lf_var_at(game, LF_OF_SEAT_VARS, (int)i), seat);
+        lf_write_end(&json->out);
     }
-    return object;
+    lf_write_end(&json->out);
 }
 
-static json_t *spaces_json(lf_json *json) {
+/* Ends an object, or leaves it out if nothing is in it. */
+static void end_or_drop(lf_writer *out) {
+    if (lf_write_is_empty(out))
+        lf_write_drop(out);
+    else
+        lf_write_end(out);
+}
+
+static void write_spaces(lf_json *json) {
     const lf_game *game = json->game;
-    json_t *object = json_object();
+    lf_write_key(&json->out, "spaces");
+    lf_write_object(&json->out);
     for (uint32_t space = 0; space < game->space_count; space++) {
-        json_t *values = json_object();
+        lf_write_key(&json->out, game->zones[space].name);
+        lf_write_object(&json->out);
         for (uint32_t i = 0; i < game->space_var_count; i++)
-            if (!lf_is_default(json->state, LF_OF_SPACE_VARS, (int)space, (int)i)) {
-                const lf_var *var = lf_var_at(game, LF_OF_SPACE_VARS, (int)i);
-                lf_json_put(json, values, var->name, lf_json_variable(json, var, space));
-            }
-        if (json_object_size(values) > 0)
-            lf_json_put(json, object, game->zones[space].name, values);
-        else
-            json_decref(values);
+            if (!lf_is_default(json->state, LF_OF_SPACE_VARS, (int)space, (int)i))
+                lf_json_variable(json, lf_var_at(game, LF_OF_SPACE_VARS, (int)i), space);
+        end_or_drop(&json->out);
     }
-    return object;
+    lf_write_end(&json->out);
 }
 
 /* ---- pieces and cards ---- */
 
-static json_t *zones_json(lf_json *json) {
+static void write_zones(lf_json *json) {
     const lf_game *game = json->game;
-    json_t *object = json_object();
+    lf_write_key(&json->out, "zones");
+    lf_write_object(&json->out);
     for (uint32_t zone = 0; zone < game->zone_count; zone++) {
-        json_t *kinds = json_object();
+        lf_write_key(&json->out, game->zones[zone].name);
+        lf_write_object(&json->out);
         for (uint32_t slot = 0; slot < game->slot_count; slot++) {
             const int n = lf_pieces(json->state, (int)zone, (int)slot);
             if (n > 0)
-                lf_json_put(json, kinds, game->slots[slot].name, json_integer(n));
+                lf_put_number(&json->out, game->slots[slot].name, n);
         }
-        if (json_object_size(kinds) > 0)
-            lf_json_put(json, object, game->zones[zone].name, kinds);
-        else
-            json_decref(kinds);
+        end_or_drop(&json->out);
     }
-    return object;
+    lf_write_end(&json->out);
 }
 
-static json_t *cards_json(lf_json *json, int stack) {
-    json_t *array = json_array();
+static void write_cards(lf_json *json, int stack) {
+    lf_write_array(&json->out);
     for (int i = 0; i < lf_stack_size(json->state, stack); i++) {
         const int card = lf_stack_card(json->state, stack, i);
         const bool open = lf_card_is_open(json->game, json->state->block, (uint32_t)card);
-        lf_json_append(json, array,
-                       open && json->viewer != LF_SEES_ALL ? json_null()
-                                                           : lf_json_text(json->game->cards[card].name));
+        lf_write_text(&json->out, open && json->viewer != LF_SEES_ALL ? NULL : json->game->cards[card].name);
     }
-    return array;
+    lf_write_end(&json->out);
 }
 
-static json_t *stacks_json(lf_json *json) {
-    json_t *object = json_object();
+static void write_stacks(lf_json *json) {
+    lf_write_key(&json->out, "stacks");
+    lf_write_object(&json->out);
     for (int stack = 0; stack < (int)json->game->stack_count; stack++) {
         const bool seen = json->viewer == LF_SEES_ALL || lf_stack_visible(json->game, stack, json->viewer);
-        lf_json_put(json, object, json->game->stacks[stack].name,
-                    seen ? cards_json(json, stack) : json_integer(lf_stack_size(json->state, stack)));
+        lf_write_key(&json->out, json->game->stacks[stack].name);
+        if (seen)
+            write_cards(json, stack);
+        else
+            lf_write_number(&json->out, lf_stack_size(json->state, stack));
     }
-    return object;
+    lf_write_end(&json->out);
 }
 
 /* ---- the decision and the outcome ---- */
 
-static json_t *legal_json(lf_json *json, const lf_decision *decision) {
-    json_t *array = json_array();
+static void write_legal(lf_json *json, const lf_decision *decision) {
+    lf_write_key(&json->out, "options");
+    lf_write_array(&json->out);
     for (int i = 0; i < decision->count; i++) {
-        json_t *option = json_object();
-        lf_json_put(json, option, "name", lf_json_text(decision->options[i].id));
-        lf_json_put(json, option, "label", lf_json_text(decision->options[i].label));
-        lf_json_append(json, array, option);
+        lf_write_object(&json->out);
+        lf_put_text(&json->out, "label", decision->options[i].label);
+        lf_put_text(&json->out, "name", decision->options[i].id);
+        lf_write_end(&json->out);
     }
-    return array;
+    lf_write_end(&json->out);
 }
 
-static json_t *decision_json(lf_json *json) {
-    const lf_seat decider = lf_decider(json->state);
-    if (decider == LF_NOBODY)
-        return json_null();
-    json_t *object = json_object();
-    if (decider == LF_CHANCE)
-        lf_json_put(json, object, "chance", json_true());
-    else
-        lf_json_put(json, object, "decider", lf_json_text(lf_name(json->game, LF_OF_SEATS, decider)));
-    if (json->viewer != LF_SEES_ALL && json->viewer != decider)
-        return object;
+static void write_question(lf_json *json) {
     lf_decision *decision = lf_decision_new(json->state);
     json->failed = json->failed || decision == NULL;
     if (decision == NULL)
-        return object;
-    lf_json_put(json, object, "prompt", lf_json_text(decision->prompt));
-    lf_json_put(json, object, "options", legal_json(json, decision));
+        return;
+    lf_put_text(&json->out, "prompt", decision->prompt);
+    write_legal(json, decision);
     lf_decision_free(decision);
-    return object;
 }
 
-static json_t *seat_or_null(const lf_json *json, lf_seat seat) {
-    return seat == LF_NOBODY ? json_null() : lf_json_text(lf_name(json->game, LF_OF_SEATS, seat));
-}
-
-static json_t *outcome_json(lf_json *json) {
-    lf_outcome outcome;
-    if (!lf_terminal(json->state, &outcome))
-        return json_null();
-    json_t *object = json_object(), *ranking = json_array(), *margins = json_object(),
-           *winners = json_array();
-    for (uint32_t i = 0; i < json->game->seat_count; i++) {
-        lf_json_append(json, ranking, seat_or_null(json, outcome.ranking[i]));
-        if (outcome.winners >> i & 1)
-            lf_json_append(json, winners, seat_or_null(json, (lf_seat)i));
-        lf_json_put(json, margins, json->game->seats[i].name, json_integer(outcome.margin[i]));
+void lf_json_decision(lf_json *json) {
+    const lf_seat decider = lf_decider(json->state);
+    lf_write_key(&json->out, "decision");
+    if (decider == LF_NOBODY) {
+        lf_write_null(&json->out);
+        return;
     }
-    lf_json_put(json, object, "winner", seat_or_null(json, outcome.winner));
-    lf_json_put(json, object, "winners", winners);
-    lf_json_put(json, object, "checkpoint", lf_json_text(outcome.checkpoint));
-    lf_json_put(json, object, "ranking", ranking);
-    lf_json_put(json, object, "margins", margins);
-    return object;
+    lf_write_object(&json->out);
+    if (decider == LF_CHANCE) {
+        lf_put_bool(&json->out, "chance", true);
+    } else {
+        lf_put_text(&json->out, "decider", lf_name(json->game, LF_OF_SEATS, decider));
+    }
+    if (json->viewer == LF_SEES_ALL || json->viewer == decider)
+        write_question(json);
+    lf_write_end(&json->out);
 }
 
-json_t *lf_json_position(lf_json *json) {
+static const char *seat_name(const lf_json *json, lf_seat seat) {
+    return seat == LF_NOBODY ? NULL : lf_name(json->game, LF_OF_SEATS, seat);
+}
+
+static void write_outcome(lf_json *json, const lf_outcome *outcome) {
+    lf_writer *out = &json->out;
+    lf_put_text(&json->out, "checkpoint", outcome->checkpoint);
+    lf_write_key(out, "margins");
+    lf_write_object(out);
+    for (uint32_t i = 0; i < json->game->seat_count; i++)
+        lf_put_number(&json->out, json->game->seats[i].name, outcome->margin[i]);
+    lf_write_end(out);
+    lf_write_key(out, "ranking");
+    lf_write_array(out);
+    for (uint32_t i = 0; i < json->game->seat_count; i++)
+        lf_write_text(out, seat_name(json, outcome->ranking[i]));
+    lf_write_end(out);
+    lf_put_text(&json->out, "winner", seat_name(json, outcome->winner));
+    lf_write_key(out, "winners");
+    lf_write_array(out);
+    for (uint32_t i = 0; i < json->game->seat_count; i++)
+        if (outcome->winners >> i & 1)
+            lf_write_text(out, seat_name(json, (lf_seat)i));
+    lf_write_end(out);
+}
+
+void lf_json_outcome(lf_json *json, const lf_outcome *outcome) {
+    lf_write_key(&json->out, "outcome");
+    if (outcome == NULL) {
+        lf_write_null(&json->out);
+        return;
+    }
+    lf_write_object(&json->out);
+    write_outcome(json, outcome);
+    lf_write_end(&json->out);
+}
+
+void lf_json_position(lf_json *json) {
     const lf_game *game = json->game;
     const lf_head *head = lf_head_const(json->state->block);
-    json_t *root = json_object();
-    lf_json_put(json, root, "game", lf_json_text(game->id));
-    lf_json_put(json, root, "scenario", lf_json_text(lf_name(game, LF_OF_SCENARIOS, head->scenario)));
-    lf_json_put(json, root, "phase",
-                head->phase < 0 ? json_null() : lf_json_text(game->phase_names[head->phase].name));
-    lf_json_put(json, root, "turn", json_integer(head->turn));
-    lf_json_put(json, root, "activePlayer", lf_json_text(lf_name(game, LF_OF_SEATS, head->active)));
-    lf_json_put(json, root, "options", options_json(json));
-    lf_json_put(json, root, "globals", globals_json(json));
-    lf_json_put(json, root, "seats", seats_json(json));
-    lf_json_put(json, root, "spaces", spaces_json(json));
-    lf_json_put(json, root, "zones", zones_json(json));
-    lf_json_put(json, root, "stacks", stacks_json(json));
-    lf_json_put(json, root, "decision", decision_json(json));
-    lf_json_put(json, root, "outcome", outcome_json(json));
-    return root;
+    lf_put_text(&json->out, "activePlayer", lf_name(game, LF_OF_SEATS, head->active));
+    lf_put_text(&json->out, "game", game->id);
+    write_globals(json);
+    write_options(json);
+    lf_put_text(&json->out, "phase", head->phase < 0 ? NULL : game->phase_names[head->phase].name);
+    lf_put_text(&json->out, "scenario", lf_name(game, LF_OF_SCENARIOS, head->scenario));
+    write_seats(json);
+    write_spaces(json);
+    write_stacks(json);
+    lf_put_number(&json->out, "turn", head->turn);
+    write_zones(json);
+}
+
+void lf_json_whole(lf_json *json) {
+    lf_outcome outcome;
+    const bool over = lf_terminal(json->state, &outcome);
+    lf_json_position(json);
+    lf_json_decision(json);
+    lf_json_outcome(json, over ? &outcome : NULL);
 }

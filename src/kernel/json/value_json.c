@@ -1,30 +1,15 @@
 /* value_json.c: single values as JSON and back. Things go by their names, so that a person can read and edit them. */
-#include <stdio.h>
-
 #include "json.h"
 
 /* ---- building ---- */
 
-void lf_json_put(lf_json *json, json_t *object, const char *key, json_t *value) {
-    if (json_object_set_new(object, key, value) != 0)
-        json->failed = true;
-}
-
-void lf_json_append(lf_json *json, json_t *array, json_t *value) {
-    if (json_array_append_new(array, value) != 0)
-        json->failed = true;
-}
-
-/* A label may have been cut in the middle of a character; JSON has no place for half a one. */
-json_t *lf_json_text(const char *text) {
-    size_t length = strlen(text), good = 0;
-    return json_stringn(text, lf_utf8_valid(text, length, &good) ? length : good);
-}
-
-json_t *lf_json_hex(uint64_t value) {
-    char text[24];
-    snprintf(text, sizeof text, "0x%016llx", (unsigned long long)value);
-    return json_string(text);
+char *lf_json_finish(lf_json *json) {
+    char *text = lf_writer_take(&json->out);
+    if (json->failed) {
+        lf_string_free(text);
+        return NULL;
+    }
+    return text;
 }
 
 static int append_text(const char *bytes, size_t count, void *text) {
@@ -32,13 +17,11 @@ static int append_text(const char *bytes, size_t count, void *text) {
     return ((lf_text *)text)->failed ? -1 : 0;
 }
 
-char *lf_json_finish(lf_json *json, json_t *root) {
+char *lf_json_dump(json_t *root) {
     lf_text text = {0};
-    if (json_dump_callback(root, append_text, &text, JSON_SORT_KEYS | JSON_COMPACT) != 0)
-        json->failed = true;
-    json_decref(root);
-    if (json->failed)
+    if (root == NULL || json_dump_callback(root, append_text, &text, JSON_SORT_KEYS | JSON_COMPACT) != 0)
         lf_text_free(&text);
+    json_decref(root);
     return text.data;
 }
 
@@ -54,29 +37,38 @@ static bool names_of(const lf_game *game, const lf_var *var, const lf_named **it
     return things.named;
 }
 
-static json_t *set_json(lf_json *json, const lf_var *var) {
+static void write_set(lf_json *json, const lf_var *var) {
     const uint64_t *words = lf_sets(json->game, json->state->block) + var->cell;
     const lf_named *items = NULL;
     uint32_t count = var->words * 64;
     const bool named = names_of(json->game, var, &items, &count);
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < count && i < var->words * 64; i++)
-        if (words[i / 64] >> (i % 64) & 1)
-            lf_json_append(json, array, named ? lf_json_text(items[i].name) : json_integer(i));
-    return array;
+    lf_write_array(&json->out);
+    for (uint32_t i = 0; i < count && i < var->words * 64; i++) {
+        if ((words[i / 64] >> (i % 64) & 1) == 0)
+            continue;
+        if (named)
+            lf_write_text(&json->out, items[i].name);
+        else
+            lf_write_number(&json->out, i);
+    }
+    lf_write_end(&json->out);
 }
 
-json_t *lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner) {
+void lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner) {
     const lf_named *items = NULL;
     uint32_t count = 0;
-    if (var->is_set)
-        return set_json(json, var);
+    lf_write_key(&json->out, var->name);
+    if (var->is_set) {
+        write_set(json, var);
+        return;
+    }
     const int32_t value = lf_cells(json->game, json->state->block)[var->cell + owner];
     if (var->say == LF_SAY_BOOL)
-        return json_boolean(value != 0);
-    if (!names_of(json->game, var, &items, &count))
-        return json_integer(value);
-    return value >= 0 && (uint32_t)value < count ? lf_json_text(items[value].name) : json_null();
+        lf_write_bool(&json->out, value != 0);
+    else if (!names_of(json->game, var, &items, &count))
+        lf_write_number(&json->out, value);
+    else
+        lf_write_text(&json->out, value >= 0 && (uint32_t)value < count ? items[value].name : NULL);
 }
 
 /* ---- and back ---- */

@@ -98,17 +98,6 @@ static char *join(json_t *head, const char *view) {
     return text;
 }
 
-/* What a viewer sees, kept until something happens: most views are fetched by whoever has just got the same. */
-static const char *view_of(table *t, lf_seat viewer) {
-    if (t->view != NULL && t->view_version == t->match.events && t->viewer == viewer)
-        return t->view;
-    lf_string_free(t->view);
-    t->view = lf_session_view(t->match.session, viewer);
-    t->view_version = t->match.events;
-    t->viewer = viewer;
-    return t->view;
-}
-
 void answer_table(call *c, answer *a, int status, const char *code, const char *message) {
     lf_seat viewer;
     if (!visitor_seat(c->table, &c->visitor, c->request->query(c->request->context, "seat"), &viewer)) {
@@ -123,7 +112,7 @@ void answer_table(call *c, answer *a, int status, const char *code, const char *
         json_object_set_new(head, "error", json_string(message));
         json_object_set_new(head, "code", json_string(code));
     }
-    answer_text(a, status, join(head, view_of(c->table, viewer)));
+    answer_text(a, status, join(head, table_view(c->table, viewer)));
 }
 
 void handle_table(call *c, answer *a) {

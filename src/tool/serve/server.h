@@ -194,9 +194,8 @@ struct table {
     store_table row;
     json_t *head;
     match match;
-    char *view; /* what `viewer` saw after so many events; NULL: nothing yet */
-    int64_t view_version;
-    lf_seat viewer;
+    char *views[LF_SEATS_MAX +
+                1]; /* what each viewer sees, the onlooker first; NULL: nobody has looked since it changed */
     store_token *tokens;
     int token_count;
     atomic_bool failed; /* it does not hold, or not any more: fetched anew next time */
@@ -231,6 +230,8 @@ bool tables_open(server *);
 void tables_close(server *);
 void tables_thin_out(server *);
 void table_new_id(char id[STORE_ID_BYTES]);
+/* What a viewer sees, kept until the game changes; NULL: out of memory. */
+const char *table_view(table *, lf_seat viewer);
 /* Fetches the tokens again after they were changed. */
 bool table_read_tokens(table *, store_error *);
 

@@ -17,10 +17,25 @@ bool tables_open(server *s) {
     return s->buckets != NULL;
 }
 
+static void forget_views(table *t) {
+    for (size_t i = 0; i < sizeof t->views / sizeof *t->views; i++) {
+        lf_string_free(t->views[i]);
+        t->views[i] = NULL;
+    }
+}
+
+/* Most views are fetched by whoever has just got the same, or by one of many onlookers. */
+const char *table_view(table *t, lf_seat viewer) {
+    char **place = &t->views[viewer - LF_NOBODY];
+    if (*place == NULL)
+        *place = lf_session_view(t->match.session, viewer);
+    return *place;
+}
+
 static void close_table(table *t) {
     if (t->match.session != NULL)
         match_close(&t->match);
-    lf_string_free(t->view);
+    forget_views(t);
     free(t->advice.text);
     for (size_t i = 0; i < sizeof t->chances / sizeof *t->chances; i++)
         chances_free(t->chances[i]);
@@ -249,6 +264,7 @@ static void was_changed(table *t) {
 
 bool table_commit(table *t, const char *kind, json_t *payload, store_error *error) {
     const int64_t now = time(NULL), plays = t->match.plays;
+    forget_views(t);
     bool good = payload != NULL ? match_apply(&t->match, kind, payload, now, error)
                                 : store_fail(error, STORE_FAILED, "Out of memory.");
     if (!good && error->status != STORE_CONFLICT)
