@@ -101,8 +101,16 @@ static json_t *parsed(char *text) {
     return json;
 }
 
+/* The text is canonical: sorted keys, no spaces, as the header says. */
 static json_t *view(const lf_session *s, lf_seat viewer) {
-    return parsed(lf_session_view(s, viewer));
+    char *text = lf_session_view(s, viewer);
+    assert_non_null(text);
+    json_t *json = json_loads(text, 0, NULL);
+    char *canonical = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
+    assert_string_equal(text, canonical);
+    free(canonical);
+    lf_string_free(text);
+    return json;
 }
 
 static const char *text_at(const json_t *object, const char *name) {
