@@ -3,6 +3,7 @@
 
 #include "analysis.h"
 #include "base/base.h"
+#include "kernel/json/json.h"
 
 #define BETTER_MOST 3
 
@@ -170,5 +171,5 @@ char *analysis_to_json(const analysis *a, bool decisions) {
     json_object_set_new(object, "moments", moments);
     if (decisions)
         json_object_set_new(object, "decisions", decisions_json(a));
-    return session_dump(object);
+    return lf_json_dump(object);
 }
