@@ -73,24 +73,27 @@ LF_API lf_status lf_agent_evaluate(lf_agent *, const lf_state *, double *win, do
 
 /* How much work an analysis may be, and who watches it. All 0: the usual. */
 typedef struct {
-    int moments; /* how many decisions are looked at closely, those that moved the chances most; 0: the usual 6, below 0: none */
-    double seconds; /* for each of them, over what the agent's words say; 0: as they say */
-    bool decisions; /* chances before every decision, not only at the beginning of every turn */
+    int moments; /* how many turns are looked at closely, those that moved the chances most; 0: the usual 6, below 0: none */
+    double seconds; /* for each look of the agent, over what its words say; 0: as they say */
+    bool decisions; /* chances before every decision too, as judged without a search */
+    bool
+        search; /* chances at the beginning of turns come from a search, as advice does, where the viewer may know what is offered: slower, and
+                       better; else they are judged without one */
     /* Called after every step of the work, of which there are at most `all`; false ends it. NULL for nobody. */
     bool (*progress)(void *context, int done, int all);
     void *context;
 } lf_analysis_limits;
 
 /* A game looked at again by an agent (NULL: the usual one), as a viewer may know it (a seat; LF_NOBODY: an onlooker; LF_HOST: everything): the chances of
- * every seat turn by turn, the decisions that moved them most, and what would have been better there. Once a game is over, everything may be known:
+ * every seat turn by turn, the turns that moved them most, and what would have been better there. Once a game is over, everything may be known:
  * then the viewer only says whose chances are told. Canonical JSON, schemas/analysis.schema.json:
  *
  *     turns    [{turn, gameTurn, seat, decision, summary, win {SEAT: 0 … 1}, margin {SEAT: …}}]: at the beginning of each turn of the log
  *     now      {win, margin}: where the game stands; of a game that is over, how it ended
- *     moments  [{decision, turn, seat, prompt, before, after {win, margin}, change, chosen, better [option], loss, text}] in the order of the
- *              game; an option is {id, label, win, margin, line}; `change` is that of the chance of the one who decided, `loss` what the best option
- *              would have brought over the one chosen (null: nothing, or unknown); `text` says it in a sentence. What the viewer may not know
- *              is null.
+ *     moments  [{turn, decision, seat, prompt, before, after {win, margin}, change, chosen, better [option], loss, text}] in the order of the
+ *              game: before and after the turn, and the decision in it at which most was lost. An option is {id, label, win, margin, line};
+ *              `change` is that of the chance of the one whose turn it was, `loss` what the best option would have brought over the one chosen (null:
+ *              nothing, or unknown); `text` says it in a sentence. What the viewer may not know is null.
  *
  * `limits` may be NULL. NULL with an error: no game yet, no such seat or agent, ended by `progress`, or memory ran out. lf_string_free. The session must
  * not be changed meanwhile. */

@@ -36,7 +36,7 @@ _ludoforge() {
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
         ladder) choices='--agents --field --games --scenario --option --seed --threads --max-decisions --run --resume --record -o' ;;
-        analyse) choices='-o --agent --seat --moments --seconds --decisions --game' ;;
+        analyse) choices='-o --agent --seat --moments --seconds --quick --decisions --game' ;;
         serve) choices='--port --address --data --host --behind-proxy --bot-seconds --rate --check --backup --dev --web' ;;
         bench) choices='--seconds --scenario --option --against --profile --steps --api --without' ;;
         perft) choices='--depth --scenario --option' ;;

@@ -14,7 +14,7 @@ typedef struct {
     const char *output, *agent, *seat, *game;
     int64_t moments;
     double seconds;
-    bool json, decisions;
+    bool json, decisions, quick;
 } analyse_options;
 
 static const analyse_options defaults = {.moments = 6};
@@ -95,7 +95,7 @@ static void print_analysis(const lf_game *game, const json_t *analysis) {
     puts(json_array_size(moments) > 0 ? "\nTurning points" : "\nNo decision moved the chances.");
     for (size_t i = 0; i < json_array_size(moments); i++) {
         const json_t *const m = json_array_get(moments, i);
-        printf("  decision %d: ", (int)json_integer_value(json_object_get(m, "decision")) + 1);
+        printf("  turn %d: ", (int)json_integer_value(json_object_get(m, "turn")));
         print_visibly(stdout, json_string_value(json_object_get(m, "text")));
         putchar('\n');
     }
@@ -133,6 +133,7 @@ static int analyse(const lf_session *s, const char *path, lf_seat viewer, const 
     const lf_analysis_limits limits = {.moments = o->moments > 0 ? (int)o->moments : -1,
                                        .seconds = o->seconds,
                                        .decisions = o->decisions,
+                                       .search = !o->quick,
                                        .progress = show_progress,
                                        .context = &shows};
     interrupt_catch();
@@ -184,9 +185,11 @@ static const flag flags[] = {
     {"seat", FLAG_TEXT, offsetof(analyse_options, seat), "S",
      "the chances as this seat saw them (default: as an onlooker)", 0, 0},
     {"moments", FLAG_INTEGER, offsetof(analyse_options, moments), "N",
-     "how many decisions are looked at closely (default 6)", 0, 1000},
+     "how many turns are looked at closely (default 6)", 0, 1000},
     {"seconds", FLAG_REAL, offsetof(analyse_options, seconds), "S",
-     "at most so long for each of them (default: as the agent takes)", 0, 0},
+     "at most so long for each look (default: as the agent takes)", 0, 0},
+    {"quick", FLAG_SWITCH, offsetof(analyse_options, quick), NULL, "judge the chances without a search", 0,
+     0},
     {"decisions", FLAG_SWITCH, offsetof(analyse_options, decisions), NULL,
      "with --json, the chances before every decision", 0, 0},
     {"game", FLAG_TEXT, offsetof(analyse_options, game), "GAME", "the game, if the file does not lead to it",
@@ -204,7 +207,7 @@ const command command_analyse = {
                 "  ludoforge analyse game.json --agent hard --seconds 2 --moments 10\n",
     .details =
         "FILE is a game recorded by `play --record`, `sim --record` or `ladder --record`, or written by the table. An agent says how good\n"
-        "the chances of every seat were at the beginning of each turn; the decisions that moved them most are looked\n"
+        "the chances of every seat were at the beginning of each turn; the turns that moved them most are looked\n"
         "at closely: what was chosen, what the agent would have chosen, and what it expects then. Of a game\n"
         "that is over everything is told; of one that goes on, what the seat may know.\n",
     .least = 1,

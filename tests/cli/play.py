@@ -308,7 +308,7 @@ def check_the_end_of_the_input_leaves_the_game(_):
 
 def check_commands(_):
     out = play("help", "?", "board", "a1", "log", "hint", ":quit")
-    for word in ("undo", "save", "load", "hint", "For the margin"):
+    for word in ("undo", "save", "load", "hint", "analyse", "reasons", "thinks best of:", "wins "):
         assert word in out, (word, out)
 
 
@@ -373,8 +373,31 @@ def check_a_hint_does_not_hang_on_hidden_cards(scratch):
         save["state"]["machine"]["generator"] = f"0x{turn:016x}"
         (scratch / "other.json").write_text(json.dumps(save))
         out = play("hint", "quit", game=SECRETS, flags=["--seat", "Blue=random", "--load", scratch / "other.json"])
-        hints.add(re.search("For the margin right after it: .*", out).group())
+        hints.add(re.search("thinks best of:\n.*\n", out).group())
     assert len(hints) == 1, hints
+
+
+def check_advice(_):
+    """Three options with what is thought of them, by whom one likes; how the game went; nonsense is told."""
+    out = play("hint greedy", "hint gredy", "analyse", "a1", "analyse greedy", "quit", flags=["--seat", "O=random", "--seed", "1"])
+    hint = out.split("greedy thinks best of:\n")[1].splitlines()[:4]
+    assert [bool(re.match(r"  \S+ [abc][123]: wins \d+ %", line)) for line in hint] == [True, True, True, False], hint
+    assert "Did you mean greedy?" in out and out.count("Chances now: X ") == 2, out
+
+
+def check_reasons(_):
+    flags = ["--seat", "O=greedy", "--seed", "1"]
+    out = play("reasons", "a1", "reasons", "reasons O", "reasons Z", "quit", flags=flags)
+    before, after = out.split("> a1\n")
+    assert "No agent has told reasons" in before, before
+    reasons = re.findall(r"^O: ([abc][123]): wins \d+ %, next best [abc][123] \d+ %$", after, re.MULTILINE)
+    assert len(reasons) == 2 and re.search(rf"^O: {reasons[0]}$", after, re.MULTILINE) and 'no seat "Z"' in after, after
+    assert "No agent has told reasons" in play("a1", "reasons", "quit", flags=["--seat", "O=random", "--seed", "1"])
+
+
+def check_reasons_do_not_tell_of_hidden_cards(_):
+    out = play("pass", "reasons", "quit", game=SECRETS, flags=["--seat", "Blue=greedy", "--seed", "3"])
+    assert "The reasons of Blue tell of cards that you may not see" in out and "next best" not in out, out
 
 
 def check_a_secret_choice_is_not_printed(_):

@@ -137,7 +137,8 @@ static void test_nothing_hidden_leaks(void **state) {
         assert_false(lf_terminal(lf_session_state(s), NULL));
         seen[i] = lf_session_view(s, 1);
         hash[i] = lf_table_hash(lf_session_state(s));
-        told[i] = lf_analyse(s, 1, "greedy", &(lf_analysis_limits){.moments = 9, .decisions = true}, NULL);
+        told[i] = lf_analyse(s, 1, "greedy",
+                             &(lf_analysis_limits){.moments = 9, .decisions = true, .search = true}, NULL);
         assert_non_null(told[i]);
         lf_session_free(s);
     }

@@ -9,9 +9,9 @@
 #include "kernel/state/state.h"
 
 #define MOMENTS_USUAL 6
-#define SAMPLES 4 /* of what the viewer does not know, for a position */
+#define DECISIONS_MOST 16 /* of a turn, that are looked at closely */
+#define SAMPLES 4         /* of what the viewer does not know, for a position */
 #define ANALYSIS_SEED 1
-#define AGENT_USUAL "greedy"
 
 typedef struct {
     analysis a;
@@ -20,17 +20,32 @@ typedef struct {
     int done, all; /* steps of the work */
 } work;
 
-lf_seat analysis_decider(const analysis *a, size_t decision) {
-    return a->session->steps[decision].seat;
+static const lf_advised *advised(const analysis *a, size_t decision, const lf_advice *advice) {
+    const int option = a->session->record.decisions[decision].option;
+    for (int i = 0; advice != NULL && i < advice->count; i++) {
+        if (advice->options[i].option == option)
+            return &advice->options[i];
+    }
+    return NULL;
+}
+
+static const lf_advised *better(const lf_advice *advice, const lf_advised *taken) {
+    const lf_advised *const best = taken != NULL ? &advice->options[0] : NULL;
+    return best != NULL && best != taken && (best->win > taken->win || best->margin > taken->margin) ? best
+                                                                                                     : NULL;
 }
 
 const lf_advised *analysis_taken(const analysis *a, const analysis_moment *m) {
-    const int option = a->session->record.decisions[m->decision].option;
-    for (int i = 0; m->advice != NULL && i < m->advice->count; i++) {
-        if (m->advice->options[i].option == option)
-            return &m->advice->options[i];
-    }
-    return NULL;
+    return advised(a, m->decision, m->advice);
+}
+
+const lf_advised *analysis_better(const analysis *a, const analysis_moment *m) {
+    return better(m->advice, analysis_taken(a, m));
+}
+
+/* Iterations, not time: the same game is judged alike everywhere. */
+static const char *usual_agent(void) {
+    return agent_class_find("mcts+value") != NULL ? "mcts+value:1000" : "greedy";
 }
 
 /* False, with an error, when whoever watches has had enough. */
@@ -99,45 +114,19 @@ static bool walk(work *w, lf_error *error) {
     return good;
 }
 
-/* ---- moments --------------------------------------------------------------------------------------------------- */
+/* ---- turns ------------------------------------------------------------------------------------------------------- */
 
-/* By how much a decision moved the chances of the seat that it moved most. */
-static double swing(const analysis *a, size_t decision) {
-    const analysis_point *const before = analysis_at(a, decision), *const after =
-                                                                       analysis_at(a, decision + 1);
-    double most = 0;
-    for (int seat = 0; seat < lf_count(a->game, LF_OF_SEATS); seat++) {
-        const double by = after->win[seat] - before->win[seat];
-        most = by > most ? by : -by > most ? -by : most;
+static bool find_turns(analysis *a) {
+    const int all = lf_session_turns(a->session);
+    lf_log_turn about;
+    a->turns = lf_calloc((size_t)all + 1, sizeof *a->turns);
+    for (int turn = 0; a->turns != NULL && turn < all; turn++) {
+        if (lf_session_turn(a->session, turn, &about) && about.seat >= 0 && about.decision >= a->first &&
+            about.decision < a->end)
+            a->turns[a->turn_count++] =
+                (analysis_turn){.number = turn, .seat = about.seat, .decision = about.decision};
     }
-    return most;
-}
-
-/* Is a decision of this turn among the moments? */
-static bool has_turn(const analysis *a, int turn) {
-    for (int i = 0; i < a->moment_count; i++) {
-        if (a->session->steps[a->moments[i].decision].turn == turn)
-            return true;
-    }
-    return false;
-}
-
-/* One decision a turn, those that moved most; then in the order of the game. */
-static void pick_moments(analysis *a, int most) {
-    while (a->moment_count < most) {
-        size_t best = a->end;
-        for (size_t d = a->first; d < a->end; d++) {
-            const double by = swing(a, d);
-            if (by > 0 && (best == a->end || by > swing(a, best)) && !has_turn(a, a->session->steps[d].turn))
-                best = d;
-        }
-        if (best == a->end)
-            break;
-        int at = a->moment_count++;
-        for (; at > 0 && a->moments[at - 1].decision > best; at--)
-            a->moments[at] = a->moments[at - 1];
-        a->moments[at] = (analysis_moment){.decision = best};
-    }
+    return a->turns != NULL;
 }
 
 /* May the reader know what was offered to the seat? */
@@ -146,21 +135,124 @@ static bool is_open(const analysis *a, lf_seat decider) {
     return a->reader == LF_HOST || a->viewer == decider || explain_is_shared(&reader, decider);
 }
 
-static bool study(work *w, analysis_moment *m, lf_error *error) {
-    const lf_seat decider = analysis_decider(&w->a, m->decision);
-    if (!is_open(&w->a, decider))
-        return true;
-    lf_state *const state = history_state(w->a.session, m->decision);
-    lf_error why = {0};
-    if (state != NULL &&
-        lf_agent_begin(w->asked, w->a.reader == LF_HOST ? decider : w->a.viewer, ANALYSIS_SEED) == LF_OK) {
-        m->words = lf_decision_new(state);
-        m->advice = lf_agent_advise(w->asked, state, &why);
-    }
-    lf_state_free(state);
-    if (state == NULL || m->words == NULL || (m->advice == NULL && why.status == LF_OUT_OF_MEMORY)) {
+/* What the agent advises at a decision, with the knowledge of this seat. NULL also where it has no advice to give; then the error is not
+ * that of memory. */
+static lf_advice *ask_advice(const work *w, lf_seat as, size_t decision, lf_decision **words,
+                             lf_error *error) {
+    lf_state *const state = history_state(w->a.session, decision);
+    lf_advice *advice = NULL;
+    if (state == NULL || lf_agent_begin(w->asked, as, ANALYSIS_SEED) != LF_OK)
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
-        return false;
+    else
+        advice = lf_agent_advise(w->asked, state, error);
+    if (state != NULL && words != NULL)
+        *words = lf_decision_new(state);
+    lf_state_free(state);
+    return advice;
+}
+
+/* Chances at the beginning of turns: as judged, or as a search finds them, where the viewer may look. */
+static bool judge_turns(work *w, lf_error *error) {
+    analysis *const a = &w->a;
+    for (int i = 0; i < a->turn_count; i++) {
+        analysis_turn *const turn = &a->turns[i];
+        lf_error why = {0};
+        turn->point = *analysis_at(a, turn->decision);
+        if (!w->limits.search)
+            continue;
+        lf_advice *const advice = ask_advice(w, a->viewer, turn->decision, NULL, &why);
+        if (advice != NULL) {
+            memcpy(turn->point.win, advice->win, sizeof turn->point.win);
+            memcpy(turn->point.margin, advice->margin, sizeof turn->point.margin);
+        }
+        lf_advice_free(advice);
+        if (why.status == LF_OUT_OF_MEMORY) {
+            *error = why;
+            return false;
+        }
+        if (!step(w, error))
+            return false;
+    }
+    return true;
+}
+
+/* ---- moments --------------------------------------------------------------------------------------------------- */
+
+/* By how much a turn moved the chances of the seat that it moved most. */
+static double swing(const analysis *a, int turn) {
+    const analysis_point *const before = &a->turns[turn].point, *const after = analysis_after(a, turn);
+    double most = 0;
+    for (int seat = 0; seat < lf_count(a->game, LF_OF_SEATS); seat++) {
+        const double by = after->win[seat] - before->win[seat];
+        most = by > most ? by : -by > most ? -by : most;
+    }
+    return most;
+}
+
+static bool is_moment(const analysis *a, int turn) {
+    for (int i = 0; i < a->moment_count; i++) {
+        if (a->moments[i].turn == turn)
+            return true;
+    }
+    return false;
+}
+
+/* The turns that moved the chances most, in the order of the game. */
+static void pick_moments(analysis *a, int most) {
+    while (a->moment_count < most) {
+        int best = -1;
+        for (int turn = 0; turn < a->turn_count; turn++) {
+            const double by = swing(a, turn);
+            if (by > 0 && (best < 0 || by > swing(a, best)) && !is_moment(a, turn))
+                best = turn;
+        }
+        if (best < 0)
+            break;
+        int at = a->moment_count++;
+        for (; at > 0 && a->moments[at - 1].turn > best; at--)
+            a->moments[at] = a->moments[at - 1];
+        a->moments[at] = (analysis_moment){.turn = best, .decision = a->turns[best].decision};
+    }
+}
+
+static void put_aside(analysis_moment *m, size_t decision, lf_advice *advice, lf_decision *words) {
+    lf_advice_free(m->advice);
+    lf_decision_free(m->words);
+    m->decision = decision;
+    m->advice = advice;
+    m->words = words;
+}
+
+/* What the best option would have brought over the one taken; -1: nothing is known of it. */
+static double loss(const analysis *a, size_t decision, const lf_advice *advice) {
+    const lf_advised *const taken = advised(a, decision, advice), *const best = better(advice, taken);
+    return taken == NULL ? -1 : best == NULL ? 0 : best->win > taken->win ? best->win - taken->win : 0;
+}
+
+/* Looks at the decisions of the turn, and keeps the one at which most was lost, or the first. */
+static bool study(work *w, analysis_moment *m, lf_error *error) {
+    const analysis *const a = &w->a;
+    const lf_seat seat = a->turns[m->turn].seat;
+    const size_t end = m->turn + 1 < a->turn_count ? a->turns[m->turn + 1].decision : a->end;
+    double most = -2;
+    for (size_t d = m->decision, first = d; is_open(a, seat) && d < end && d - first < DECISIONS_MOST; d++) {
+        lf_error why = {0};
+        lf_decision *words = NULL;
+        if (a->session->steps[d].seat != seat)
+            continue;
+        lf_advice *const advice = ask_advice(w, a->reader == LF_HOST ? seat : a->viewer, d, &words, &why);
+        const double lost = loss(a, d, advice);
+        if (lost > most) {
+            most = lost;
+            put_aside(m, d, advice, words);
+        } else {
+            lf_advice_free(advice);
+            lf_decision_free(words);
+        }
+        if (why.status == LF_OUT_OF_MEMORY || m->words == NULL) {
+            lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+            return false;
+        }
     }
     return true;
 }
@@ -177,20 +269,20 @@ static bool prepare(work *w, lf_error *error) {
     lf_agent_limit(w->asked, w->limits.seconds, 0);
     a->points = lf_calloc(points, sizeof *a->points);
     a->moments = lf_calloc((size_t)most + 1, sizeof *a->moments);
-    w->all = (int)points + most;
-    if (a->points != NULL && a->moments != NULL)
+    if (a->points != NULL && a->moments != NULL && find_turns(a)) {
+        w->all = (int)points + (w->limits.search ? a->turn_count : 0) + most;
         return true;
+    }
     lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
     return false;
 }
 
 static bool analyse(work *w, lf_error *error) {
     analysis *const a = &w->a;
-    if (!prepare(w, error) || !walk(w, error))
+    if (!prepare(w, error) || !walk(w, error) || !judge_turns(w, error))
         return false;
-    const int points = w->done;
-    pick_moments(a, w->all - points);
-    w->all = points + a->moment_count;
+    pick_moments(a, w->all - w->done);
+    w->all = w->done + a->moment_count;
     for (int i = 0; i < a->moment_count; i++) {
         if (!study(w, &a->moments[i], error) || !step(w, error))
             return false;
@@ -205,6 +297,7 @@ static void let_go(work *w) {
     }
     lf_free(w->a.points);
     lf_free(w->a.moments);
+    lf_free(w->a.turns);
     lf_agent_free(w->asked);
 }
 
@@ -227,7 +320,7 @@ char *lf_analyse(const lf_session *session, lf_seat viewer, const char *words,
     const bool over = lf_terminal(session->state, NULL);
     work w = {.a = {.session = session,
                     .game = session->game,
-                    .agent = words != NULL ? words : AGENT_USUAL,
+                    .agent = words != NULL ? words : usual_agent(),
                     .viewer = viewer == LF_HOST ? LF_NOBODY : viewer,
                     .reader = over ? LF_HOST : viewer,
                     .first = session->floor,

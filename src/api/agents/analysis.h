@@ -17,12 +17,21 @@ typedef struct {
     double win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
 } analysis_point;
 
-/* A decision that was looked at closely. */
+/* A turn of the log in which a seat decided. */
 typedef struct {
+    int number;
+    lf_seat seat;
+    size_t decision;      /* decisions made before it */
+    analysis_point point; /* where it begins */
+} analysis_turn;
+
+/* A turn that was looked at closely, and the decision in it that is spoken of. */
+typedef struct {
+    int turn;        /* of `turns` below */
     size_t decision; /* decisions before it */
     lf_advice
         *advice; /* NULL: the viewer may not know what was offered, or the agent thinks nothing of options */
-    lf_decision *words; /* NULL likewise: the decision as it was offered */
+    lf_decision *words; /* the decision as it was offered; NULL likewise */
 } analysis_moment;
 
 typedef struct {
@@ -33,18 +42,24 @@ typedef struct {
     lf_seat reader;         /* what texts may tell */
     size_t first, end;      /* decisions from the first that can be reached to behind the last */
     analysis_point *points; /* before decision first + i; the last: where the game stands */
-    analysis_moment *moments;
+    analysis_turn *turns;
+    int turn_count;
+    analysis_moment *moments; /* in the order of the game */
     int moment_count;
 } analysis;
 
 static inline const analysis_point *analysis_at(const analysis *a, size_t decision) {
     return &a->points[decision - a->first];
 }
+/* Where a turn has led to: the beginning of the next one, or where the game stands. */
+static inline const analysis_point *analysis_after(const analysis *a, int turn) {
+    return turn + 1 < a->turn_count ? &a->turns[turn + 1].point : analysis_at(a, a->end);
+}
 
-/* Who made a decision. */
-lf_seat analysis_decider(const analysis *, size_t decision);
 /* The option that was taken, as advised; NULL: it was not advised on. */
 const lf_advised *analysis_taken(const analysis *, const analysis_moment *);
+/* The option that the agent thinks more of than of the one taken; NULL: there is none. */
+const lf_advised *analysis_better(const analysis *, const analysis_moment *);
 
 /* NULL: out of memory. lf_string_free. */
 char *analysis_to_json(const analysis *, bool decisions);

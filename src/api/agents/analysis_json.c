@@ -30,29 +30,18 @@ static json_t *seat_name(const analysis *a, lf_seat seat) {
 
 /* ---- turns ----------------------------------------------------------------------------------------------------- */
 
-static json_t *turn_json(const analysis *a, int turn) {
-    lf_log_turn about;
-    if (!lf_session_turn(a->session, turn, &about) || about.seat < 0 || about.decision < a->first)
-        return NULL;
-    char *const summary = lf_session_summary(a->session, turn, a->reader);
-    json_t *const object = chances_json(a, analysis_at(a, about.decision));
-    json_object_set_new(object, "turn", json_integer(turn));
+static json_t *turn_json(const analysis *a, const analysis_turn *turn) {
+    lf_log_turn about = {0};
+    lf_session_turn(a->session, turn->number, &about);
+    char *const summary = lf_session_summary(a->session, turn->number, a->reader);
+    json_t *const object = chances_json(a, &turn->point);
+    json_object_set_new(object, "turn", json_integer(turn->number));
     json_object_set_new(object, "gameTurn", json_integer(about.game_turn));
-    json_object_set_new(object, "seat", seat_name(a, about.seat));
-    json_object_set_new(object, "decision", json_integer((json_int_t)about.decision));
+    json_object_set_new(object, "seat", seat_name(a, turn->seat));
+    json_object_set_new(object, "decision", json_integer((json_int_t)turn->decision));
     json_object_set_new(object, "summary", json_string(summary != NULL ? summary : ""));
     lf_string_free(summary);
     return object;
-}
-
-static json_t *turns_json(const analysis *a) {
-    json_t *const list = json_array();
-    for (int turn = 0; turn < lf_session_turns(a->session); turn++) {
-        json_t *const object = turn_json(a, turn);
-        if (object != NULL)
-            json_array_append_new(list, object);
-    }
-    return list;
 }
 
 static json_t *decisions_json(const analysis *a) {
@@ -60,7 +49,7 @@ static json_t *decisions_json(const analysis *a) {
     for (size_t d = a->first; d < a->end; d++) {
         json_t *const object = chances_json(a, analysis_at(a, d));
         json_object_set_new(object, "decision", json_integer((json_int_t)d));
-        json_object_set_new(object, "seat", seat_name(a, analysis_decider(a, d)));
+        json_object_set_new(object, "seat", seat_name(a, a->session->steps[d].seat));
         json_array_append_new(list, object);
     }
     return list;
@@ -79,19 +68,12 @@ static json_t *option_json(const analysis_moment *m, int option, const lf_advise
     return object;
 }
 
-/* Whether the agent thinks more of this option than of the one that was taken. */
-static bool is_better(const lf_advised *option, const lf_advised *taken) {
-    return option < taken && (option->win > taken->win || option->margin > taken->margin);
-}
-
+/* The options in front of the one that was taken, if it was not the best. */
 static json_t *better_json(const analysis *a, const analysis_moment *m) {
-    const lf_advised *const taken = analysis_taken(a, m);
+    const lf_advised *const taken = analysis_taken(a, m), *const best = analysis_better(a, m);
     json_t *const list = json_array();
-    for (int i = 0; taken != NULL && i < m->advice->count && i < BETTER_MOST; i++) {
-        const lf_advised *const one = &m->advice->options[i];
-        if (is_better(one, taken))
-            json_array_append_new(list, option_json(m, one->option, one));
-    }
+    for (const lf_advised *one = best; one != NULL && one < taken && one < best + BETTER_MOST; one++)
+        json_array_append_new(list, option_json(m, one->option, one));
     return list;
 }
 
@@ -99,52 +81,47 @@ static int percent(double share) {
     return (int)(share * 100 + 0.5);
 }
 
-/* "Red chose Trade (What to do?): from 38 % to 31 %. Better was Build (45 % instead of 30 %), and then Blue: Raid." */
+/* "Red: from 38 % to 31 %. It chose Trade (What to do?); better was Build, 45 % instead of 30 %, and then Blue: Raid." */
 static char *sentence(const analysis *a, const analysis_moment *m) {
-    const lf_seat seat = analysis_decider(a, m->decision);
-    const analysis_point *const before = analysis_at(a, m->decision), *const after =
-                                                                          analysis_at(a, m->decision + 1);
-    const lf_advised *const taken = analysis_taken(a, m), *const best =
-                                                              m->advice != NULL ? m->advice->options : NULL;
+    const analysis_turn *const turn = &a->turns[m->turn];
+    const lf_advised *const taken = analysis_taken(a, m), *const best = analysis_better(a, m);
     lf_text out = {0};
-    lf_text_printf(&out, "%s", lf_label(a->game, LF_OF_SEATS, seat));
+    lf_text_printf(&out, "%s: from %d %% to %d %%.", lf_label(a->game, LF_OF_SEATS, turn->seat),
+                   percent(turn->point.win[turn->seat]),
+                   percent(analysis_after(a, m->turn)->win[turn->seat]));
     if (m->words != NULL)
-        lf_text_printf(&out, " chose %s (%s)",
+        lf_text_printf(&out, " It chose %s (%s)",
                        m->words->options[a->session->record.decisions[m->decision].option].label,
                        m->words->prompt);
-    else
-        lf_text_addz(&out, " decided");
-    lf_text_printf(&out, ": from %d %% to %d %%.", percent(before->win[seat]), percent(after->win[seat]));
-    if (taken != NULL && is_better(best, taken)) {
-        lf_text_printf(&out, " Better was %s (%d %% instead of %d %%)", m->words->options[best->option].label,
+    if (best != NULL) {
+        lf_text_printf(&out, "; better was %s, %d %% instead of %d %%", m->words->options[best->option].label,
                        percent(best->win), percent(taken->win));
         if (best->line[0] != '\0')
             lf_text_printf(&out, ", and then %s", best->line);
-        lf_text_addz(&out, ".");
     }
+    lf_text_addz(&out, m->words != NULL ? "." : "");
     return lf_text_take(&out);
 }
 
 static json_t *moment_json(const analysis *a, const analysis_moment *m) {
     const int option = a->session->record.decisions[m->decision].option;
-    const lf_seat seat = analysis_decider(a, m->decision);
-    const lf_advised *const taken = analysis_taken(a, m);
-    const double change = analysis_at(a, m->decision + 1)->win[seat] - analysis_at(a, m->decision)->win[seat];
+    const analysis_turn *const turn = &a->turns[m->turn];
+    const analysis_point *const after = analysis_after(a, m->turn);
+    const lf_advised *const taken = analysis_taken(a, m), *const best = analysis_better(a, m);
     char *const text = sentence(a, m);
     json_t *const object = json_object();
     json_object_set_new(object, "decision", json_integer((json_int_t)m->decision));
-    json_object_set_new(object, "turn", json_integer(a->session->steps[m->decision].turn));
-    json_object_set_new(object, "seat", seat_name(a, seat));
+    json_object_set_new(object, "turn", json_integer(turn->number));
+    json_object_set_new(object, "seat", seat_name(a, turn->seat));
     json_object_set_new(object, "prompt", m->words != NULL ? json_string(m->words->prompt) : json_null());
-    json_object_set_new(object, "before", chances_json(a, analysis_at(a, m->decision)));
-    json_object_set_new(object, "after", chances_json(a, analysis_at(a, m->decision + 1)));
-    json_object_set_new(object, "change", rounded(change, 1e4));
+    json_object_set_new(object, "before", chances_json(a, &turn->point));
+    json_object_set_new(object, "after", chances_json(a, after));
+    json_object_set_new(object, "change", rounded(after->win[turn->seat] - turn->point.win[turn->seat], 1e4));
     json_object_set_new(object, "chosen", m->words != NULL ? option_json(m, option, taken) : json_null());
     json_object_set_new(object, "better", better_json(a, m));
     json_object_set_new(object, "loss",
-                        taken != NULL && is_better(m->advice->options, taken)
-                            ? rounded(m->advice->options[0].win - taken->win, 1e4)
-                            : json_null());
+                        best != NULL && best->win > taken->win ? rounded(best->win - taken->win, 1e4)
+                                                               : json_null());
     json_object_set_new(object, "text", json_string(text != NULL ? text : ""));
     lf_string_free(text);
     return object;
@@ -153,9 +130,12 @@ static json_t *moment_json(const analysis *a, const analysis_moment *m) {
 /* ---- all of it --------------------------------------------------------------------------------------------------------- */
 
 char *analysis_to_json(const analysis *a, bool decisions) {
-    json_t *const seats = json_array(), *const moments = json_array(), *const object = json_object();
+    json_t *const seats = json_array(), *const moments = json_array(), *const object = json_object(),
+                  *const turns = json_array();
     for (int seat = 0; seat < lf_count(a->game, LF_OF_SEATS); seat++)
         json_array_append_new(seats, seat_name(a, seat));
+    for (int i = 0; i < a->turn_count; i++)
+        json_array_append_new(turns, turn_json(a, &a->turns[i]));
     for (int i = 0; i < a->moment_count; i++)
         json_array_append_new(moments, moment_json(a, &a->moments[i]));
     json_object_set_new(object, "format", json_string("ludoforge-analysis"));
@@ -165,7 +145,7 @@ char *analysis_to_json(const analysis *a, bool decisions) {
     json_object_set_new(object, "viewer", seat_name(a, a->viewer));
     json_object_set_new(object, "over", json_boolean(lf_terminal(a->session->state, NULL)));
     json_object_set_new(object, "seats", seats);
-    json_object_set_new(object, "turns", turns_json(a));
+    json_object_set_new(object, "turns", turns);
     json_object_set_new(object, "now", chances_json(a, analysis_at(a, a->end)));
     json_object_set_new(object, "number", json_integer((json_int_t)a->end));
     json_object_set_new(object, "moments", moments);

@@ -78,8 +78,11 @@ lf_seat viewpoint(const play_table *t) {
 static bool decide_alone(play_table *t, lf_seat seat) {
     lf_error error = {0};
     int option = t->human[seat] ? 0 : lesson_option(t);
-    if (option == LF_NO_OPTION)
+    if (option == LF_NO_OPTION) {
         option = agent_choose(&t->agents[seat], state_of(t));
+        if (!t->watching)
+            note_reason(t, seat);
+    }
     if (lf_session_apply(t->session, option, true, &error) == LF_OK)
         return true;
     print_news(t);
@@ -463,6 +466,7 @@ static int run(const arguments *given, const void *options) {
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
         agent_close(&t.agents[seat]);
     forget_table(&t);
+    forget_reasons(&t);
     lf_lessons_free(lessons);
     lf_session_free(t.session);
     lf_game_free(game);
@@ -499,7 +503,7 @@ const command command_play = {
                 "  ludoforge play my-game.game-spec.md --no-input        watch agents play\n",
     .details =
         "While playing: the key of an option, or the beginning of it or of a word in it; ? for all options, board,\n"
-        "map, scores, card, cards, log, rule, why THING, undo, hint, save FILE, load FILE, help, quit. On a terminal lines can\n"
+        "map, scores, card, cards, log, rule, why THING, undo, hint, analyse, reasons, save FILE, load FILE, help, quit. On a terminal lines can\n"
         "be edited, Tab completes, and Enter alone or Ctrl-L draws the table anew. Lines may also be piped in. With nothing to read, agents play\n"
         "one game by themselves and the log is printed.\n\n"
         "From the first decision on a game is kept in a file below $XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge),\n"

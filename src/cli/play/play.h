@@ -7,6 +7,7 @@
  *   play_screen.c    puts the parts together so that they fit the terminal
  *   play_situation.c scores, values, seats, cards in play; play_spaces.c spaces by region; play_drawn.c drawn maps
  *   play_lesson.c    lessons: what a learner reads, and what is suggested
+ *   play_advice.c    what agents think: hints, how the game went, their reasons
  *   play_log.c       what happened; play_cards.c what is printed on cards; play_keep.c unfinished games
  *
  * Everything is printed to `out`, which is the terminal, a pipe, or memory while a screen is put together. */
@@ -43,7 +44,9 @@ typedef struct {
     int lesson_read;         /* decisions of the lesson whose texts have been shown */
     bool summary;            /* agents play by themselves: a line a turn */
     int turns_told;
-    char notice[200]; /* a line to be shown with the next screen */
+    char *reasons
+        [LF_SEATS_MAX]; /* of the last turn of an agent, a line a decision; NULL: none (play_advice.c) */
+    char notice[200];   /* a line to be shown with the next screen */
     /* What a file holds, or was dealt: leaving loses nothing while the state is this one. */
     uint64_t safe;
     char kept[PATH_BYTES]; /* the file that this game is kept in by itself; "": none yet */
@@ -218,6 +221,14 @@ void print_why(const play_table *, const char *thing);
 void no_such(const play_table *, const char *what, lf_catalogue, const char *name);
 bool run_command(play_table *, const char *line);
 const char *command_word(int index);
+
+/* Commands of play_advice.c. */
+void do_hint(play_table *, const char *argument);
+void do_analyse(play_table *, const char *argument);
+void do_reasons(play_table *, const char *argument);
+/* The agent of the seat has chosen in the pending decision, which is not applied yet: why. */
+void note_reason(play_table *, lf_seat);
+void forget_reasons(play_table *);
 
 /* Draws the situation, the news, as much of the map as fits, and the decision (play_screen.c). */
 void draw_screen(play_table *);

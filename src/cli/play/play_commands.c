@@ -99,7 +99,7 @@ static void do_why(play_table *t, const char *argument) {
         print_why(t, argument);
 }
 
-/* ---- taking back, advice ---------------------------------------------------------------------------------------- */
+/* ---- taking back ---------------------------------------------------------------------------------------- */
 
 /* What was taken back or done again is no longer news. */
 static void went_back(play_table *t, lf_status status, const lf_error *error, const char *message) {
@@ -140,27 +140,6 @@ static void do_rollback(play_table *t, const char *argument) {
     else
         went_back(t, lf_session_rollback(t->session, turn >= 0 && turn < INT_MAX ? (int)turn : -1, &error),
                   &error, "Back at the beginning of that turn.");
-}
-
-/* Luck that came from the state itself (its hash, its generator) would tell of hidden cards. */
-#define HINT_SEED 1
-
-static void do_hint(play_table *t, const char *argument) {
-    choice c;
-    agent adviser;
-    lf_error error = {0};
-    (void)argument;
-    if (!agent_open(&adviser, t->game, "greedy", &error)) {
-        say(t, error.message);
-        return;
-    }
-    open_choice(t, &c);
-    agent_begin(&adviser, lf_decider(state_of(t)), HINT_SEED);
-    const int option = agent_choose(&adviser, state_of(t));
-    agent_close(&adviser);
-    if (option >= 0 && option < c.count)
-        fprintf(t->out, "For the margin right after it: %s\n", c.at[option].label);
-    close_choice(&c);
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
@@ -241,7 +220,10 @@ static const struct {
     {"undo", "[turn]", "take your last decision back, or the turn", do_undo},
     {"redo", "", "do again what was taken back", do_redo},
     {"rollback", "N", "back to the beginning of turn N of the log", do_rollback},
-    {"hint", "", "what the greedy agent would do", do_hint},
+    {"hint", "[AGENT]", "the best options, with the chance to win and what is expected next", do_hint},
+    {"analyse", "[AGENT]", "how the chances went, what moved them, and what would have been better",
+     do_analyse},
+    {"reasons", "[SEAT]", "why the agents did what they did in their last turn", do_reasons},
     {"lesson", "", "what the lesson says here", do_lesson},
     {"follow", "", "do what the lesson suggests", do_follow},
     {"save", "FILE", "keep the game", do_save},

@@ -1,0 +1,176 @@
+/* play_advice.c: what agents think: a hint for the pending decision, how the game went, and why agents did what they did. All of it
+ * is made of what the player may know. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/agents/explain.h"
+#include "ludoforge_agents.h"
+#include "play.h"
+
+#define HINTS 3
+/* Luck that came from the state itself (its hash, its generator) would tell of hidden cards. */
+#define HINT_SEED 1
+#define REASONS_BYTES_MAX 20000 /* of a turn */
+
+/* Who gives hints where nobody is named. Iterations, not time: the same position has the same hint. */
+static const char *usual_adviser(void) {
+    return agent_class_find("mcts+value") != NULL ? "mcts+value:3000" : "greedy";
+}
+
+/* ---- hints ------------------------------------------------------------------------------------------------------ */
+
+/* "wins 62 %, margin +1.2; then Blue: Raid" */
+static void print_advised(const play_table *t, const choice *c, const lf_advised *advised) {
+    char head[KEY_BYTES + 8], *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+    if (out == NULL)
+        return;
+    fprintf(out, "%s: wins %.0f %%", c->at[advised->option].label, 100 * advised->win);
+    if (lf_has_margins(t->game))
+        fprintf(out, ", margin %+.1f", advised->margin);
+    if (advised->line[0] != '\0')
+        fprintf(out, "; then %s", advised->line);
+    snprintf(head, sizeof head, "  %s ", c->keys != NULL && !c->numbers ? c->keys[advised->option] : "-");
+    if (fclose(out) == 0)
+        print_hanging(t, head, text);
+    free(text);
+}
+
+static void print_advice(const play_table *t, const char *words, const lf_advice *advice) {
+    choice c;
+    open_choice(t, &c);
+    fprintf(t->out, "%s thinks best of:\n", words);
+    for (int i = 0; i < advice->count && i < HINTS; i++) {
+        if (advice->options[i].option < c.count)
+            print_advised(t, &c, &advice->options[i]);
+    }
+    close_choice(&c);
+}
+
+void do_hint(play_table *t, const char *argument) {
+    const char *const words = *argument != '\0' ? argument : usual_adviser();
+    const lf_seat seat = lf_decider(state_of(t));
+    lf_error error = {0};
+    if (seat < 0 || lf_session_pending(t->session) != LF_PENDING_NOTHING) {
+        say(t, "You have nothing to decide now.");
+        return;
+    }
+    lf_agent *const adviser = lf_agent_new(t->game, words, &error);
+    lf_advice *advice = NULL;
+    if (adviser != NULL && lf_agent_begin(adviser, seat, HINT_SEED) == LF_OK)
+        advice = lf_agent_advise(adviser, state_of(t), &error);
+    if (advice != NULL)
+        print_advice(t, words, advice);
+    else
+        say(t, error.message);
+    lf_advice_free(advice);
+    lf_agent_free(adviser);
+}
+
+/* ---- how the game went --------------------------------------------------------------------------------------------- */
+
+static void print_chances(const play_table *t, const json_t *point) {
+    flow f;
+    flow_begin(&f, t, "Chances now: ", 2, ", ");
+    for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
+        const char *const name = lf_name(t->game, LF_OF_SEATS, seat);
+        flow_item(&f, "%s %.0f %%", lf_label(t->game, LF_OF_SEATS, seat),
+                  100 * json_number_value(json_object_get(json_object_get(point, "win"), name)));
+    }
+    flow_end(&f);
+}
+
+static bool go_on(void *context, int done, int all) {
+    (void)context;
+    (void)done;
+    (void)all;
+    return !interrupted;
+}
+
+void do_analyse(play_table *t, const char *argument) {
+    lf_error error = {0};
+    const lf_analysis_limits limits = {.seconds = 2, .search = true, .progress = go_on};
+    char *const text = lf_analyse(t->session, t->watching ? LF_HOST : viewpoint(t),
+                                  *argument != '\0' ? argument : NULL, &limits, &error);
+    json_t *const found = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    const json_t *const moments = json_object_get(found, "moments");
+    lf_string_free(text);
+    if (found == NULL) {
+        say(t, error.message);
+        return;
+    }
+    print_chances(t, json_object_get(found, "now"));
+    say(t, json_array_size(moments) > 0 ? "Turning points:" : "No decision has moved the chances yet.");
+    for (size_t i = 0; i < json_array_size(moments); i++) {
+        const json_t *const m = json_array_get(moments, i);
+        char head[32];
+        snprintf(head, sizeof head, "%4d ", (int)json_integer_value(json_object_get(m, "turn")));
+        print_hanging(t, head, json_string_value(json_object_get(m, "text")));
+    }
+    json_decref(found);
+}
+
+/* ---- why agents did what they did ------------------------------------------------------------------------------------ */
+
+void note_reason(play_table *t, lf_seat seat) {
+    char **const noted = &t->reasons[seat];
+    if (lf_session_last_decider(t->session) != seat) { /* another turn */
+        free(*noted);
+        *noted = NULL;
+    }
+    char *const sentence = explain_choice(&t->agents[seat], state_of(t));
+    const size_t length = *noted != NULL ? strlen(*noted) : 0, more = sentence != NULL ? strlen(sentence) : 0;
+    char *const longer = more > 0 && length < REASONS_BYTES_MAX ? realloc(*noted, length + more + 2) : NULL;
+    if (longer != NULL) {
+        memcpy(longer + length, sentence, more);
+        memcpy(longer + length + more, "\n", 2);
+        *noted = longer;
+    }
+    lf_string_free(sentence);
+}
+
+void forget_reasons(play_table *t) {
+    for (int seat = 0; seat < LF_SEATS_MAX; seat++) {
+        free(t->reasons[seat]);
+        t->reasons[seat] = NULL;
+    }
+}
+
+static void print_reasons(const play_table *t, lf_seat seat) {
+    for (const char *line = t->reasons[seat]; *line != '\0'; line += strcspn(line, "\n") + 1) {
+        char text[1000], head[200];
+        snprintf(head, sizeof head, "%.190s: ", lf_label(t->game, LF_OF_SEATS, seat));
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
+        print_paragraph_of(t, seat, head, text);
+    }
+}
+
+/* What an agent weighed may tell of cards that the player does not see; once the game is over all may be told. */
+static bool may_hear(const play_table *t, lf_seat seat) {
+    const agent player = {.game = t->game, .seat = viewpoint(t)};
+    return t->watching || lf_terminal(state_of(t), NULL) || explain_is_shared(&player, seat);
+}
+
+void do_reasons(play_table *t, const char *argument) {
+    const int only = *argument != '\0' ? find_by_part(t->game, LF_OF_SEATS, argument) : LF_NOBODY;
+    int told = 0;
+    if (*argument != '\0' && only < 0) {
+        no_such(t, "seat", LF_OF_SEATS, argument);
+        return;
+    }
+    for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
+        if (t->reasons[seat] == NULL || (*argument != '\0' && seat != only))
+            continue;
+        told++;
+        if (may_hear(t, seat))
+            print_reasons(t, seat);
+        else
+            fprintf(t->out,
+                    "The reasons of %s tell of cards that you may not see; ask when the game is over.\n",
+                    lf_label(t->game, LF_OF_SEATS, seat));
+    }
+    if (told == 0)
+        say(t, "No agent has told reasons: none has played yet, or it decides without any.");
+}
