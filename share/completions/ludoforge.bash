@@ -18,15 +18,15 @@ _ludoforge() {
 
     case $COMP_CWORD:$previous in
     1:*)
-        choices='check compile build test sim play engine replay report ladder analyse serve bench perft fuzz explain help version'
+        choices='check compile build test sim play engine replay report ladder analyse serve bench perft fuzz train explain help version'
         ;;
     *:--emit) choices='json bytecode c visual describe image' ;;
     # Files, and for reports the folder of a run.
-    *:-o | *:--against | *:--load | *:--csv | *:--run | *:--resume | *:--record | *:replay | *:analyse | *:report | *:--with | *:--versus | *:--data | *:--backup | *:--web)
+    *:-o | *:--against | *:--load | *:--csv | *:--run | *:--resume | *:--record | *:replay | *:analyse | *:report | *:--with | *:--versus | *:--data | *:--backup | *:--web | *:--checkpoint | *:--curve)
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;
-    2:help) choices='check compile build test sim play engine replay report ladder analyse serve bench perft fuzz explain version' ;;
+    2:help) choices='check compile build test sim play engine replay report ladder analyse serve bench perft fuzz train explain version' ;;
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
@@ -41,6 +41,7 @@ _ludoforge() {
         bench) choices='--seconds --scenario --option --against --profile --steps --api --without' ;;
         perft) choices='--depth --scenario --option' ;;
         fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;
+        train) choices='--games --minutes --scenario --seed --threads --lambda --rate --hidden --samples --random-games --checkpoint --resume -o --curve --report' ;;
         esac
         choices+=' --json --native --no-input --help'
         [[ $word == -* ]] || choices=$(_ludoforge_games "$word")

@@ -22,17 +22,18 @@ static void test_features_are_the_observation(void **unused) {
     for (size_t g = 0; g < BUNDLED_GAMES; g++) {
         lf_game *game = load_bundled(bundled_games[g], "");
         vocabulary words;
-        vocabulary_open(&words, game);
+        vocabulary_open(&words, game, true);
         lf_state *state = begin(game, 1);
         float *dense = malloc((size_t)lf_tensor_size(game) * sizeof *dense);
-        feature *found = malloc(words.count * sizeof *found);
+        feature_reader reader;
         float *sparse = malloc(words.count * sizeof *sparse);
-        assert_true(dense != NULL && found != NULL && sparse != NULL);
+        assert_true(dense != NULL && reader_open(&reader, &words) && sparse != NULL);
+        const feature *const found = reader.features;
         for (uint64_t seed = 1; seed <= 10; seed++) {
             const lf_seat viewer = (lf_seat)random_position(state, seed, (int)seed * 17);
             lf_observe_tensor(state, viewer, dense);
             memset(sparse, 0, words.count * sizeof *sparse);
-            const uint32_t count = features_of(&words, state, viewer, found);
+            const uint32_t count = reader_read(&reader, state, viewer);
             assert_true(count <= words.count);
             for (uint32_t i = 0; i < count; i++) {
                 assert_true(found[i].place < words.count && found[i].value != 0);
@@ -57,7 +58,7 @@ static void test_features_are_the_observation(void **unused) {
         }
         print_message("%s: %u features\n", bundled_games[g], words.count);
         free(dense);
-        free(found);
+        reader_close(&reader);
         free(sparse);
         lf_state_free(state);
         lf_game_free(game);
@@ -68,11 +69,11 @@ static void test_the_vocabulary_is_names_not_rules(void **unused) {
     (void)unused;
     vocabulary first, other_rule, other_name;
     lf_game *a = compile("spaces: [{id: hill}]\n", "      gold += 1\n");
-    vocabulary_open(&first, a);
+    vocabulary_open(&first, a, true);
     lf_game *b = compile("spaces: [{id: hill}]\n", "      gold += 2\n");
-    vocabulary_open(&other_rule, b);
+    vocabulary_open(&other_rule, b, true);
     lf_game *c = compile("spaces: [{id: yard}]\n", "      gold += 1\n");
-    vocabulary_open(&other_name, c);
+    vocabulary_open(&other_name, c, true);
     assert_true(first.hash == other_rule.hash);
     assert_true(first.hash != other_name.hash);
     for (uint32_t i = 0; i < first.count; i++) {
@@ -188,7 +189,7 @@ static void test_a_file_is_read_as_it_was_written(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("connect-four", "");
     vocabulary words;
-    vocabulary_open(&words, game);
+    vocabulary_open(&words, game, true);
     value_net made, read;
     size_t size;
     char *bytes = file_of(&words, &made, &size), *said = NULL;
@@ -235,8 +236,8 @@ static void test_wrong_files_are_refused_with_words(void **unused) {
     lf_game *game = load_bundled("connect-four", "");
     lf_game *other = load_bundled("tic-tac-toe", "");
     vocabulary words, others;
-    vocabulary_open(&words, game);
-    vocabulary_open(&others, other);
+    vocabulary_open(&words, game, true);
+    vocabulary_open(&others, other, true);
     value_net net;
     size_t size;
     char *good = file_of(&words, &net, &size), *bad = malloc(size);
@@ -285,7 +286,7 @@ static void test_any_bytes_are_refused_or_harmless(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("tic-tac-toe", "");
     vocabulary words;
-    vocabulary_open(&words, game);
+    vocabulary_open(&words, game, true);
     value_net net;
     size_t size;
     char *good = file_of(&words, &net, &size), *bad = malloc(size);

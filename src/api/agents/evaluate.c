@@ -1,37 +1,22 @@
-/* evaluate.c: the evaluators there are, by name, and the one that needs nothing but the rules: margins. */
+/* evaluate.c: the evaluators there are, by name: what was learned (value/), and margins, which need nothing but the rules. */
 #include "evaluate.h"
 
 #include <string.h>
 
 #include "base/base.h"
 #include "kernel/state/state.h"
+#include "value/value_file.h"
 
 struct evaluator {
     const lf_game *game;
+    void (*work)(evaluator *, const lf_state *, lf_seat viewer, evaluation *out);
+    vocabulary words; /* of a learned one, all below */
+    feature_reader reader;
+    value_net net;
 };
 
 /* A lead of so much makes three wins out of four. */
 #define LEAD_SCALE 6.0F
-
-evaluator *evaluator_new(const lf_game *game, const char *which, lf_error *error) {
-    static const char *const names[] = {"margins", NULL};
-    if (which != NULL && strcmp(which, names[0]) != 0) {
-        const char *const near = lf_suggest(which, names);
-        lf_fail(error, LF_BAD_ARGUMENT, "there is no evaluation \"%.40s\"%s%s%s", which,
-                near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
-        return NULL;
-    }
-    evaluator *const made = lf_calloc(1, sizeof *made);
-    if (made == NULL)
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
-    else
-        made->game = game;
-    return made;
-}
-
-void evaluator_free(evaluator *e) {
-    lf_free(e);
-}
 
 static void evaluate_end(const lf_outcome *outcome, int seats, evaluation *out) {
     const int winners = __builtin_popcount(outcome->winners);
@@ -62,15 +47,112 @@ static void wins_of_margins(int seats, evaluation *out) {
         out->win[seat] = out->win[seat] / sum;
 }
 
-void evaluate(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
+static void by_margins(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
     const int seats = (int)e->game->seat_count;
-    lf_outcome outcome;
     (void)viewer; /* margins are public */
-    if (lf_terminal(state, &outcome)) {
-        evaluate_end(&outcome, seats, out);
-        return;
-    }
     for (int seat = 0; seat < seats; seat++)
         out->margin[seat] = (float)lf_margin(state, seat);
     wins_of_margins(seats, out);
+}
+
+static void by_learning(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
+    value_said said;
+    const uint32_t count = reader_read(&e->reader, state, viewer);
+    value_net_say(&e->net, e->reader.features, count, &said);
+    for (uint32_t seat = 0; seat < e->game->seat_count; seat++) {
+        out->win[seat] = said.win[seat];
+        out->margin[seat] = said.margin[seat];
+    }
+}
+
+void evaluate(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
+    lf_outcome outcome;
+    if (lf_terminal(state, &outcome))
+        evaluate_end(&outcome, (int)e->game->seat_count, out);
+    else
+        e->work(e, state, viewer, out);
+}
+
+/* ---- opening ---- */
+
+static bool open_margins(evaluator *e, lf_error *error) {
+    (void)error;
+    e->work = by_margins;
+    return true;
+}
+
+static bool open_learned(evaluator *e, lf_error *error) {
+    char path[VALUE_PATH_BYTES];
+    if (!value_file_find(e->game, NULL, path))
+        return lf_fail(
+                   error, LF_BAD_ARGUMENT,
+                   "nothing has been learned about \"%s\": there is no agents/value.bin in its folder; `ludoforge "
+                   "train` makes one",
+                   lf_game_id(e->game)) == LF_OK;
+    vocabulary_open(&e->words, e->game, true);
+    if (!value_file_load(&e->net, &e->words, path, NULL, error))
+        return false;
+    e->work = by_learning;
+    if (reader_open(&e->reader, &e->words))
+        return true;
+    return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+}
+
+static void close_parts(evaluator *e) {
+    reader_close(&e->reader);
+    value_net_close(&e->net);
+}
+
+/* From the best to what every game has. */
+static const struct {
+    const char *name;
+    bool (*open)(evaluator *, lf_error *);
+} kinds[] = {{"learned", open_learned}, {"margins", open_margins}};
+
+static bool open_best(evaluator *e, lf_error *error) {
+    for (size_t i = 0; i < LF_COUNT(kinds); i++) {
+        if (kinds[i].open(e, error))
+            return true;
+        close_parts(e);
+        if (error->status == LF_OUT_OF_MEMORY)
+            return false; /* what does not fit the game is left out; `check` tells of it */
+    }
+    return false;
+}
+
+static bool open_by_name(evaluator *e, const char *name, lf_error *error) {
+    const char *names[LF_COUNT(kinds) + 1] = {NULL};
+    for (size_t i = 0; i < LF_COUNT(kinds); i++) {
+        if (strcmp(kinds[i].name, name) == 0)
+            return kinds[i].open(e, error);
+        names[i] = kinds[i].name;
+    }
+    const char *const near = lf_suggest(name, names);
+    return lf_fail(error, LF_BAD_ARGUMENT, "there is no evaluation \"%.40s\"%s%s%s", name,
+                   near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
+                   near != NULL ? "\"?" : "") == LF_OK;
+}
+
+evaluator *evaluator_new(const lf_game *game, const char *which, lf_error *error) {
+    lf_error ignored;
+    lf_error *const said = error != NULL ? error : &ignored;
+    evaluator *const made = lf_calloc(1, sizeof *made);
+    if (made == NULL) {
+        lf_fail(said, LF_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    made->game = game;
+    *said = (lf_error){0};
+    if (which == NULL ? open_best(made, said) : open_by_name(made, which, said)) {
+        *said = (lf_error){0};
+        return made;
+    }
+    evaluator_free(made);
+    return NULL;
+}
+
+void evaluator_free(evaluator *e) {
+    if (e != NULL)
+        close_parts(e);
+    lf_free(e);
 }

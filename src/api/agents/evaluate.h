@@ -14,8 +14,9 @@ typedef struct {
 
 typedef struct evaluator evaluator;
 
-/* "margins": what the rules say now (lf_margin). NULL: the best there is for this game. NULL with an error: there is none such, or
- * memory ran out. */
+/* "learned": what `ludoforge train` wrote into the game's folder. "margins": what the rules say now (lf_margin). NULL: the best there is for
+ * this game; a learned file that does not fit the game is left out then. NULL with an error: there is none such, or memory ran
+ * out. */
 evaluator *evaluator_new(const lf_game *, const char *which, lf_error *);
 void evaluator_free(evaluator *);
 /* Of a state that goes on or has ended. `viewer` is the seat whose knowledge the state shows, or LF_NOBODY. */

@@ -56,7 +56,8 @@ static uint64_t hash_of(const vocabulary *v) {
     return hash;
 }
 
-void vocabulary_open(vocabulary *v, const lf_game *game) {
+void vocabulary_open(vocabulary *v, const lf_game *game, bool with_terms) {
+    (void)with_terms; /* no game has any yet */
     *v = (vocabulary){.game = game};
     uint32_t at = 0;
     for (int part = 0; part < LF_PARTS; part++) {
@@ -87,7 +88,19 @@ static bool is_idle(const vocabulary *v, uint32_t place) {
            (place - v->unknown_first) % v->unknown_every == lf_unknown(v->game);
 }
 
-uint32_t features_of(const vocabulary *v, const lf_state *state, lf_seat viewer, feature *out) {
+bool reader_open(feature_reader *r, const vocabulary *words) {
+    *r = (feature_reader){.words = words, .features = lf_calloc(words->count + 1, sizeof *r->features)};
+    return r->features != NULL;
+}
+
+void reader_close(feature_reader *r) {
+    lf_free(r->features);
+    *r = (feature_reader){0};
+}
+
+uint32_t reader_read(feature_reader *r, const lf_state *state, lf_seat viewer) {
+    const vocabulary *const v = r->words;
+    feature *const out = r->features;
     const uint32_t seen = lf_observe_numbers(state, viewer, v->first, out);
     uint32_t count = 0;
     for (uint32_t i = 0; i < seen; i++)
@@ -102,6 +115,11 @@ uint32_t features_of(const vocabulary *v, const lf_state *state, lf_seat viewer,
 }
 
 /* ---- in words ---- */
+
+bool feature_is_own(const vocabulary *v, uint32_t place, uint32_t seat) {
+    const uint32_t first = v->terms_at + seat * v->terms;
+    return place == v->margins_at + seat || (place >= first && place < first + v->terms);
+}
 
 /* Where the feature stands in the whole observation; -1: it is none of it. */
 static int place_in_tensor(const vocabulary *v, uint32_t place) {

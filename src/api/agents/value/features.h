@@ -14,19 +14,29 @@ typedef struct {
     uint32_t margins_at;      /* one a seat */
     uint32_t terms_at, terms; /* `terms` of them a seat, seat after seat */
     uint32_t count;           /* of all numbers */
-    uint32_t unknown_every, unknown_first, unknown_end; /* see features_of */
+    uint32_t unknown_every, unknown_first, unknown_end; /* see is_idle */
     uint64_t hash;
 } vocabulary;
 
-void vocabulary_open(vocabulary *, const lf_game *);
+/* With the designer's terms, or without: a file that was learned before a game had terms is still good. */
+void vocabulary_open(vocabulary *, const lf_game *, bool with_terms);
 
 /* A number with where it stands. Values are cut to FEATURE_MOST. */
 typedef lf_number feature;
 #define FEATURE_MOST 1023
 
-/* What the seat (LF_NOBODY: an onlooker) may know of the position, in at most `count` features that are not 0. Never allocates. */
-uint32_t features_of(const vocabulary *, const lf_state *, lf_seat viewer, feature *out);
+/* Reads positions, on one thread. */
+typedef struct {
+    const vocabulary *words;
+    feature *features; /* of the position that was read last; room for all */
+} feature_reader;
+bool reader_open(feature_reader *, const vocabulary *); /* false: out of memory */
+void reader_close(feature_reader *);
+/* What the seat (LF_NOBODY: an onlooker) may know of the position, as features that are not 0. Returns how many; never allocates. */
+uint32_t reader_read(feature_reader *, const lf_state *, lf_seat viewer);
 
+/* Whether it is the margin of this seat, or one of its terms. */
+bool feature_is_own(const vocabulary *, uint32_t place, uint32_t seat);
 /* What a feature stands for, in words ("Hill, Red cubes"); lf_string_free. NULL: no such feature, or no memory. */
 char *feature_text(const vocabulary *, uint32_t place);
 

@@ -34,21 +34,29 @@ void value_net_close(value_net *net) {
 
 /* ---- the layers ---- */
 
-/* Eight at a time, so that the compiler makes a few instructions of them; unsigned, because those wrap round. */
-static void add_row(uint32_t *sums, const int16_t *row, uint32_t width, int16_t value) {
-    for (uint32_t lane = 0; lane < width; lane += VALUE_LANE)
-        for (uint32_t i = 0; i < VALUE_LANE; i++)
-            sums[lane + i] += (uint32_t)((int32_t)row[lane + i] * value);
+/* Eight at a time, in vectors of the compiler's; unsigned, because those wrap round. Most values are 1, where nothing is to be
+ * multiplied: on plain x86-64 that is half the time. */
+typedef int16_t lane_weights __attribute__((vector_size(VALUE_LANE * 2)));
+typedef int32_t lane_signed __attribute__((vector_size(VALUE_LANE * 4)));
+typedef uint32_t lane_sums __attribute__((vector_size(VALUE_LANE * 4)));
+
+static void add_row(lane_sums *sums, const int16_t *row, uint32_t lanes, int32_t value) {
+    for (uint32_t i = 0; i < lanes; i++) {
+        lane_weights weights;
+        memcpy(&weights, row + (size_t)i * VALUE_LANE, sizeof weights);
+        const lane_sums wide = (lane_sums) __builtin_convertvector(weights, lane_signed);
+        sums[i] += value == 1 ? wide : wide * (uint32_t)value;
+    }
 }
 
 static void first_layer(const value_net *net, const feature *features, uint32_t count, int32_t *sums) {
-    uint32_t wrapping[VALUE_WIDTH_MAX + VALUE_LANE];
-    memcpy(wrapping, net->bias, net->width * sizeof *wrapping);
+    lane_sums wrapping[(VALUE_WIDTH_MAX + VALUE_LANE) / VALUE_LANE];
+    memcpy(wrapping, net->bias, net->width * sizeof *sums);
     for (uint32_t i = 0; i < count; i++) {
         const int32_t row = net->row_of[features[i].place];
         if (row >= 0)
-            add_row(wrapping, net->weights + (size_t)row * net->width, net->width,
-                    (int16_t)features[i].value);
+            add_row(wrapping, net->weights + (size_t)row * net->width, net->width / VALUE_LANE,
+                    features[i].value);
     }
     memcpy(sums, wrapping, net->width * sizeof *sums);
 }

@@ -1,0 +1,172 @@
+/* checkpoint.c: a training as a file, to go on from. Everything that the rest of the run depends on is in it, so that a run that was stopped
+ * and resumed learns the same weights, bit for bit, as one that was not; on the machine that wrote it, since doubles are kept as they are.
+ *
+ *     8 bytes "LFTRAIN\n", uint32 version, uint64 hash of the vocabulary, uint32 features, hidden, seats, then the fields of
+ *     `each_field` below, the points, the arrays of the learner, uint64 XXH64 of all before. */
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "api/session/files.h"
+#include "base/base.h"
+#include "train.h"
+
+#define CHECKPOINT_VERSION 1
+#define CHECKPOINT_MAX ((size_t)1 << 30)
+static const char magic[8] = "LFTRAIN\n";
+
+typedef struct {
+    char magic[8];
+    uint32_t version, features, hidden, seats;
+    uint64_t vocabulary;
+    train_settings settings;
+    int64_t games, failed, positions, steps;
+    double seconds;
+    train_held held;
+    int32_t margin_scale, point_count;
+} head;
+
+/* One after the other; `take` and `put` go through the same list. */
+typedef struct {
+    void *bytes;
+    size_t size;
+} block;
+
+enum { BLOCKS = 6 };
+
+static void blocks_of(train_result *r, block out[BLOCKS]) {
+    learner *const net = &r->net;
+    const block all[BLOCKS] = {
+        {r->points, (size_t)r->point_count * sizeof *r->points},
+        {net->weights, net->count * sizeof *net->weights},
+        {net->first_moment, net->count * sizeof *net->first_moment},
+        {net->second_moment, net->count * sizeof *net->second_moment},
+        {net->halvings, net->features * sizeof *net->halvings},
+        {net->seen, net->features * sizeof *net->seen},
+    };
+    memcpy(out, all, sizeof all);
+}
+
+static head head_of(const train_result *r) {
+    head h;
+    memset(&h, 0, sizeof h); /* no stray bytes between the fields */
+    memcpy(h.magic, magic, sizeof magic);
+    h.version = CHECKPOINT_VERSION;
+    h.features = r->net.features;
+    h.hidden = r->net.hidden;
+    h.seats = r->net.seats;
+    h.vocabulary = r->words.hash;
+    h.settings = r->settings;
+    h.games = r->games;
+    h.failed = r->failed;
+    h.positions = r->positions;
+    h.steps = r->net.steps;
+    h.seconds = r->seconds;
+    h.held = r->held;
+    h.margin_scale = r->net.margin_scale;
+    h.point_count = r->point_count;
+    return h;
+}
+
+bool checkpoint_write(const train_result *r, const char *path, lf_error *error) {
+    const head h = head_of(r);
+    block blocks[BLOCKS];
+    lf_text out = {0};
+    blocks_of((train_result *)(uintptr_t)r, blocks); /* only read here */
+    lf_text_add(&out, (const char *)&h, sizeof h);
+    for (int i = 0; i < BLOCKS; i++)
+        lf_text_add(&out, blocks[i].bytes, blocks[i].size);
+    const uint64_t seal = out.data != NULL ? XXH64(out.data, out.length, 0) : 0;
+    lf_text_add(&out, (const char *)&seal, sizeof seal);
+    const size_t size = out.length;
+    char *const bytes = lf_text_take(&out);
+    const bool good =
+        bytes != NULL ? file_write(path, bytes, size, error) : fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    lf_free(bytes);
+    return good;
+}
+
+/* ---- reading ---- */
+
+static bool is_sound(const head *h) {
+    const train_settings *const s = &h->settings;
+    return h->hidden <= VALUE_HIDDEN_MAX && h->hidden == (uint64_t)s->hidden && h->games >= 0 &&
+           h->steps >= 0 && h->margin_scale >= 1 && h->point_count >= 0 &&
+           h->point_count <= TRAIN_POINTS_MAX && s->generation >= 1 &&
+           s->generation <= TRAIN_GENERATION_MAX && s->measure_every >= 1 && s->samples >= 1 &&
+           s->samples <= TRAIN_SAMPLES_MAX && s->explore >= 0 && s->explore <= INT32_MAX && s->lambda >= 0 &&
+           s->lambda <= 1 && s->rate > 0 && s->rate <= 1;
+}
+
+static bool check(const char *path, const char *bytes, size_t size, const train_result *r, head *h,
+                  lf_error *error) {
+    uint64_t seal;
+    if (size < sizeof *h + sizeof seal || memcmp(bytes, magic, sizeof magic) != 0)
+        return fail(error, LF_BAD_ARGUMENT, "%s: not a checkpoint of a training: it does not begin like one",
+                    path);
+    memcpy(h, bytes, sizeof *h);
+    memcpy(&seal, bytes + size - sizeof seal, sizeof seal);
+    if (h->version != CHECKPOINT_VERSION)
+        return fail(error, LF_BAD_ARGUMENT,
+                    "%s: the checkpoint has version %u, and this program reads version %d", path, h->version,
+                    CHECKPOINT_VERSION);
+    if (XXH64(bytes, size - sizeof seal, 0) != seal)
+        return fail(error, LF_BAD_ARGUMENT,
+                    "%s: the checkpoint is cut off or was changed: its checksum does not hold", path);
+    if (h->vocabulary != r->words.hash || h->features != r->words.count ||
+        h->seats != r->words.game->seat_count)
+        return fail(
+            error, LF_BAD_ARGUMENT,
+            "%s: the checkpoint is of another game than \"%s\", or of an older one with other seats, spaces, "
+            "pieces, cards, variables or terms; train it anew, without --resume",
+            path, lf_game_id(r->words.game));
+    return is_sound(h) ||
+           fail(error, LF_BAD_ARGUMENT, "%s: the checkpoint has settings that cannot be", path);
+}
+
+static bool take_blocks(train_result *r, const char *bytes, size_t size) {
+    block blocks[BLOCKS];
+    size_t at = sizeof(head), wanted = sizeof(head) + sizeof(uint64_t);
+    blocks_of(r, blocks);
+    for (int i = 0; i < BLOCKS; i++)
+        wanted += blocks[i].size;
+    if (wanted != size)
+        return false;
+    for (int i = 0; i < BLOCKS; i++) {
+        memcpy(blocks[i].bytes, bytes + at, blocks[i].size);
+        at += blocks[i].size;
+    }
+    for (uint32_t f = 0; f < r->net.features; f++)
+        if (r->net.halvings[f] < 0 || r->net.halvings[f] > 10)
+            return false;
+    return true;
+}
+
+static bool take(train_result *r, const char *path, const char *bytes, size_t size, lf_error *error) {
+    head h;
+    if (!check(path, bytes, size, r, &h, error))
+        return false;
+    if (!learner_open(&r->net, h.features, h.hidden, h.seats, 0))
+        return fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    r->settings = h.settings;
+    r->games = h.games;
+    r->failed = h.failed;
+    r->positions = h.positions;
+    r->net.steps = h.steps;
+    r->seconds = h.seconds;
+    r->held = h.held;
+    r->net.margin_scale = h.margin_scale;
+    r->point_count = h.point_count;
+    return take_blocks(r, bytes, size) ||
+           fail(error, LF_BAD_ARGUMENT, "%s: the checkpoint has other sizes than it says", path);
+}
+
+bool checkpoint_read(train_result *r, const char *path, lf_error *error) {
+    size_t size;
+    char *const bytes = file_read(path, CHECKPOINT_MAX, &size, error);
+    if (bytes == NULL)
+        return false;
+    const bool good = take(r, path, bytes, size, error);
+    free(bytes);
+    return good;
+}

@@ -1,0 +1,180 @@
+/* measure.c: held-out games, matches, and the weights that matter. */
+#include "measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+
+#define MATCH_GAMES 32 /* a seat and kind of opponents */
+#define MATCH_LUCK 0x6d617463
+#define WEIGHTS_LISTED 12 /* features of a seat that are neither its margin nor its terms */
+
+bool measures_open(measures *m, const vocabulary *words, train_held *held) {
+    *m = (measures){.words = words, .held = held};
+    m->sums = lf_calloc(words->count + 1, sizeof *m->sums);
+    m->squares = lf_calloc(words->count + 1, sizeof *m->squares);
+    m->open = lf_calloc(VALUE_HIDDEN_MAX, sizeof *m->open);
+    return m->sums != NULL && m->squares != NULL && m->open != NULL;
+}
+
+void measures_close(measures *m) {
+    lf_free(m->sums);
+    lf_free(m->squares);
+    lf_free(m->open);
+    *m = (measures){0};
+}
+
+/* ---- held-out games ---- */
+
+static void forget_looks(measures *m) {
+    memset(m->sums, 0, m->words->count * sizeof *m->sums);
+    memset(m->squares, 0, m->words->count * sizeof *m->squares);
+    memset(m->open, 0, VALUE_HIDDEN_MAX * sizeof *m->open);
+    m->looked_at = 0;
+}
+
+static void look_at(measures *m, const learner *net, const lesson *item) {
+    for (uint32_t i = 0; i < item->count; i++) {
+        const double value = item->features[i].value;
+        m->sums[item->features[i].place] += value;
+        m->squares[item->features[i].place] += value * value;
+    }
+    learner_count_open(net, item->features, item->count, m->open);
+    m->looked_at++;
+}
+
+void measures_add(measures *m, const learner *net, const lesson *items, size_t count) {
+    if (m->held->positions == 0 && count > 0)
+        forget_looks(m);
+    for (size_t i = 0; i < count; i++) {
+        const learner_loss loss = learner_loss_of(net, &items[i]);
+        m->held->loss += loss.win;
+        m->held->margin_error += loss.margin;
+        for (uint32_t s = 0; s < net->seats; s++)
+            m->held->wins[s] += items[i].win[s];
+        look_at(m, net, &items[i]);
+    }
+    m->held->positions += (int64_t)count;
+}
+
+static void take_losses(measures *m, const value_net *net, train_point *out) {
+    const train_held *const held = m->held;
+    const double n = held->positions > 0 ? (double)held->positions : 1;
+    *out = (train_point){.loss = held->loss / n,
+                         .margin_error = sqrt(held->margin_error / n) * net->margin_scale};
+    for (uint32_t s = 0; s < net->seats; s++) {
+        const double share = held->wins[s] / n;
+        out->baseline -= share > 0 ? share * log(share) : 0;
+    }
+    *m->held = (train_held){0};
+}
+
+/* ---- matches ---- */
+
+typedef struct {
+    const matches_plan *plan;
+    play_style others;
+    double *shares; /* [games]; negative: the game did not end */
+    int games;
+    atomic_int next;
+    atomic_bool no_memory;
+} match_set;
+
+static void play_matches(void *context, int slice) {
+    match_set *const set = context;
+    const matches_plan *const plan = set->plan;
+    const int seats = lf_count(plan->words->game, LF_OF_SEATS);
+    game_played played = {0};
+    for (int i; (i = atomic_fetch_add(&set->next, 1)) < set->games;) {
+        game_plan game = {.words = plan->words,
+                          .net = plan->net,
+                          .seed = rng_series_seed(plan->settings->seed ^ MATCH_LUCK, (uint64_t)i + 1),
+                          .samples = (int)plan->settings->samples,
+                          .stop = plan->stop};
+        game.setup = train_setup(plan->words->game, plan->settings, game.seed);
+        for (int s = 0; s < seats; s++)
+            game.styles[s] = s == i % seats ? PLAY_NET : set->others;
+        if (!practice_play(&plan->tables[slice], &game, &played))
+            atomic_store(&set->no_memory, true);
+        double shares[LF_SEATS_MAX];
+        shares_of(&played.outcome, seats, shares);
+        set->shares[i] = played.ended ? shares[i % seats] : -1;
+    }
+    game_played_close(&played);
+}
+
+/* The share of the wins of one seat, each seat alike. False: out of memory. */
+static bool match(const matches_plan *plan, play_style others, double *share) {
+    match_set set = {.plan = plan, .others = others};
+    set.games = MATCH_GAMES * lf_count(plan->words->game, LF_OF_SEATS);
+    set.shares = lf_calloc((size_t)set.games, sizeof *set.shares);
+    if (set.shares == NULL)
+        return false;
+    lf_crew_run(plan->crew, play_matches, &set);
+    double sum = 0;
+    int ended = 0;
+    for (int i = 0; i < set.games; i++) {
+        sum += set.shares[i] >= 0 ? set.shares[i] : 0;
+        ended += set.shares[i] >= 0;
+    }
+    *share = ended > 0 ? sum / ended : 0;
+    lf_free(set.shares);
+    return !atomic_load(&set.no_memory);
+}
+
+bool measures_take(measures *m, const matches_plan *plan, train_point *out) {
+    take_losses(m, plan->net, out);
+    return match(plan, PLAY_RANDOM, &out->against_random) && match(plan, PLAY_MARGIN, &out->against_margin);
+}
+
+/* ---- the weights that matter ---- */
+
+static train_weight weigh(const measures *m, const learner *net, uint32_t place, uint32_t seat) {
+    const double n = (double)m->looked_at, mean = m->sums[place] / n;
+    const double spread = sqrt(fmax(m->squares[place] / n - mean * mean, 0));
+    train_weight w = {.place = place, .seat = (int)seat};
+    w.win = learner_slope(net, m->open, m->looked_at, place, seat);
+    w.margin = learner_slope(net, m->open, m->looked_at, place, net->seats + seat) * net->margin_scale;
+    w.importance = fabs(w.win) * spread;
+    return w;
+}
+
+static int by_importance(const void *left, const void *right) {
+    const train_weight *const a = left, *const b = right;
+    if (a->importance != b->importance)
+        return a->importance > b->importance ? -1 : 1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+/* The seat's own margin and terms always, and the most important of all others. */
+static int weigh_seat(const measures *m, const learner *net, uint32_t seat, train_weight *all,
+                      train_weight *out) {
+    int count = 0, others = 0;
+    for (uint32_t place = 0; place < net->features; place++)
+        all[place] = weigh(m, net, place, seat);
+    qsort(all, net->features, sizeof *all, by_importance);
+    for (uint32_t i = 0; i < net->features; i++) {
+        const bool own = feature_is_own(m->words, all[i].place, seat);
+        if (own || others < WEIGHTS_LISTED)
+            out[count++] = all[i];
+        others += !own;
+    }
+    return count;
+}
+
+bool measures_weigh(const measures *m, train_result *r) {
+    const learner *const net = &r->net;
+    const size_t most = (size_t)net->seats * (WEIGHTS_LISTED + 1 + r->words.terms);
+    if (m->looked_at == 0)
+        return true;
+    train_weight *const all = lf_calloc(net->features + 1, sizeof *all);
+    r->weights = lf_calloc(most, sizeof *r->weights);
+    const bool good = all != NULL && r->weights != NULL;
+    r->weight_count = 0;
+    for (uint32_t seat = 0; seat < net->seats && good; seat++)
+        r->weight_count += weigh_seat(m, net, seat, all, r->weights + r->weight_count);
+    lf_free(all);
+    return good;
+}

@@ -1,0 +1,347 @@
+/* train.c: the course of a training: generations of games, what is learned from them, and when it is measured. */
+#include "train.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "api/env/crew.h"
+#include "api/session/files.h"
+#include "base/base.h"
+#include "measure.h"
+#include "tool/sim/sim.h"
+
+const train_settings train_defaults = {
+    .generation = 128,
+    .random_games = 2048,
+    .measure_every = 16,
+    .hidden = 16,
+    .samples = 8,
+    .explore = 8,
+    .lambda = 0.9,
+    .rate = 0.0005,
+};
+
+#define POSITIONS_A_GAME 16    /* in the mean */
+#define BATCH 32               /* positions a step */
+#define HELD_OUT_EVERY 16      /* games */
+#define MARGIN_MOST 4.0        /* of a target, in units of the scale */
+#define RATE_GENERATIONS 64    /* after so many the rate is 1/√2 of the first */
+#define RANDOM_LUCK 0x72616e64 /* so that styles, orders and games have luck of their own */
+#define ORDER_LUCK 0x6f726465
+#define SCENARIO_LUCK 0x7363656e
+
+lf_setup train_setup(const lf_game *game, const train_settings *settings, uint64_t seed) {
+    const int count = lf_count(game, LF_OF_SCENARIOS);
+    int chosen[64], chosen_count = 0;
+    for (int i = 0; i < count && i < 64; i++)
+        if (settings->scenarios == 0 || (settings->scenarios >> i & 1) != 0)
+            chosen[chosen_count++] = i;
+    rng luck = {lf_mix64(seed ^ SCENARIO_LUCK)};
+    return (lf_setup){.seed = seed,
+                      .scenario = chosen_count > 0
+                                      ? lf_name(game, LF_OF_SCENARIOS, chosen[rng_below(&luck, chosen_count)])
+                                      : NULL};
+}
+
+/* ---- playing a generation ---- */
+
+typedef struct {
+    const train_plan *plan;
+    train_result *result;
+    const value_net *net; /* NULL in the random games */
+    practice *tables;     /* one a thread */
+    game_played *games;   /* of the generation */
+    int64_t count;
+    atomic_int_fast64_t next;
+    atomic_bool no_memory;
+} generation;
+
+/* Half of the games all play by the net; in the others each seat is random with an even chance. */
+static void choose_styles(const generation *g, uint64_t seed, play_style *styles) {
+    rng luck = {lf_mix64(seed ^ RANDOM_LUCK)};
+    const bool all = rng_below(&luck, 2) == 0;
+    for (int s = 0; s < lf_count(g->plan->game, LF_OF_SEATS); s++)
+        styles[s] = g->net != NULL && (all || rng_below(&luck, 2) == 0) ? PLAY_NET : PLAY_RANDOM;
+}
+
+static void play_slice(void *context, int slice) {
+    generation *const g = context;
+    const train_settings *const settings = &g->result->settings;
+    for (;;) {
+        const int64_t i = atomic_fetch_add(&g->next, 1);
+        if (i >= g->count)
+            return;
+        game_plan plan = {.words = &g->result->words,
+                          .net = g->net,
+                          .seed = rng_series_seed(settings->seed, (uint64_t)(g->result->games + i)),
+                          .samples = (int)settings->samples,
+                          .explore = (int)settings->explore,
+                          .remember = true,
+                          .stop = g->plan->stop};
+        plan.setup = train_setup(g->plan->game, settings, plan.seed);
+        choose_styles(g, plan.seed, plan.styles);
+        if (!practice_play(&g->tables[slice], &plan, &g->games[i]))
+            atomic_store(&g->no_memory, true);
+    }
+}
+
+/* ---- what is learned from a game ---- */
+
+typedef struct {
+    lesson *items;
+    size_t count, room;
+} lesson_list;
+
+static bool add_lesson(lesson_list *list, const lesson *item) {
+    if (list->count == list->room) {
+        const size_t room = list->room * 2 + 1024;
+        lesson *const bigger = lf_realloc(list->items, room * sizeof *bigger);
+        if (bigger == NULL)
+            return false;
+        list->items = bigger;
+        list->room = room;
+    }
+    list->items[list->count++] = *item;
+    return true;
+}
+
+static void target_of_outcome(const learner *net, const lf_outcome *outcome, lesson *out) {
+    shares_of(outcome, (int)net->seats, out->win);
+    for (uint32_t s = 0; s < net->seats; s++) {
+        const double margin = (double)outcome->margin[s] / net->margin_scale;
+        out->margin[s] = margin > MARGIN_MOST ? MARGIN_MOST : margin < -MARGIN_MOST ? -MARGIN_MOST : margin;
+    }
+}
+
+/* Positions of one game are much alike: of a long game some are enough. They are taken with luck of the game's own. */
+static bool is_kept(const game_played *game, size_t index) {
+    return game->position_count <= POSITIONS_A_GAME ||
+           lf_mix64((uint64_t)game->decisions * LF_GOLDEN + index) % game->position_count < POSITIONS_A_GAME;
+}
+
+/* Goes back from the end: the target of a position is the outcome, and with 1 - lambda what the net says of the next position. */
+static bool lessons_of(const learner *net, const game_played *game, double lambda, lesson_list *out) {
+    lesson target = {0};
+    target_of_outcome(net, &game->outcome, &target);
+    for (size_t i = game->position_count; i-- > 0;) {
+        const position *const at = &game->positions[i];
+        target.features = game->features + at->first;
+        target.count = at->count;
+        if (is_kept(game, i) && !add_lesson(out, &target))
+            return false;
+        if (lambda >= 1)
+            continue;
+        double win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
+        learner_say(net, target.features, target.count, win, margin);
+        for (uint32_t s = 0; s < net->seats; s++) {
+            target.win[s] = lambda * target.win[s] + (1 - lambda) * win[s];
+            target.margin[s] = lambda * target.margin[s] + (1 - lambda) * margin[s];
+        }
+    }
+    return true;
+}
+
+static void shuffle(lesson_list *list, uint64_t seed) {
+    rng luck = {lf_mix64(seed ^ ORDER_LUCK)};
+    for (size_t i = list->count; i > 1; i--) {
+        const size_t other = (size_t)rng_below(&luck, (int)i);
+        const lesson held = list->items[i - 1];
+        list->items[i - 1] = list->items[other];
+        list->items[other] = held;
+    }
+}
+
+static void learn(train_result *r, const lesson_list *list) {
+    const double generations = (double)(r->games / r->settings.generation);
+    const double rate = r->settings.rate / sqrt(1 + generations / RATE_GENERATIONS);
+    for (size_t first = 0; first < list->count; first += BATCH) {
+        const size_t left = list->count - first, count = left < BATCH ? left : BATCH;
+        for (size_t i = first; i < first + count; i++)
+            learner_add(&r->net, &list->items[i]);
+        learner_step(&r->net, count, rate);
+    }
+    r->positions += (int64_t)list->count;
+}
+
+/* Margins are counted in the mean size that they have in the first games. */
+static void scale_margins(generation *g) {
+    double sum = 0;
+    int64_t count = 0;
+    for (int64_t i = 0; i < g->count; i++)
+        for (uint32_t s = 0; g->games[i].ended && s < g->result->net.seats; s++, count++)
+            sum += fabs((double)g->games[i].outcome.margin[s]);
+    const double mean = count > 0 ? ceil(sum / (double)count) : 1;
+    g->result->net.margin_scale = mean >= 1 && mean < 1e6 ? (int32_t)mean : mean < 1 ? 1 : 1000000;
+}
+
+static bool is_held_out(const train_result *r, int64_t index) {
+    return (r->games + index) % HELD_OUT_EVERY == HELD_OUT_EVERY - 1;
+}
+
+/* Learns from the games of a generation; what is held out goes to the measures. */
+static bool learn_from(generation *g, measures *m) {
+    train_result *const r = g->result;
+    lesson_list learned = {0}, held_out = {0};
+    const bool first = r->games == 0;
+    bool good = true;
+    if (first)
+        scale_margins(g);
+    for (int64_t i = 0; i < g->count && good; i++) {
+        const bool out = is_held_out(r, i);
+        r->failed += !g->games[i].ended;
+        if (g->games[i].ended)
+            good = lessons_of(&r->net, &g->games[i], out || g->net == NULL ? 1 : r->settings.lambda,
+                              out ? &held_out : &learned);
+    }
+    if (first)
+        learner_measure(&r->net, learned.items, learned.count);
+    shuffle(&learned, r->settings.seed ^ (uint64_t)r->games);
+    if (good)
+        learn(r, &learned);
+    if (good)
+        measures_add(m, &r->net, held_out.items, held_out.count);
+    lf_free(learned.items);
+    lf_free(held_out.items);
+    return good;
+}
+
+/* ---- the run ---- */
+
+typedef struct {
+    const train_plan *plan;
+    train_result *result;
+    lf_crew *crew;
+    generation games;
+    value_net net;
+    measures measures;
+    double began, before; /* seconds: on the clock; of earlier runs */
+} run;
+
+static bool is_stopped(const run *r) {
+    return r->plan->stop != NULL && atomic_load_explicit(r->plan->stop, memory_order_relaxed);
+}
+
+static bool is_done(const run *r) {
+    return r->result->games >= r->plan->games || is_stopped(r) ||
+           (r->plan->seconds > 0 && now_seconds() - r->began >= r->plan->seconds);
+}
+
+static bool open_run(run *r, lf_error *error) {
+    const int64_t games = r->result->settings.generation;
+    r->crew = lf_crew_new(r->plan->threads);
+    const int threads = r->crew != NULL ? lf_crew_size(r->crew) : 0;
+    r->games = (generation){.plan = r->plan, .result = r->result, .count = games};
+    r->games.tables = lf_calloc((size_t)threads + 1, sizeof *r->games.tables);
+    r->games.games = lf_calloc((size_t)games, sizeof *r->games.games);
+    bool good = threads > 0 && r->games.tables != NULL && r->games.games != NULL;
+    for (int i = 0; i < threads && good; i++)
+        good = practice_open(&r->games.tables[i], &r->result->words);
+    good = good && measures_open(&r->measures, &r->result->words, &r->result->held);
+    return good || fail(error, LF_OUT_OF_MEMORY, "out of memory");
+}
+
+static void close_run(run *r) {
+    for (int i = 0; r->crew != NULL && r->games.tables != NULL && i < lf_crew_size(r->crew); i++)
+        practice_close(&r->games.tables[i]);
+    for (int64_t i = 0; r->games.games != NULL && i < r->games.count; i++)
+        game_played_close(&r->games.games[i]);
+    lf_free(r->games.tables);
+    lf_free(r->games.games);
+    measures_close(&r->measures);
+    value_net_close(&r->net);
+    lf_crew_free(r->crew);
+}
+
+static bool is_random(const train_result *r) {
+    return r->games < r->settings.random_games;
+}
+
+/* Plays and learns one generation. False: out of memory. A stop leaves it out as if it had not begun. */
+static bool one_generation(run *r) {
+    generation *const g = &r->games;
+    value_net_close(&r->net);
+    if (!learner_quantise(&r->result->net, &r->net))
+        return false;
+    g->net = is_random(r->result) ? NULL : &r->net;
+    atomic_store(&g->next, 0);
+    lf_crew_run(r->crew, play_slice, g);
+    if (atomic_load(&g->no_memory))
+        return false;
+    if (is_stopped(r))
+        return true;
+    if (!learn_from(g, &r->measures))
+        return false;
+    r->result->games += g->count;
+    return true;
+}
+
+static bool measure_now(run *r) {
+    train_result *const result = r->result;
+    value_net_close(&r->net);
+    if (!learner_quantise(&result->net, &r->net))
+        return false;
+    train_point point;
+    const matches_plan matches = {r->crew, r->games.tables,   &result->words,
+                                  &r->net, &result->settings, r->plan->stop};
+    if (!measures_take(&r->measures, &matches, &point))
+        return false;
+    point.games = result->games;
+    point.seconds = result->seconds;
+    if (result->point_count == TRAIN_POINTS_MAX) /* a very long run: every other one is enough */
+        for (int i = result->point_count /= 2; i-- > 0;)
+            result->points[i] = result->points[2 * i];
+    if (!is_stopped(r))
+        result->points[result->point_count++] = point;
+    return true;
+}
+
+static bool is_time_to_measure(const train_result *r) {
+    return r->games / r->settings.generation % r->settings.measure_every == 0;
+}
+
+static bool generations(run *r, lf_error *error) {
+    train_result *const result = r->result;
+    while (!is_done(r)) {
+        const int64_t before = result->games;
+        bool good = one_generation(r);
+        result->seconds = r->before + now_seconds() - r->began;
+        if (good && result->games > before && is_time_to_measure(result))
+            good = measure_now(r);
+        if (!good)
+            return fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        if (result->games > before && is_time_to_measure(result) && r->plan->checkpoint != NULL &&
+            !checkpoint_write(result, r->plan->checkpoint, error))
+            return false;
+        if (r->plan->progress != NULL)
+            r->plan->progress(r->plan->context, result->games, now_seconds() - r->began,
+                              result->point_count > 0 ? &result->points[result->point_count - 1] : NULL);
+    }
+    return r->plan->checkpoint == NULL || checkpoint_write(result, r->plan->checkpoint, error);
+}
+
+static bool begin(const train_plan *plan, train_result *result, lf_error *error) {
+    *result = (train_result){.settings = plan->settings};
+    vocabulary_open(&result->words, plan->game, true);
+    if (plan->resume != NULL)
+        return checkpoint_read(result, plan->resume, error);
+    return learner_open(&result->net, result->words.count, (uint32_t)plan->settings.hidden,
+                        plan->game->seat_count, plan->settings.seed) ||
+           fail(error, LF_OUT_OF_MEMORY, "out of memory");
+}
+
+bool train_run(const train_plan *plan, train_result *result, lf_error *error) {
+    if (!begin(plan, result, error))
+        return false;
+    run r = {.plan = plan, .result = result, .began = now_seconds(), .before = result->seconds};
+    bool good = open_run(&r, error) && generations(&r, error);
+    if (good && !measures_weigh(&r.measures, result))
+        good = fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    close_run(&r);
+    return good;
+}
+
+void train_result_close(train_result *r) {
+    learner_close(&r->net);
+    lf_free(r->weights);
+    *r = (train_result){0};
+}
