@@ -265,7 +265,7 @@ const command command_train = {
     .summary = "learn by playing what positions are worth, for agents",
     .usage = "GAME [flags]",
     .examples = "  ludoforge train my-game.game-spec.md --minutes 3 -o my-game/agents/value.bin\n"
-                "  ludoforge train connect-four --games 4096 --seed 1 --report\n"
+                "  ludoforge train my-game.game-spec.md --games 4096 --seed 1 --report\n"
                 "  ludoforge train my-game.game-spec.md --resume my-game.checkpoint --minutes 10\n",
     .details =
         "Seats play by what has been learned so far; the evaluation learns from the outcomes and from what it said later in the\n"
