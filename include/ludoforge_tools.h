@@ -66,6 +66,9 @@ LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision 
 /* What the designer wrote in Markdown above the rule that makes this choice: the heading, an empty line, the paragraph. "" where there
  * is none, as in a GameDef. NULL: no such site, or out of memory. Freed with lf_string_free. */
 LF_API char *lf_rule_text(const lf_game *, int site);
+/* What the designer wrote for players about a thing: the sentences under the heading that has its name, or above the action that it is (id
+ * or label). "" where there is nothing. NULL: out of memory. Freed with lf_string_free. */
+LF_API char *lf_rule_about(const lf_game *, const char *thing);
 /* Counters of one state, for `bench` and coverage-guided fuzzing: hits per instruction. NULL turns it off. The array has
  * lf_program_size(game) entries and is not part of the state's value. */
 LF_API int lf_program_size(const lf_game *);

@@ -1,6 +1,7 @@
 /* rule_text.c: from a choice to what the designer wrote above its rule: the heading and the paragraph of Markdown that stand before
  * the block in which the rule is. */
 #include <string.h>
+#include <strings.h>
 
 #include "api/rule_text.h"
 #include "compile/compile.h"
@@ -152,4 +153,65 @@ void lf_rule_words(const lf_model *model, lf_pos pos, lf_text *out) {
     }
     out->failed = out->failed || words.failed;
     lf_text_free(&words);
+}
+
+/* ---- about a thing ---- */
+
+/* Is the line a heading that says this? What stands in brackets behind it, such as the section of a rule book, does not count. */
+static bool is_heading_of(const char *text, size_t length, const char *thing) {
+    const size_t marks = length > 0 && text[0] == '#' ? strspn(text, "# ") : 0, size = strlen(thing);
+    if (marks == 0 || size == 0 || marks + size > length || strncasecmp(text + marks, thing, size) != 0)
+        return false;
+    const char *const rest = text + marks + size;
+    return marks + size == length || (marks + size + 1 < length && rest[0] == ' ' && rest[1] == '(');
+}
+
+/* The paragraphs behind a heading, up to the block of rules or the next heading. */
+static void add_section(const document *d, uint32_t heading, uint32_t lines, lf_text *out) {
+    size_t length;
+    lf_text words = {0};
+    for (uint32_t line = heading + 1; line <= lines; line++) {
+        const char *text = line_at(d, line, &length);
+        if (is_fence(text, length) || (length > 0 && text[0] == '#'))
+            break;
+        lf_text_add(&words, text, length);
+        lf_text_addz(&words, "\n");
+    }
+    if (words.length > 0)
+        add_sentences(words.data, out);
+    out->failed = out->failed || words.failed;
+    lf_text_free(&words);
+}
+
+/* Under the first heading of that name that stands outside of the blocks. */
+static bool add_headed(const lf_model *model, const char *thing, lf_text *out) {
+    size_t length;
+    for (uint32_t i = 0; i < model->sources->count; i++) {
+        if (!model->sources->items[i].markdown)
+            continue; /* there # begins a comment */
+        const document d = {model->sources, (uint16_t)(i + 1)};
+        const uint32_t lines = model->sources->items[i].line_count;
+        bool inside = false;
+        for (uint32_t line = 1; line <= lines; line++) {
+            const char *text = line_at(&d, line, &length);
+            inside = inside != is_fence(text, length);
+            if (inside || !is_heading_of(text, length, thing))
+                continue;
+            add_section(&d, line, lines, out);
+            return true;
+        }
+    }
+    return false;
+}
+
+char *lf_rule_about(const lf_game *game, const char *thing) {
+    const lf_model *model = lf_model_of(game);
+    if (model == NULL)
+        return NULL;
+    lf_text out = {0};
+    lf_text_addz(&out, ""); /* nothing known is an empty text */
+    const int action = add_headed(model, thing, &out) ? -1 : lf_find(game, LF_OF_ACTIONS, thing);
+    if (action >= 0 && (uint32_t)action < model->action_count)
+        lf_rule_words(model, model->actions[action].entry.pos, &out);
+    return lf_text_take(&out);
 }

@@ -338,6 +338,17 @@ def check_an_analysis_knows_no_more_than_its_seat(scratch):
         assert len(others) == 2, others
 
 
+def check_a_seed_settles_the_luck_of_bots(scratch):
+    with Server(scratch) as server:
+        games = []
+        for seed in (5, 5, 6):
+            table = server.host.post("/api/tables", {"game": "connect-four", "seats": {"Red": "bot:random", "Yellow": "bot:random"}, "seed": seed}).json["table"]
+            while not server.host.table(table)["view"]["over"]:
+                time.sleep(0.05)
+            games.append([turn["summary"] for turn in server.host.get(f"/api/tables/{table}/log").json["turns"]])
+        assert games[0] == games[1] != games[2], games
+
+
 def check_hints_and_rules(scratch):
     with Server(scratch) as server:
         table, people = two_people(server)
@@ -345,6 +356,8 @@ def check_hints_and_rules(scratch):
         assert hint["option"] in [option["id"] for option in people["X"].table(table)["view"]["decision"]["options"]], hint
         assert people["X"].get(f"/api/tables/{table}/rule").json["text"], "the spec says something above its rule"
         assert people["O"].get(f"/api/tables/{table}/rule").status == 403
+        assert people["O"].get(f"/api/tables/{table}/rule?about=mark").json["text"], "what the rules say about an action is for all"
+        assert people["O"].get(f"/api/tables/{table}/rule?about=moon").json["text"] == ""
         people["X"].decide(table, 0, "b2")
         assert people["O"].get(f"/api/tables/{table}/why?thing=b2").json["text"], "it is taken"
         assert people["X"].get(f"/api/tables/{table}/why?thing=b2").status == 403, "not the one who decides"

@@ -208,6 +208,9 @@ static void same_language(const char *path) {
     compare_texts(lf_eval(one, "activePlayer", NULL, NULL), lf_eval(other, "activePlayer", NULL, NULL));
     for (int site = 0; site < lf_count(spec, LF_OF_SITES); site++)
         compare_texts(lf_rule_text(spec, site), lf_rule_text(image, site));
+    for (int action = 0; action < lf_count(spec, LF_OF_ACTIONS); action++)
+        compare_texts(lf_rule_about(spec, lf_name(spec, LF_OF_ACTIONS, action)),
+                      lf_rule_about(image, lf_name(image, LF_OF_ACTIONS, action)));
     compare_texts(lf_game_json(spec), lf_game_json(image));
     compare_texts(lf_game_disassembly(spec), lf_game_disassembly(image));
     lf_state_free(one);

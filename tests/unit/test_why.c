@@ -281,8 +281,33 @@ static void after_the_end_nothing_is_offered(void **unused) {
     lf_game_free(small);
 }
 
+/* What players read of a thing before they choose it; sentences with names of the spec in them are for designers. */
+static void the_rules_tell_about_things(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *thing, *text;
+    } rows[] = {
+        {"how it is PLAYED", "A turn is one action. Nobody may stop the sea."},
+        {"rest", "How it is played (1.1). A turn is one action. Nobody may stop the sea."},
+        {"Build", "How it is played (1.1). A turn is one action. Nobody may stop the sea."},
+        {"How it", ""},
+        {"How it is played (1", ""},
+        {"", ""},
+        {"nothing of that name", ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *text = lf_rule_about(game, rows[i].thing);
+        assert_non_null(text);
+        for (size_t end = strlen(text); end > 0 && text[end - 1] == ' '; end--)
+            text[end - 1] = '\0';
+        assert_string_equal(text, rows[i].text);
+        lf_string_free(text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rules_tell_about_things),
         cmocka_unit_test(actions_say_what_stands_in_the_way),
         cmocka_unit_test(choices_say_why_something_is_no_option),
         cmocka_unit_test(the_rule_is_the_last_line),

@@ -329,6 +329,15 @@ test("the map has marks for what is shown of spaces, tips for what lies on it, b
     assert.match(await page.locator(".tip").innerText(), /^Saigon\n[^]*US Troop/);
     await page.keyboard.press("Escape");
     await page.locator(".tip").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Operation", exact: true }).click();
+    await page.waitForSelector('[data-option="Rally"]');
+    await page.mouse.move(2, 400);
+    await page.keyboard.press("Tab"); // the focus tells what an option will do, as the rules say it
+    await page.locator('[data-option="Rally"]').focus();
+    await page.waitForSelector(".tip");
+    assert.match(await page.locator(".tip").innerText(), /^Rally\n.{40}/);
+    assert.equal(await page.locator('[data-option="Rally"]').getAttribute("aria-describedby"), "tip");
+    await checkAxe(page, "a tip");
     assert.equal(await page.locator(".face-down .back").first().innerText(), String(view.position.stacks.deck));
     assert.match(await page.locator(".card h3").first().innerText(), /^\d+ [A-Z]/);
     await checkAxe(page, "marks and backs");

@@ -49,6 +49,8 @@ export class Table {
         /** @type {Set<() => void>} */
         this.hintAsks = new Set();
         this.thoughts = new Thoughts(this);
+        /** @type {Map<string, Promise<string>>} what the rules say about things, by their label */
+        this.told = new Map();
         /** @type {import("./people.js").Bot[]} */
         this.bots = [];
         this.busy = Promise.resolve();
@@ -329,6 +331,16 @@ export class Table {
         const element = option && document.querySelector(`[data-option="${CSS.escape(option.id)}"]`);
         element?.classList.add("pointed");
         element?.scrollIntoView({ block: "nearest" });
+    }
+
+    /** What an option means, as the rules and cards tell it; asked for once. @param {any} option @returns {Promise<string>} */
+    about(option) {
+        const card = this.game.cards.find((/** @type {any} */ c) => c.id === option.subject);
+        if (card) return Promise.resolve([card.label, ...card.parts.filter((/** @type {any} */ p) => p.text).map((/** @type {any} */ p) => `${p.label}. ${p.text}`)].join("\n"));
+        const ask = (/** @type {string} */ thing) => this.api.get(`${this.path}/rule?about=${encodeURIComponent(thing)}`).then((answer) => answer.text.trim(), () => "");
+        const known = this.told.get(option.label) ?? ask(option.label).then((text) => text || option.kind !== "action" ? text : ask(option.subject)).then((text) => text && `${option.label}\n${text}`);
+        this.told.set(option.label, known);
+        return known;
     }
 
     askWhy() {

@@ -3,24 +3,34 @@ import { h } from "./dom.js";
 
 const REST = 250, HOLD = 450; // milliseconds until a pointer rests, until a finger is held
 
+/** @typedef {() => string | Promise<string>} Words "": none now */
+
 /** @type {HTMLElement | null} */
 let shown = null;
-let timer = 0;
+/** @type {Element | null} what it is about */
+let subject = null;
+let isAtPointer = false;
+let timer = 0, asked = 0;
 
 function hide() {
+    asked++;
     clearTimeout(timer);
     shown?.remove();
-    shown = null;
+    subject?.removeAttribute("aria-describedby");
+    shown = subject = null;
 }
 
-/** @param {Element} element @param {() => string} words @param {{ x: number, y: number } | null} at the pointer; null: at the element itself */
-function show(element, words, at) {
+/** @param {Element} element @param {Words} words @param {{ x: number, y: number } | null} at the pointer; null: at the element itself */
+async function show(element, words, at) {
     hide();
-    const text = element.isConnected ? words() : "";
-    if (text === "") return;
+    const mine = ++asked, text = await words();
+    if (text === "" || mine !== asked || !element.isConnected) return; // meanwhile something else was pointed at
     const box = element.getBoundingClientRect();
-    shown = h("div", { class: "tip", "aria-hidden": "true" }, text); // screen readers have the description of the element
-    (element.closest("dialog") ?? document.body).append(shown);
+    shown = h("div", { class: "tip", role: "tooltip", id: "tip" }, text);
+    subject = element;
+    isAtPointer = at !== null;
+    subject.setAttribute("aria-describedby", "tip");
+    (element.closest("dialog, main") ?? document.body).append(shown);
     const size = shown.getBoundingClientRect(), x = at ? at.x + 14 : box.left, y = at ? at.y + 18 : box.bottom + 4;
     shown.style.left = `${Math.max(4, Math.min(x, innerWidth - size.width - 4))}px`;
     shown.style.top = `${y + size.height > innerHeight - 4 ? Math.max(4, (at ? at.y - 10 : box.top) - size.height - 4) : y}px`;
@@ -29,7 +39,7 @@ function show(element, words, at) {
 /**
  * Gives an element a tip. A finger that was held gets the words and makes no click.
  * @param {Element} element
- * @param {() => string} words "": none now
+ * @param {Words} words
  */
 export function tip(element, words) {
     let held = false;
@@ -61,4 +71,4 @@ export function tip(element, words) {
 }
 
 addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-addEventListener("scroll", hide, { capture: true, passive: true });
+addEventListener("scroll", () => { if (isAtPointer) hide(); }, { capture: true, passive: true }); // what gets the focus is scrolled into sight

@@ -44,7 +44,17 @@ typedef struct {
     lf_state *state;
     mind *mind;
     int64_t plays;
+    uint64_t seed; /* of the bot's luck */
 } task;
+
+/* Nobody can guess the luck of bots, except at a table whose set-up names a seed: there the same decisions lead to the same game. */
+static uint64_t luck(const table *t) {
+    const json_t *seed = json_object_get(t->head, "seed");
+    if (!json_is_true(json_object_get(t->head, "seeded")))
+        return auth_random();
+    return (uint64_t)json_integer_value(seed) * 0x9e3779b97f4a7c15U +
+           (uint64_t)lf_session_decisions(t->match.session);
+}
 
 static task take_task(table *t, const work *w) {
     task k = {.plays = t->match.plays};
@@ -60,6 +70,7 @@ static task take_task(table *t, const work *w) {
     /* A thread that still has the mind was stopped, and looks at the table again when it is done. */
     k.mind = mind_take(think_minds(t->server), t, seat, bot);
     k.state = k.mind != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
+    k.seed = luck(t);
     return k;
 }
 
@@ -67,7 +78,7 @@ static task take_task(table *t, const work *w) {
 static json_t *choose(minds *all, const task *k) {
     char number[LF_NUMBER_SIZE];
     const lf_game *game = lf_state_game(k->state);
-    lf_agent *agent = mind_begin(all, k->mind, auth_random());
+    lf_agent *agent = mind_begin(all, k->mind, k->seed);
     const int option = agent != NULL ? lf_agent_choose(agent, k->state) : LF_NO_OPTION;
     if (option < 0)
         return NULL;

@@ -72,11 +72,14 @@ bool call_decides(const call *c, answer *a) {
     return false;
 }
 
+/* The rule that asks, for the one who is asked; what the rules say about a thing is for all. */
 void handle_rule(call *c, answer *a) {
-    if (!call_decides(c, a))
+    const char *about = call_query(c, "about");
+    if (about == NULL && !call_decides(c, a))
         return;
     const lf_state *state = lf_session_state(c->table->match.session);
-    char *text = lf_rule_text(c->table->match.game, lf_site(state));
+    char *text = about != NULL ? lf_rule_about(c->table->match.game, about)
+                               : lf_rule_text(c->table->match.game, lf_site(state));
     answer_json(a, 200, json_pack("{s:s}", "text", text != NULL ? text : ""));
     lf_string_free(text);
 }

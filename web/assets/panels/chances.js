@@ -48,10 +48,10 @@ function lines(table, points) {
     for (const win of [0, 0.5, 1]) picture.append(svg("line", { class: "rule", x1: 0, x2: WIDTH - EDGE, y1: y(win), y2: y(win) }));
     const ends = endings(table, points[points.length - 1], y);
     table.game.seats.forEach((/** @type {any} */ seat, /** @type {number} */ i) => {
-        const line = svg("polyline", { class: "chance", points: points.map((p) => `${x(p).toFixed(1)},${y(p.win[seat.id] ?? 0).toFixed(1)}`).join(" "), "stroke-dasharray": DASHES[i % DASHES.length] });
-        const name = svg("text", { x: WIDTH - EDGE + 3, y: ends.get(seat.id) }, symbolOf(table, seat));
-        line.style.stroke = name.style.fill = seatColour(table.game, seat.id);
-        picture.append(line, name);
+        const course = points.map((p) => `${x(p).toFixed(1)},${y(p.win[seat.id] ?? 0).toFixed(1)}`).join(" "), dashes = DASHES[i % DASHES.length];
+        const line = svg("polyline", { class: "chance", points: course, "stroke-dasharray": dashes });
+        line.style.stroke = seatColour(table.game, seat.id);
+        picture.append(svg("polyline", { class: "casing", points: course, "stroke-dasharray": dashes }), line, svg("text", { x: WIDTH - EDGE + 3, y: ends.get(seat.id) }, symbolOf(table, seat)));
     });
     const shown = table.replayed ? table.view.number / last * (WIDTH - EDGE) : null;
     if (shown !== null) picture.append(svg("line", { class: "here", x1: shown, x2: shown, y1: 0, y2: HEIGHT }));

@@ -9,14 +9,16 @@ const WAYS_OUT = new Set(["done", "skip", "cancel"]);
 export function promptPanel(table) {
     const element = h("section", { class: "panel prompt", "aria-label": "Decision" });
     let shown = "";
-    table.onUpdate(() => {
+    const show = () => {
         element.dataset.version = `${table.version}.${table.view.number}`;
         // A button that is being pressed must not be exchanged for its like: the click would be lost.
         const { number, over, outcome, pending, decider, decision, canUndo, canRedo, reason } = table.view;
-        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo, canRedo, reason, table.thoughts.isAllowed()]);
+        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo, canRedo, reason, table.thoughts.isAllowed(), over && endOf(table)]);
         if (next !== shown) replace(element, ...content(table));
         shown = next;
-    });
+    };
+    table.onUpdate(show);
+    table.onLog(() => { if (table.view?.over) show(); }); // the end is told there
     return element;
 }
 
@@ -24,7 +26,7 @@ export function promptPanel(table) {
 function content(table) {
     const { view } = table;
     if (table.replayed) return [h("p", { class: "asked" }, `The board after ${view.number} decisions.`), replayButtons(table)];
-    if (view.over) return [h("h2", { class: "asked" }, outcomeText(table)), tools(table)];
+    if (view.over) return [h("h2", { class: "asked" }, outcomeText(table)), ...outcomeDetails(table), tools(table)];
     if (view.pending !== "nothing") return [h("p", { class: "asked" }, endText(table)), endButtons(table)];
     if (!view.decision) return [h("p", { class: "asked" }, waitingText(table)), view.reason && h("p", { class: "reason" }, view.reason), tools(table)];
     return [asked(table), ...options(table), tools(table)];
@@ -37,6 +39,18 @@ function outcomeText({ game, view }) {
     if (winners.length === 0) return "The game is a draw.";
     const how = view.outcome?.checkpoint === "resignation" ? " by resignation" : "";
     return `${winners.map(label).join(" and ")} ${winners.length === 1 ? "wins" : "win"}${how}.`;
+}
+
+/** How it ended, as the log tells it. @param {any} table @returns {string} */
+function endOf(table) {
+    return table.log.flatMap((/** @type {any} */ turn) => turn.entries).findLast((/** @type {any} */ entry) => entry.kind === "end")?.text ?? "";
+}
+
+/** How it ended, and who came where. @param {any} table */
+function outcomeDetails(table) {
+    const { ranking, margins } = table.view.outcome ?? {}, label = (/** @type {string} */ id) => table.game.seats.find((/** @type {any} */ s) => s.id === id)?.label ?? id;
+    return [endOf(table) && h("p", {}, endOf(table)),
+        ranking?.length > 2 && h("ol", { class: "ranking" }, ...ranking.map((/** @type {string} */ seat) => h("li", {}, `${label(seat)}: margin ${String(margins?.[seat] ?? "").replace("-", "−")}`)))];
 }
 
 /** @param {any} table */
@@ -70,13 +84,18 @@ function options(table) {
 
 /** @param {any} table @param {any} o @param {number} index */
 function option(table, o, index) {
-    const space = o.kind === "space" || o.kind === "zone" ? o.subject : null;
-    return h("li", {},
-        button(o.label, () => table.decide(o.id), {
-            "data-key": o.id, "data-option": o.id, class: `option ${o.kind}`, "aria-keyshortcuts": index >= 0 && index < 9 ? String(index + 1) : null,
-            mouseenter: () => table.board.point(space), mouseleave: () => table.board.point(null), focus: () => table.board.point(space), blur: () => table.board.point(null),
-        }),
-        o.text && h("p", { class: "option-text" }, o.text));
+    const space = spaceOf(o), words = o.text && h("p", { class: "option-text", id: `text-${index}` }, o.text);
+    const element = button(o.label, () => table.decide(o.id), {
+        "data-key": o.id, "data-option": o.id, class: `option ${o.kind}`, "aria-keyshortcuts": index >= 0 && index < 9 ? String(index + 1) : null, "aria-describedby": words ? words.id : null,
+        mouseenter: () => table.board.point(space), mouseleave: () => table.board.point(null), focus: () => table.board.point(space), blur: () => table.board.point(null),
+    });
+    if (!words) tip(element, () => space ? table.board.lines(space).join("\n") : table.about(o));
+    return h("li", {}, element, words);
+}
+
+/** @param {any} o */
+function spaceOf(o) {
+    return o.kind === "space" || o.kind === "zone" ? o.subject : null;
 }
 
 /** @param {any} table */
