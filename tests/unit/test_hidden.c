@@ -398,7 +398,9 @@ static void test_the_options_of_others_are_looked_for_again(void **unused) {
 
 static int choice_of(const agent_class *kind, const lf_state *state, uint64_t seed) {
     agent a;
-    assert_true(agent_open(&a, lf_state_game(state), kind->name, NULL));
+    char words[64]; /* those that search: by iterations, not by the clock */
+    snprintf(words, sizeof words, "%s%s", kind->name, kind->open != NULL ? ":8" : "");
+    assert_true(agent_open(&a, lf_state_game(state), words, NULL));
     agent_begin(&a, lf_decider(state), seed);
     const int option = agent_choose(&a, state);
     agent_close(&a);

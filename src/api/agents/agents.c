@@ -8,8 +8,11 @@
 
 #include "base/base.h"
 #include "kernel/state/state.h"
+#include "ludoforge_env.h"
+#include "uct/search.h"
 
-static const agent_class *const classes[] = {&agent_random, &agent_greedy};
+static const agent_class *const classes[] = {&agent_random,     &agent_greedy, &agent_value,  &agent_mcts,
+                                             &agent_mcts_value, &agent_easy,   &agent_normal, &agent_hard};
 
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
@@ -119,6 +122,9 @@ void agent_close(agent *a) {
 static int ask(agent *a, const lf_state *state, int options) {
     a->asked = state;
     a->thought_count = 0;
+    a->decider = lf_decider(state);
+    a->question = lf_question(state);
+    lf_legal_ids(state, a->ids, LF_OPTIONS_MAX);
     a->taken = a->kind->choose(a, options);
     a->asked = NULL;
     assert(a->taken < options);

@@ -29,6 +29,7 @@ typedef struct {
     int option;
     int64_t visits;
     double value; /* what options are compared by */
+    double mean;  /* utility of 0 … 1, see uct/utility.h */
     double win, margin;
     int line_length;
     int32_t line[AGENT_LINE]; /* ids of actions that it expects next */
@@ -56,6 +57,10 @@ struct agent {
     rng luck;
     void *own;             /* of the class */
     const lf_state *asked; /* the true state while a decision is asked for; for agent_sample alone */
+    /* What is asked, which whoever is asked may know: who decides, which question of the rules, the ids of the options. */
+    lf_seat decider;
+    int question;
+    int32_t ids[LF_OPTIONS_MAX];
     atomic_bool cancelled;
     double seconds_most; /* what the host allows for a turn; 0: all */
     size_t bytes_most;
@@ -103,6 +108,5 @@ static inline bool agent_is_cancelled(const agent *a) {
 }
 
 extern const agent_class agent_random;
-extern const agent_class agent_greedy;
 
 #endif

@@ -1,0 +1,410 @@
+/* search.c: from a question to the trees, and from the trees to an answer: budgets, lanes, what was thought.
+ *
+ * A budget is that of a whole turn. Most of it is spent on the first decision of the turn; what the tree knows is taken along to the
+ * next. Lanes are trees of their own with their own luck, added up at the root; threads only say how many of them run at once, so the answer
+ * depends on the number of lanes and not on the machine. */
+#include "search.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "kernel/state/state.h"
+#include "lane.h"
+#include "ludoforge_env.h"
+
+#define SHORT_GAME 200.0  /* up to so many decisions, playouts go to the end */
+#define EXPLORE_SHORT 3.0 /* where playouts are true to the rules and short, breadth pays … */
+#define EXPLORE_LONG 1.5  /* … and where turns are deep, depth */
+#define LEAST_SHARE 0.4   /* of what is left of a budget is spent on a decision */
+#define LOOK_EVERY 16     /* iterations between two looks at how the budget stands */
+#define LEAST_ITERATIONS 16
+#define LEAST_SECONDS 0.0005
+#define LONGEST_TURN 150 /* decisions */
+
+typedef struct {
+    search_settings settings;
+    lane *lanes;
+    int lane_count;
+    bool measured, is_short; /* the length of the game */
+    int64_t playout;         /* as set, or by that length */
+    double seconds_left;     /* of the turn */
+    int64_t iterations_left; /* of the turn, each lane */
+} search;
+
+typedef struct {
+    search *of;
+    lane *lane;
+    double seconds; /* that this lane may use */
+    int64_t iterations;
+} errand;
+
+static const search_settings usual = {.iterations = 2000,
+                                      .lanes = 1,
+                                      .threads = 1,
+                                      .memory = 64 << 20,
+                                      .turns = TO_THE_END,
+                                      .playout = AUTOMATIC,
+                                      .redraw = 4,
+                                      .evaluation = "margins",
+                                      .mast = 1};
+
+/* ---- the life of a search ---- */
+
+static void close_search(agent *a) {
+    search *const s = a->own;
+    for (int i = 0; s != NULL && s->lanes != NULL && i < s->lane_count; i++)
+        lane_close(&s->lanes[i]);
+    if (s != NULL)
+        lf_free(s->lanes);
+    lf_free(s);
+    a->own = NULL;
+}
+
+/* The plain search of textbooks: random playouts to the end, nothing learned from one for the next. */
+static void make_plain(search_settings *s) {
+    s->mast = 0;
+    s->turns = s->playout = TO_THE_END;
+    s->explore = 0.7;
+}
+
+static bool open_lanes(agent *a, search *s, lf_error *error) {
+    const size_t bytes = a->bytes_most > 0 && a->bytes_most < (size_t)s->settings.memory
+                             ? a->bytes_most
+                             : (size_t)s->settings.memory;
+    s->lanes = lf_calloc((size_t)s->settings.lanes, sizeof *s->lanes);
+    if (s->lanes == NULL) {
+        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        return false;
+    }
+    for (; s->lane_count < s->settings.lanes; s->lane_count++)
+        if (!lane_open(&s->lanes[s->lane_count], a, &s->settings, bytes / (size_t)s->settings.lanes, error))
+            return false;
+    return true;
+}
+
+/* Better now than when it is first asked; lanes are opened then, when the host has said how much memory they may have. */
+static bool evaluation_is_there(const agent *a, const search *s, lf_error *error) {
+    const char *const which = s->settings.evaluation;
+    evaluator *const tried = evaluator_new(a->game, strcmp(which, "best") == 0 ? NULL : which, error);
+    evaluator_free(tried);
+    return tried != NULL;
+}
+
+static bool open_search(agent *a, const char *words, lf_error *error) {
+    search *const s = lf_calloc(1, sizeof *s);
+    if (s == NULL) {
+        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        return false;
+    }
+    s->settings = usual;
+    if (!search_settings_read(&s->settings, words, error) || !evaluation_is_there(a, s, error)) {
+        lf_free(s);
+        return false;
+    }
+    if (s->settings.plain != 0)
+        make_plain(&s->settings);
+    a->own = s;
+    return true;
+}
+
+static void begin_search(agent *a) {
+    search *const s = a->own;
+    s->measured = false;
+    for (int i = 0; i < s->lane_count; i++)
+        lane_begin(&s->lanes[i], lf_mix64(a->luck.state + (uint64_t)i * LF_GOLDEN));
+}
+
+/* ---- budgets ---- */
+
+/* Which part of what is left goes to this decision, when a turn has `decisions` more on the average. */
+static double share_of(const lane *l) {
+    const double decisions = l->turns_seen > 0 ? l->own_decisions / (double)l->turns_seen : 4.0;
+    const double even = 2.0 / (decisions + 1.0);
+    return decisions < 1.5 ? 1.0 : even < LEAST_SHARE ? LEAST_SHARE : even > 1 ? 1 : even;
+}
+
+/* Can none of the other options be visited as often as the best in `left` more iterations? */
+static bool is_settled(const lane *l, int64_t left) {
+    const tree_node *const root = &l->tree.nodes[l->root];
+    int64_t first = 0, second = 0;
+    if (root->proven != 0)
+        return true;
+    if (share_of(l) >= 1)
+        return false; /* nothing is left that would need the rest of the budget more */
+    for (int i = 0; i < root->count; i++) {
+        const tree_edge *const edge = &l->tree.edges[root->edges + i];
+        const int64_t visits =
+            edge->proven != 0 ? 0 : edge->visits; /* what is proven is not taken for its visits */
+        second = visits > first ? first : visits > second ? visits : second;
+        first = visits > first ? visits : first;
+    }
+    return root->count > 0 && first - second > left;
+}
+
+/* How many more iterations there are, by the pace so far. */
+static int64_t iterations_left(const errand *e, double started) {
+    const lane *const l = e->lane;
+    const double share = share_of(l);
+    if (e->seconds <= 0)
+        return (int64_t)((double)e->iterations * share) - l->iterations;
+    const double used = lane_clock() - started, left = e->seconds * share - used;
+    return left <= 0 ? 0 : (int64_t)(left * (double)l->iterations / (used + 1e-9)) + 1;
+}
+
+static void *run(void *context) {
+    const errand *const e = context;
+    lane *const l = e->lane;
+    const double started = lane_clock();
+    l->deadline = e->seconds > 0 ? started + e->seconds : 0;
+    for (int64_t left = LOOK_EVERY; left > 0;) {
+        if (!lane_iterate(l))
+            break;
+        if (l->iterations % LOOK_EVERY != 0 && l->iterations > 1)
+            continue;
+        left = iterations_left(e, started);
+        if (agent_is_cancelled(l->owner) || is_settled(l, left))
+            break;
+    }
+    return NULL;
+}
+
+static void run_all(search *s, errand *errands) {
+    pthread_t threads[64];
+    for (int first = 0; first < s->lane_count;) {
+        int started = 0;
+        const int most = (int)s->settings.threads < s->lane_count - first ? (int)s->settings.threads
+                                                                          : s->lane_count - first;
+        while (started + 1 < most &&
+               pthread_create(&threads[started], NULL, run, &errands[first + 1 + started]) == 0)
+            started++;
+        run(&errands[first]);
+        for (int i = 0; i < started; i++)
+            pthread_join(threads[i], NULL);
+        first += 1 + started;
+    }
+}
+
+static void think(agent *a, search *s) {
+    errand errands[64];
+    const int64_t rounds = (s->lane_count + s->settings.threads - 1) / s->settings.threads;
+    const double started = lane_clock();
+    int64_t used = 0;
+    for (int i = 0; i < s->lane_count; i++)
+        errands[i] = (errand){.of = s,
+                              .lane = &s->lanes[i],
+                              .seconds = s->seconds_left / (double)rounds,
+                              .iterations = s->iterations_left};
+    (void)a;
+    run_all(s, errands);
+    for (int i = 0; i < s->lane_count; i++)
+        used = s->lanes[i].iterations > used ? s->lanes[i].iterations : used;
+    if (s->seconds_left > 0) {
+        s->seconds_left -= lane_clock() - started;
+        s->seconds_left = s->seconds_left < LEAST_SECONDS ? LEAST_SECONDS : s->seconds_left;
+    } else {
+        s->iterations_left =
+            s->iterations_left - used > LEAST_ITERATIONS ? s->iterations_left - used : LEAST_ITERATIONS;
+    }
+}
+
+/* ---- answers ---- */
+
+/* What follows the edge most often. */
+static void expect_line(const lane *l, const tree_edge *edge, agent_thought *thought) {
+    while (thought->line_length < AGENT_LINE && edge != NULL && edge->child != TREE_NONE) {
+        int32_t at = edge->child;
+        for (int32_t other = at; other != TREE_NONE; other = l->tree.nodes[other].sibling)
+            at = l->tree.nodes[other].visits > l->tree.nodes[at].visits ? other : at;
+        const tree_node *const node = &l->tree.nodes[at];
+        edge = NULL;
+        for (int i = 0; i < node->count; i++) {
+            const tree_edge *const next = &l->tree.edges[node->edges + i];
+            if (next->visits > 0 && (edge == NULL || next->visits > edge->visits))
+                edge = next;
+        }
+        if (edge != NULL)
+            thought->line[thought->line_length++] = edge->id;
+    }
+}
+
+static const tree_edge *root_edge(const lane *l, int32_t id) {
+    const tree_node *const root = &l->tree.nodes[l->root];
+    for (int i = 0; i < root->count; i++)
+        if (l->tree.edges[root->edges + i].id == id)
+            return &l->tree.edges[root->edges + i];
+    return NULL;
+}
+
+/* Adds the lanes up for one option. Options are compared by how often they were taken, which is what the search made of all it
+ * saw; a proof outweighs it. */
+static void sum_up(const agent *a, const search *s, int option, agent_thought *out) {
+    double value = 0, proof = 0;
+    *out = (agent_thought){.option = option};
+    for (int i = 0; i < s->lane_count; i++) {
+        const tree_edge *const edge = root_edge(&s->lanes[i], a->ids[option]);
+        if (edge == NULL)
+            continue;
+        out->visits += edge->visits;
+        value += edge->value;
+        out->win += edge->win;
+        out->margin += edge->margin;
+        if (edge->proven != 0)
+            proof = edge->winners == (uint16_t)(UINT16_C(1) << a->decider)         ? 1e15
+                    : (edge->winners >> a->decider & 1) != 0 || edge->winners == 0 ? 0
+                                                                                   : -1e15;
+        if (out->line_length == 0)
+            expect_line(&s->lanes[i], edge, out);
+    }
+    const double visits = out->visits > 0 ? (double)out->visits : 1;
+    out->win /= visits;
+    out->margin /= visits;
+    out->mean = value / visits;
+    out->value = proof + (double)out->visits + out->mean;
+    if (proof > 0 || proof < 0)
+        out->win = proof > 0 ? 1 : 0;
+}
+
+static void sum_up_position(agent *a, const search *s) {
+    for (int seat = 0; seat < lf_count(a->game, LF_OF_SEATS); seat++) {
+        double win = 0, margin = 0, count = 0;
+        for (int i = 0; i < s->lane_count; i++) {
+            win += s->lanes[i].win_sum[seat];
+            margin += s->lanes[i].margin_sum[seat];
+            count += (double)s->lanes[i].iterations;
+        }
+        a->outlook.win[seat] = count > 0 ? (float)(win / count) : 0;
+        a->outlook.margin[seat] = count > 0 ? (float)(margin / count) : 0;
+    }
+}
+
+/* Like a person who does not see everything: one of the options that are hardly worse than the best, the better the likelier. */
+static int take_loosely(agent *a, double temperature) {
+    double sum = 0, weights[LF_OPTIONS_MAX];
+    const double least = a->thoughts[0].mean - temperature;
+    for (int i = 0; i < a->thought_count; i++) {
+        const agent_thought *const t = &a->thoughts[i];
+        weights[i] = t->visits > 0 && t->mean > least && t->value > -1e12 ? t->mean - least : 0;
+        sum += weights[i];
+    }
+    double drawn = (double)(rng_next(&a->luck) >> 11) / 9007199254740992.0 * sum;
+    for (int i = 0; i < a->thought_count; i++) {
+        drawn -= weights[i];
+        if (drawn < 0)
+            return i;
+    }
+    return 0;
+}
+
+static int answer(agent *a, search *s, int options) {
+    agent_thought *const thoughts = agent_think(a, options);
+    if (thoughts == NULL)
+        return -1;
+    for (int i = 0; i < options; i++)
+        sum_up(a, s, i, &thoughts[i]);
+    agent_order(a);
+    sum_up_position(a, s);
+    const int taken = s->settings.temperature > 0 ? take_loosely(a, s->settings.temperature) : 0;
+    for (int i = 0; i < s->lane_count; i++)
+        lane_chose(&s->lanes[i], a->ids[thoughts[taken].option]);
+    return thoughts[taken].option;
+}
+
+/* ---- deciding ---- */
+
+static bool prepare(agent *a, search *s) {
+    if (s->lanes == NULL) {
+        const bool opened = open_lanes(a, s, NULL);
+        begin_search(a);
+        if (!opened)
+            return false;
+    }
+    for (int i = 0; i < s->lane_count; i++)
+        if (!lane_ask(&s->lanes[i], a->decider, a->question))
+            return false;
+    return s->lane_count == s->settings.lanes;
+}
+
+/* Long games are evaluated a little later, short ones are played to the end; a move of a short game needs no long thought. */
+static void measure(search *s) {
+    if (s->measured)
+        return;
+    s->lanes[0].deadline = 0;
+    s->is_short = lane_length(&s->lanes[0]) <= SHORT_GAME;
+    s->measured = true;
+    if (s->settings.playout == AUTOMATIC)
+        s->playout = s->is_short ? TO_THE_END : 0;
+    else
+        s->playout = s->settings.playout;
+    for (int i = 0; i < s->lane_count; i++) {
+        s->lanes[i].playout_turns = s->playout;
+        s->lanes[i].explore = s->settings.explore > 0 ? s->settings.explore
+                              : s->is_short           ? EXPLORE_SHORT
+                                                      : EXPLORE_LONG;
+        if (s->is_short && s->settings.plain == 0)
+            lane_look_for_ends(&s->lanes[i]);
+    }
+}
+
+static void new_turn(const agent *a, search *s) {
+    const search_settings *const o = &s->settings;
+    s->seconds_left = s->is_short && o->seconds_short > 0 ? o->seconds_short : o->seconds;
+    if (a->seconds_most > 0 && s->seconds_left > a->seconds_most)
+        s->seconds_left = a->seconds_most;
+    s->iterations_left = (o->iterations + o->lanes - 1) / o->lanes;
+}
+
+/* A turn that does not end is gone through at random, which finds the way out of any circle. */
+static int wander(agent *a, search *s, int options) {
+    const int taken = rng_below(&a->luck, options);
+    for (int i = 0; i < s->lane_count; i++)
+        lane_chose(&s->lanes[i], a->ids[taken]);
+    return taken;
+}
+
+static int choose(agent *a, int options) {
+    search *const s = a->own;
+    if (!prepare(a, s))
+        return -1;
+    measure(s);
+    if (!s->lanes[0].goes_on)
+        new_turn(a, s);
+    if (s->lanes[0].made > LONGEST_TURN)
+        return wander(a, s, options);
+    think(a, s);
+    return answer(a, s, options);
+}
+
+static void evaluate_now(agent *a, const lf_state *sample, evaluation *out) {
+    search *const s = a->own;
+    *out = (evaluation){0};
+    if (s->lanes == NULL && !open_lanes(a, s, NULL))
+        return;
+    evaluate(s->lanes[0].evaluator, sample, a->seat, out);
+}
+
+/* ---- names ---- */
+
+#define SEARCHES(variable, word, words, line)                                                                \
+    const agent_class variable = {.name = (word),                                                            \
+                                  .summary = (line),                                                         \
+                                  .preset = (words),                                                         \
+                                  .open = open_search,                                                       \
+                                  .begin = begin_search,                                                     \
+                                  .choose = choose,                                                          \
+                                  .evaluate = evaluate_now,                                                  \
+                                  .close = close_search}
+
+SEARCHES(agent_greedy, "greedy", "iterations=400,turns=0,playout=0,eval=margins",
+         "looks to the end of its own turn for the best margin");
+SEARCHES(agent_value, "value", "iterations=1000,turns=0,playout=0,eval=best",
+         "looks to the end of its own turn by the best evaluation there is");
+SEARCHES(agent_mcts, "mcts", "iterations=5000,eval=margins",
+         "searches beyond its own turn, knowing nothing but the rules");
+SEARCHES(agent_mcts_value, "mcts+value", "iterations=5000,eval=best",
+         "searches beyond its own turn with the best evaluation there is");
+SEARCHES(agent_easy, "easy", "iterations=300,turns=0,playout=0,eval=best,temperature=0.08",
+         "for beginners: sees its own turn, and not all of it");
+SEARCHES(agent_normal, "normal", "time=1s,short=300ms,eval=best", "a fair opponent: about a second a turn");
+SEARCHES(agent_hard, "hard", "time=5s,short=1s,eval=best",
+         "the strongest: at most five seconds a turn, one a move in short games");

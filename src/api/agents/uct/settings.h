@@ -1,0 +1,31 @@
+/* settings.h: how a search is set, and the words that set it. docs/agents.md lists them for people. */
+#ifndef UCT_SETTINGS_H
+#define UCT_SETTINGS_H
+
+#include "ludoforge.h"
+
+#define EVALUATION_BYTES 16
+
+typedef struct {
+    double seconds;       /* for a whole turn; 0: iterations count */
+    double seconds_short; /* the same in games that are short; 0: as in others */
+    int64_t iterations;   /* for a whole turn */
+    int64_t lanes, threads;
+    int64_t memory;  /* bytes, of all lanes together */
+    int64_t turns;   /* how far the tree reaches behind the own turn: so many turns; TO_THE_END */
+    int64_t playout; /* how many turns a playout goes on behind that of the leaf; TO_THE_END; AUTOMATIC */
+    int64_t redraw;  /* hidden things are drawn anew every so many iterations */
+    double explore;  /* 0: by the length of the game */
+    double
+        temperature; /* how much worse than the best an option may be that is taken at times; 0: only the best */
+    char evaluation[EVALUATION_BYTES]; /* "best": what there is */
+    int64_t mast, plain;               /* 0 or 1 */
+} search_settings;
+
+#define TO_THE_END (-1)
+#define AUTOMATIC (-2)
+
+/* Reads words, parted by commas; a later one replaces an earlier one. False with the word that is wrong and what would be right. */
+bool search_settings_read(search_settings *, const char *words, lf_error *);
+
+#endif
