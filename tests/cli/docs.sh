@@ -11,12 +11,18 @@ check() {
         echo "not ok $name: $*" && failed=$((failed + 1))
     fi
 }
-for page in docs/notation.md docs/sections.md docs/examples/*.game-spec.md; do
+for page in docs/notation.md docs/sections.md docs/examples/*.game-spec.md docs/tutorial/*.game-spec.md data/templates/*.game-spec.md; do
     check "$page compiles" "$LUDOFORGE" check "$page"
 done
-for page in docs/notation.md docs/examples/*.game-spec.md; do
+for page in docs/notation.md docs/examples/*.game-spec.md docs/tutorial/*.game-spec.md data/templates/*.game-spec.md; do
     check "$page plays" "$LUDOFORGE" sim "$page" --games 20 --seed 1
 done
 check "the cases of the first game" "$LUDOFORGE" test docs/examples/take-away.game-spec.md
+for page in data/templates/*.game-spec.md; do
+    check "the cases of $page" "$LUDOFORGE" test "$page"
+done
+for link in $(grep -o '([^)]*\.md)' docs/tutorial/README.md | tr -d '()'); do
+    check "docs/tutorial/README.md: $link is there" test -f "docs/tutorial/$link"
+done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

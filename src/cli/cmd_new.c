@@ -1,0 +1,153 @@
+/* cmd_new.c: `new`: writes a small complete game to go on from, with a rule case beside it. The games are those of data/templates, which the
+ * build puts into the program; their id and their name become those of the new game. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+#include "templates.h"
+
+#define NAME_BYTES 64
+#define LIKE_DEFAULT "grid"
+
+typedef struct {
+    const char *like;
+} new_options;
+
+/* ---- names ------------------------------------------------------------------------------------------------ */
+
+/* Lower-case letters, digits and single dashes between them, as the id of a game is. */
+static bool is_id(const char *name) {
+    const size_t length = strlen(name);
+    bool good = length > 0 && length < NAME_BYTES && islower((unsigned char)name[0]);
+    for (size_t i = 0; i < length; i++) {
+        const bool dash = name[i] == '-' && i + 1 < length && name[i + 1] != '-';
+        good = good && (islower((unsigned char)name[i]) || isdigit((unsigned char)name[i]) || dash);
+    }
+    return good;
+}
+
+/* "my-first-game" → "My first game". */
+static void title_of(const char *id, char title[NAME_BYTES]) {
+    snprintf(title, NAME_BYTES, "%s", id);
+    for (char *c = title; *c != '\0'; c++)
+        *c = *c == '-' ? ' ' : *c;
+    title[0] = (char)toupper((unsigned char)title[0]);
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------- */
+
+/* The text with the first line that begins with `start` replaced by that and `value`; NULL when memory has run out. Takes the text over. */
+static char *with_line(char *text, const char *start, const char *value) {
+    char *at = text != NULL ? strstr(text, start) : NULL;
+    if (at == NULL)
+        return text;
+    const size_t before = (size_t)(at - text) + strlen(start);
+    const char *rest = strchr(at + strlen(start), '\n');
+    const size_t size = before + strlen(value) + strlen(rest) + 1;
+    char *made = malloc(size);
+    if (made != NULL)
+        snprintf(made, size, "%.*s%s%s", (int)before, text, value, rest);
+    free(text);
+    return made;
+}
+
+static bool make_folder(const char *path) {
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    complain("the folder %s cannot be made: %s.", path, strerror(errno));
+    return false;
+}
+
+/* What is there is never written over. */
+static bool is_free(const char *path) {
+    struct stat there;
+    if (stat(path, &there) != 0)
+        return true;
+    complain("%s is there already. Choose another name, or move it away.", path);
+    return false;
+}
+
+static int write_game(const game_template *like, const char *id) {
+    char spec[PATH_BYTES], folder[PATH_BYTES], cases[PATH_BYTES], file[PATH_BYTES], title[NAME_BYTES];
+    title_of(id, title);
+    snprintf(spec, sizeof spec, "%s.game-spec.md", id);
+    snprintf(folder, sizeof folder, "%s", id);
+    snprintf(cases, sizeof cases, "%s/cases", id);
+    snprintf(file, sizeof file, "%s/cases/rules.md", id);
+    if (!is_free(spec) || !is_free(file))
+        return EXIT_USAGE;
+    char *text = strdup(like->spec);
+    text = with_line(text, "# ", title);
+    text = with_line(text, "\n  id: ", id);
+    text = with_line(text, "\n  name: ", title);
+    if (text == NULL)
+        complain("out of memory");
+    int status = text == NULL ? EXIT_BAD : write_output(spec, text);
+    free(text);
+    if (status == EXIT_GOOD && !(make_folder(folder) && make_folder(cases)))
+        status = EXIT_BAD;
+    if (status == EXIT_GOOD)
+        status = write_output(file, like->cases);
+    if (status == EXIT_GOOD)
+        printf(
+            "%s: the rules\n%s: what must be true of them\n\nludoforge check %s\nludoforge test %s\nludoforge "
+            "play %s\n",
+            spec, file, spec, spec, spec);
+    return status;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------ */
+
+static const game_template *find_template(const char *name) {
+    const char *names[16] = {NULL};
+    for (int i = 0; game_templates[i].name != NULL; i++) {
+        if (strcmp(game_templates[i].name, name) == 0)
+            return &game_templates[i];
+        if (i + 1 < (int)(sizeof names / sizeof *names))
+            names[i] = game_templates[i].name;
+    }
+    const char *near = lf_suggest(name, names);
+    complain("there is no template \"%s\".%s%s%s There are:", name, near != NULL ? " Did you mean " : "",
+             near != NULL ? near : "", near != NULL ? "?" : "");
+    for (int i = 0; game_templates[i].name != NULL; i++)
+        fprintf(stderr, "  %s\n", game_templates[i].name);
+    return NULL;
+}
+
+static int run(const arguments *given, const void *options) {
+    const new_options *o = options;
+    const char *id = given->at[0];
+    if (!is_id(id)) {
+        complain(
+            "\"%s\" cannot be the id of a game: it begins with a lower-case letter, and has lower-case letters, "
+            "digits and single dashes, %d at most.",
+            id, NAME_BYTES - 1);
+        return EXIT_USAGE;
+    }
+    const game_template *like = find_template(o->like != NULL ? o->like : LIKE_DEFAULT);
+    return like != NULL ? write_game(like, id) : EXIT_USAGE;
+}
+
+static const flag flags[] = {
+    {"like", FLAG_TEXT, offsetof(new_options, like), "KIND",
+     "grid, cards, dice or war: the small game to begin with (default " LIKE_DEFAULT ")", 0, 0},
+    NO_MORE_FLAGS,
+};
+
+const command command_new = {
+    .name = "new",
+    .summary = "begin a game: a small one that works, with a rule case",
+    .usage = "NAME [--like grid|cards|dice|war]",
+    .examples = "  ludoforge new my-game\n  ludoforge new my-game --like cards\n",
+    .details =
+        "Writes NAME.game-spec.md and NAME/cases/rules.md in the present folder, and nothing over what is there.\n"
+        "docs/tutorial shows how each of the small games is built step by step.\n",
+    .least = 1,
+    .most = 1,
+    .flags = flags,
+    .options_size = sizeof(new_options),
+    .run = run,
+};
