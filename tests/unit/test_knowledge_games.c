@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "api/agents/evaluate.h"
 #include "api/agents/knowledge.h"
 #include "bundled_fixture.h"
 #include "kernel/state/state.h"
@@ -175,12 +176,32 @@ static void test_in_play(void **unused) {
     lf_game_free(game);
 }
 
+/* The evaluator of that name adds the terms up; a game that has none says so. */
+static void test_evaluator(void **unused) {
+    (void)unused;
+    lf_game *game = load_bundled("breakthrough"), *silent = load_bundled("tic-tac-toe");
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    lf_error error = {0};
+    evaluation out;
+    evaluator *terms = evaluator_new(game, "terms", &error);
+    assert_non_null(terms);
+    do_it(state, "black -= a7"); /* 1.5 for the pawn and 0.03 for the row that it had come */
+    evaluate(terms, state, 0, &out);
+    assert_float_equal(out.margin[0], 1.53, 0.001);
+    assert_float_equal(out.margin[1], -1.53, 0.001);
+    assert_true(out.win[0] > 0.5F && out.win[0] < 1 && out.win[1] > 0);
+    evaluator_free(terms);
+    assert_null(evaluator_new(silent, "terms", &error));
+    assert_non_null(strstr(error.message, "no terms"));
+    lf_state_free(state);
+    lf_game_free(game);
+    lf_game_free(silent);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_war),
-        cmocka_unit_test(test_a_round_is_near),
-        cmocka_unit_test(test_boards),
-        cmocka_unit_test(test_in_play),
+        cmocka_unit_test(test_war),     cmocka_unit_test(test_a_round_is_near), cmocka_unit_test(test_boards),
+        cmocka_unit_test(test_in_play), cmocka_unit_test(test_evaluator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

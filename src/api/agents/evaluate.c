@@ -1,15 +1,18 @@
-/* evaluate.c: the evaluators there are, by name: what was learned (value/), and margins, which need nothing but the rules. */
+/* evaluate.c: the evaluators there are, by name: what was learned (value/), what the game tells (knowledge.h), and margins,
+ * which need nothing but the rules. */
 #include "evaluate.h"
 
 #include <string.h>
 
 #include "base/base.h"
 #include "kernel/state/state.h"
+#include "knowledge.h"
 #include "value/value_file.h"
 
 struct evaluator {
     const lf_game *game;
     void (*work)(evaluator *, const lf_state *, lf_seat viewer, evaluation *out);
+    knowledge *known; /* of terms */
     vocabulary words; /* of a learned one, all below */
     feature_reader reader;
     value_net net;
@@ -55,6 +58,15 @@ static void by_margins(evaluator *e, const lf_state *state, lf_seat viewer, eval
     wins_of_margins(seats, out);
 }
 
+/* The designer's terms by the designer's weights. */
+static void by_terms(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
+    const int seats = (int)e->game->seat_count;
+    (void)viewer; /* the state shows what it may know, and nothing else is asked */
+    for (int seat = 0; seat < seats; seat++)
+        out->margin[seat] = (float)knowledge_value(e->known, state, seat) / 1000.0F;
+    wins_of_margins(seats, out);
+}
+
 static void by_learning(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
     value_said said;
     const uint32_t count = reader_read(&e->reader, state, viewer);
@@ -81,6 +93,15 @@ static bool open_margins(evaluator *e, lf_error *error) {
     return true;
 }
 
+static bool open_terms(evaluator *e, lf_error *error) {
+    if (knowledge_terms(e->game) == 0)
+        return lf_fail(error, LF_BAD_ARGUMENT, "\"%s\" has no terms in a section `agents`",
+                       lf_game_id(e->game)) == LF_OK;
+    e->work = by_terms;
+    e->known = knowledge_new(e->game);
+    return e->known != NULL || lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+}
+
 static bool open_learned(evaluator *e, lf_error *error) {
     char path[VALUE_PATH_BYTES];
     if (!value_file_find(e->game, NULL, path))
@@ -101,13 +122,15 @@ static bool open_learned(evaluator *e, lf_error *error) {
 static void close_parts(evaluator *e) {
     reader_close(&e->reader);
     value_net_close(&e->net);
+    knowledge_free(e->known);
+    e->known = NULL;
 }
 
 /* From the best to what every game has. */
 static const struct {
     const char *name;
     bool (*open)(evaluator *, lf_error *);
-} kinds[] = {{"learned", open_learned}, {"margins", open_margins}};
+} kinds[] = {{"learned", open_learned}, {"terms", open_terms}, {"margins", open_margins}};
 
 static bool open_best(evaluator *e, lf_error *error) {
     for (size_t i = 0; i < LF_COUNT(kinds); i++) {

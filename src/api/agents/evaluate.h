@@ -14,7 +14,8 @@ typedef struct {
 
 typedef struct evaluator evaluator;
 
-/* "learned": what `ludoforge train` wrote into the game's folder. "margins": what the rules say now (lf_margin). NULL: the best there is for
+/* "learned": what `ludoforge train` wrote into the game's folder. "terms": what its section `agents` says.
+ * "margins": what the rules say now (lf_margin). NULL: the best there is for
  * this game; a learned file that does not fit the game is left out then. NULL with an error: there is none such, or memory ran
  * out. */
 evaluator *evaluator_new(const lf_game *, const char *which, lf_error *);
