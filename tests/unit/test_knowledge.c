@@ -305,6 +305,10 @@ static void test_mistakes_are_told(void **unused) {
     expect_problem("agents: {terms: {a: {value: Red.golt, weight: 2}}}\n", "did you mean `gold`?");
     expect_problem("agents: {functions: {f: 'sow()'}, terms: {a: {value: f(), weight: 2}}}\n",
                    "procedure `sow`");
+    expect_problem("agents: {terms: {a: {value: 1, weight: 2}, b: {value: 1, weight: 2}}}\n```\n\n```yaml\n"
+                   "agents: {terms: {c: {value: 1, weight: 2}, a: {value: 1, weight: 2}}}\n",
+                   "`a`");
+    expect_problem("agents: {terms: 3}\n```\n\n```yaml\nagents: {terms: {}}\n", "`terms`");
     expect_problem("agents: {functions: {aid: 3}}\ndisplays: {score: {value: aid()}}\n",
                    "`aid` is a function for agents and cannot be used here");
 }

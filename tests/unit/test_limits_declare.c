@@ -23,6 +23,16 @@ static void test_cards(void **state) {
     expect_limit(*state, "cards", "  - {id: c%d}\n", LF_MAX_CARDS + 1, "more than 160 cards");
 }
 
+static void test_terms(void **state) {
+    expect_limit(*state, "agents:\n  terms", "   t%d: {value: 1, weight: 1}\n", LF_MAX_TERMS + 1,
+                 "more than 8 terms");
+}
+
+static void test_priors(void **state) {
+    expect_limit(*state, "agents:\n  priors", "   p%d: {options: [main], weight: 1}\n", LF_MAX_PRIORS + 1,
+                 "more than 8 priors");
+}
+
 static void test_names(void **state) {
     int free_names = (int)LF_MAX_SYMBOLS - LF_BUILTIN_COUNT - 1; /* one is the seat */
     expect_limit(*state, "globalVars", "- {name: v%d, type: int}\n", free_names + 1, "more than 600 names");
@@ -47,8 +57,8 @@ static void test_long_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        DECLARE_TEST(test_zones),     DECLARE_TEST(test_cards),
-        DECLARE_TEST(test_names),     DECLARE_TEST(test_values_of_an_enumeration),
+        DECLARE_TEST(test_zones),     DECLARE_TEST(test_cards), DECLARE_TEST(test_terms),
+        DECLARE_TEST(test_priors),    DECLARE_TEST(test_names), DECLARE_TEST(test_values_of_an_enumeration),
         DECLARE_TEST(test_long_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
