@@ -1,4 +1,5 @@
-/* page.test.mjs: the page as players use it, in a real browser. PICTURES=DIR also writes pictures of what it looks like. */
+/* page.test.mjs: the page as players use it, in a real browser. PICTURES=DIR also writes pictures of what it looks like; WEB_QUICK leaves out the games that are
+ * long. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +9,7 @@ import { asked, checkAxe, clickAndWait, openBrowser, openPage, openTable } from 
 import { Server } from "./server.mjs";
 
 let browser, server;
-const pictures = process.env.PICTURES;
+const pictures = process.env.PICTURES, quick = Boolean(process.env.WEB_QUICK);
 
 before(async () => {
     if (pictures) mkdirSync(pictures, { recursive: true });
@@ -239,16 +240,17 @@ async function playOut(page, most, each = async () => undefined) {
     return click;
 }
 
-for (const [game, me, other] of [["reversi", "Black", "White"], ["connect-four", "Red", "Yellow"], ["breakthrough", "White", "Black"], ["kuhn-poker", "First", "Second"], ["leduc-poker", "First", "Second"]])
-    test(`a game of ${game} against a bot`, { timeout: 120000 }, async () => {
-        const page = await openTable(browser, server, { game, seats: { [me]: "me", [other]: "bot:random" }, confirm: game === "reversi" });
+for (const [game, me, other] of [["reversi", "Black", "White"], ["connect-four", "Red", "Yellow"], ["breakthrough", "White", "Black"], ["kuhn-poker", "First", "Second"], ["leduc-poker", "First", "Second"],
+    ["hex", "Red", "Blue"], ["kalah", "South", "North"], ["amazons", "White", "Black"], ["nine-mens-morris", "White", "Black"], ["draughts", "White", "Black"]])
+    test(`a game of ${game} against a bot`, { timeout: 300000, skip: quick && game !== "kuhn-poker" }, async () => {
+        const page = await openTable(browser, server, { game, seats: { [me]: "me", [other]: "bot:random" }, seed: 7, confirm: game === "reversi" });
         await playOut(page, 400);
         await checkAxe(page, game);
         await picture(page, game);
         assert.deepEqual(page.errors, []);
     });
 
-test("four browsers at one table", { timeout: 240000 }, async () => {
+test("four browsers at one table", { timeout: 240000, skip: quick }, async () => {
     const seats = ["US", "ARVN", "NVA", "VC"];
     const made = await server.ask("POST", "/api/tables", { game: "fire-in-the-lake", scenario: "short", seats: Object.fromEntries(seats.map((s) => [s, "open"])), confirm: false });
     const pages = await Promise.all(made.seats.map((s) => openPage(browser, `${new URL(server.url).origin}/#join=${s.invitation}`)));
@@ -377,7 +379,7 @@ test("the rules change while a game is on the table", { timeout: 90000 }, async 
     rmSync(folder, { recursive: true });
 });
 
-test("a whole Short game of Fire in the Lake, played by clicks against bots", { timeout: 900000 }, async () => {
+test("a whole Short game of Fire in the Lake, played by clicks against bots", { timeout: 900000, skip: quick }, async () => {
     const page = await openTable(browser, server, { game: "fire-in-the-lake", scenario: "short", seed: 7, seats: { US: "me", ARVN: "bot:random", NVA: "bot:random", VC: "bot:random" }, confirm: true });
     await checkAxe(page, "Fire in the Lake");
     await picture(page, "fire-in-the-lake");

@@ -52,6 +52,7 @@ export class Board {
         this.draw();
         this.view = zoomable(this.picture, this.size);
         this.element = h("div", { class: "board-frame" }, this.picture);
+        this.element.style.setProperty("--ratio", `${this.size[0]} / ${this.size[1]}`);
     }
 
     /* ---- what never changes ---- */

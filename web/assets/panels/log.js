@@ -36,9 +36,11 @@ function turnLine(table, turn, names, open) {
         details.hidden = !open.has(turn.turn);
         toggle.textContent = details.hidden ? "▸" : "▾";
         toggle.setAttribute("aria-expanded", String(!details.hidden));
+        summary.classList.toggle("open", !details.hidden);
     }, { class: "quiet", "aria-expanded": String(open.has(turn.turn)), "aria-label": "Details of this turn" });
+    const summary = h("div", { class: open.has(turn.turn) ? "summary open" : "summary" }, ...linked(table, turn.summary, names)); // long ones are cut off until they are opened
     fill();
-    const line = h("li", { class: "turn" }, toggle, ...linked(table, turn.summary, names), details);
+    const line = h("li", { class: "turn" }, toggle, summary, details);
     line.style.setProperty("--seat", seatColour(table.game, turn.seat));
     return line;
 }
