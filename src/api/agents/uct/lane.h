@@ -6,6 +6,7 @@
 #define UCT_LANE_H
 
 #include "api/agents/agents.h"
+#include "api/agents/knowledge.h"
 #include "settings.h"
 #include "tree.h"
 
@@ -34,7 +35,8 @@ typedef struct lane {
     bool goes_on;       /* the tree is that of the decision before, further on */
     int made;           /* decisions of this turn so far */
     rng luck;
-    evaluator *evaluator; /* NULL: playouts go to the end */
+    evaluator *evaluator;
+    knowledge *knowledge; /* for priors */
     history *histories;   /* by id of action */
     lf_state *samples[LANE_SAMPLES], *state;
     lf_state *trial; /* for looking one move ahead; NULL: it does not */

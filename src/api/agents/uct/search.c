@@ -47,7 +47,8 @@ static const search_settings usual = {.iterations = 2000,
                                       .playout = AUTOMATIC,
                                       .redraw = 4,
                                       .evaluation = "margins",
-                                      .mast = 1};
+                                      .mast = 1,
+                                      .priors = 1};
 
 /* ---- the life of a search ---- */
 
@@ -63,7 +64,7 @@ static void close_search(agent *a) {
 
 /* The plain search of textbooks: random playouts to the end, nothing learned from one for the next. */
 static void make_plain(search_settings *s) {
-    s->mast = 0;
+    s->mast = s->priors = 0;
     s->turns = s->playout = TO_THE_END;
     s->explore = 0.7;
 }
@@ -395,11 +396,11 @@ static void evaluate_now(agent *a, const lf_state *sample, evaluation *out) {
                                   .evaluate = evaluate_now,                                                  \
                                   .close = close_search}
 
-SEARCHES(agent_greedy, "greedy", "iterations=400,turns=0,playout=0,eval=margins",
+SEARCHES(agent_greedy, "greedy", "iterations=400,turns=0,playout=0,eval=margins,priors=0",
          "looks to the end of its own turn for the best margin");
 SEARCHES(agent_value, "value", "iterations=1000,turns=0,playout=0,eval=best",
          "looks to the end of its own turn by the best evaluation there is");
-SEARCHES(agent_mcts, "mcts", "iterations=5000,eval=margins",
+SEARCHES(agent_mcts, "mcts", "iterations=5000,eval=margins,priors=0",
          "searches beyond its own turn, knowing nothing but the rules");
 SEARCHES(agent_mcts_value, "mcts+value", "iterations=5000,eval=best",
          "searches beyond its own turn with the best evaluation there is");

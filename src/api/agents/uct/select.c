@@ -81,13 +81,16 @@ static bool prove_node(const lane *l, tree_node *node) {
 
 /* ---- opening a node ---- */
 
-/* Better actions are looked at sooner: in proportion to the square of how much they brought. */
+/* Better actions are looked at sooner: in proportion to the square of how much they brought, and to what the game's designer says. */
 static void give_priors(lane *l, int32_t node, int count) {
     tree_edge *const edges = &l->tree.edges[l->tree.nodes[node].edges];
+    uint16_t weights[LF_OPTIONS_MAX];
+    const bool told = l->knowledge != NULL && l->settings->priors != 0 &&
+                      knowledge_priors(l->knowledge, l->state, weights, LF_OPTIONS_MAX) == count;
     double sum = 0;
     for (int i = 0; i < count; i++) {
         const double past = l->settings->mast ? history_of(l, edges[i].id) : 0.5;
-        edges[i].prior = (float)(past * past + 0.02);
+        edges[i].prior = (float)((past * past + 0.02) * (told ? (double)weights[i] / KNOWLEDGE_PLAIN : 1.0));
         sum += (double)edges[i].prior;
     }
     for (int i = 0; i < count; i++)

@@ -34,6 +34,7 @@ static const word words[] = {
     {"temperature", WORD_FRACTION, AT(temperature), 0, 1, "0.1"},
     {"eval", WORD_NAME, AT(evaluation), 0, 0, "margins"},
     {"mast", WORD_COUNT, AT(mast), 0, 1, "1"},
+    {"priors", WORD_COUNT, AT(priors), 0, 1, "1"},
     {"plain", WORD_COUNT, AT(plain), 0, 1, "1"},
 };
 

@@ -19,7 +19,7 @@ typedef struct {
     double
         temperature; /* how much worse than the best an option may be that is taken at times; 0: only the best */
     char evaluation[EVALUATION_BYTES]; /* "best": what there is */
-    int64_t mast, plain;               /* 0 or 1 */
+    int64_t mast, priors, plain;       /* 0 or 1 */
 } search_settings;
 
 #define TO_THE_END (-1)
