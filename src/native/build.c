@@ -81,10 +81,13 @@ static void read_beginning(const lf_builder *b, const char *name, char *text, si
         fclose(file);
 }
 
+/* What it calls an error, if it does: what stands before says only where. */
 static bool complain_of(const lf_builder *b, const char *log) {
-    char said[240];
+    char said[4000];
     read_beginning(b, log, said, sizeof said);
-    lf_fail(b->error, LF_BAD_ARGUMENT, "the C compiler %.100s fails: %s", b->compiler, said);
+    const char *wrong = strstr(said, "error");
+    lf_fail(b->error, LF_BAD_ARGUMENT, "the C compiler %.100s fails: %.300s", b->compiler,
+            wrong != NULL ? wrong : said);
     return false;
 }
 
@@ -99,6 +102,8 @@ static bool ask_version(const lf_builder *b, char *text, size_t size) {
     read_beginning(b, "version", text, size);
     for (size_t i = 0; i < LF_COUNT(flags); i++)
         snprintf(text + strlen(text), size - strlen(text), " %s", flags[i]);
+    for (const char *const *flag = lf_native_cpu_flags(); *flag != NULL; flag++)
+        snprintf(text + strlen(text), size - strlen(text), " %s", *flag);
     return true;
 }
 
@@ -129,11 +134,14 @@ static bool write_pieces(const lf_builder *b, const lf_game *game) {
 }
 
 static pid_t start_piece(const lf_builder *b, uint32_t piece) {
-    const char *arguments[LF_COUNT(flags) + 6] = {b->compiler};
+    const char *arguments[LF_COUNT(flags) + 16] = {b->compiler};
     char source[LF_PATH_BYTES], object[LF_PATH_BYTES], name[32];
     size_t n = 1;
     for (size_t i = 0; i < LF_COUNT(flags); i++)
         arguments[n++] = flags[i];
+    for (const char *const *flag = lf_native_cpu_flags(); *flag != NULL && n < LF_COUNT(arguments) - 5;
+         flag++)
+        arguments[n++] = *flag;
     snprintf(name, sizeof name, "piece_%u.c", piece);
     path_in(b, source, name);
     snprintf(name, sizeof name, "piece_%u.o", piece);

@@ -13,6 +13,8 @@ import sys
 INLINED = ["kernel/state/pieces.c", "kernel/state/reach.c", "kernel/state/cards.c", "kernel/state/open_cards.c",
            "kernel/play/options.c",
            "kernel/vm/vm_steps.c", "kernel/vm/vm_choose.c"]
+# Put into their callers where the program is small.
+HOT = ["lf_vm_enter", "lf_vm_leave", "lf_vm_store", "lf_vm_settle", "lf_domain_count", "lf_domain_value", "lf_map_run", "lf_map_beyond"]
 LEFT_OUT = {"diagnostics.def"}  # long texts; generated code reports nothing
 
 
@@ -57,7 +59,13 @@ def without_function(text, name):
 
 def made_static(text, names):
     pattern = r"^(?!static|typedef|#)([a-z][^;={}()\n]*\b(?:" + "|".join(names) + r")\()"
-    return re.sub(pattern, r"static \1", text, flags=re.M)
+    text = re.sub(pattern, r"static \1", text, flags=re.M)
+    return re.sub(r"^static (.*\b(?:" + "|".join(HOT) + r")\()", r"LF_HOT static \1", text, flags=re.M)
+
+
+def settled(text):
+    """What native code knows beforehand: the tables of the game, and that nobody watches."""
+    return text.replace("vm->game", "(&lf_facts)").replace("vm->watcher", "LF_NOBODY_WATCHES")
 
 
 def kernel_functions(root):
@@ -83,24 +91,24 @@ def header(root):
     for name, _ in kernel:
         code = without_function(code, name)
     names = functions_of(code)
-    both = made_static(types, names).replace("vm->game", "(&lf_facts)")
-    code = made_static(code, names).replace("vm->game", "(&lf_facts)")
+    both, code = settled(made_static(types, names)), settled(made_static(code, names))
     end = both.index("};", both.index("struct lf_game {")) + 3
     bodies = without_comments((root / "src/kernel/vm/bodies.inc").read_text(encoding="utf-8"))
+    bodies = settled(bodies)
     words = "".join(re.findall(r"^#define (?!A |B |C |K |POOL_INDEX ).*?[^\\]\n", bodies, flags=re.M | re.S))
     table = "typedef struct lf_kernel_table {\n" + \
             "".join(f"    __typeof__({name}) *{name};\n" for name, _ in kernel) + "} lf_kernel_table;\n"
     flow = without_comments((root / "src/native/flow.h").read_text(encoding="utf-8"))
     return ("/* ludoforge_native.h: what C made by `ludoforge compile --emit c` includes, put together by src/native/embed.py from the\n"
             " * sources of the engine, without their comments. It belongs to the very version of the engine that made the C. */\n"
-            "#ifndef LUDOFORGE_NATIVE_H\n#define LUDOFORGE_NATIVE_H\n"
-            + both[:end] + "static const lf_game lf_facts;\n" + both[end:] + table + flow
+            "#ifndef LUDOFORGE_NATIVE_H\n#define LUDOFORGE_NATIVE_H\n#ifndef LF_HOT\n#define LF_HOT\n#endif\n"
+            + both[:end] + "static const lf_game lf_facts;\n#define LF_NOBODY_WATCHES ((lf_state *)NULL)\n" + both[end:] + table + flow
             + "".join(by_pointer(*row) for row in kernel) + code + words + "#endif\n")
 
 
 def bodies_of(root):
     text = without_comments((root / "src/kernel/vm/bodies.inc").read_text(encoding="utf-8"))
-    return re.findall(r"^BODY\((\w+)\)\n(.*?)^END\n", text, flags=re.M | re.S)
+    return re.findall(r"^BODY\((\w+)\)\n(.*?)^END\n", settled(text), flags=re.M | re.S)
 
 
 def as_string(text):

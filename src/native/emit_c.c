@@ -9,6 +9,8 @@
 
 #include "native.h"
 
+#define SITES_WITH_OWN_CODE 16
+
 typedef struct {
     const lf_game *game;
     const lf_native_marks *marks;
@@ -111,14 +113,16 @@ static void add_body(const lf_writer *w) {
 
 static void add_call(const lf_writer *w) {
     const lf_instr *in = &w->game->code[w->pc];
-    const uint32_t words = w->game->routines[w->routine].frame_words;
-    if (in->op == LF_OP_CALL)
-        lf_text_printf(w->out, "    LF_CALL(%d, lf_routine_%d, %u, %u, (void)0);\n", in->imm, in->imm, in->a,
-                       w->pc + 1);
+    const bool far = in->op == LF_OP_CALLFAR;
+    const uint32_t shift = far ? w->game->routines[w->routine].frame_words : in->a;
+    if (w->marks->kept[in->imm])
+        lf_text_printf(w->out, "    LF_CALL(%d, lf_routine_%d, %u, %u, ", in->imm, in->imm, shift, w->pc + 1);
     else
-        lf_text_printf(w->out,
-                       "    LF_CALL(%d, lf_routine_%d, %u, %u, memcpy(r + %u, r + %u, %u * sizeof *r));\n",
-                       in->imm, in->imm, words, w->pc + 1, words, in->a, in->b);
+        lf_text_printf(w->out, "    LF_CALL_PLAIN(%d, lf_routine_%d, %u, ", in->imm, in->imm, shift);
+    if (far)
+        lf_text_printf(w->out, "memcpy(r + %u, r + %u, %u * sizeof *r));\n", shift, in->a, in->b);
+    else
+        lf_text_addz(w->out, "(void)0);\n");
 }
 
 static void add_call_of_part(const lf_writer *w) {
@@ -156,6 +160,8 @@ static void add_instruction(const lf_writer *w) {
         add_call(w);
     else if (op == LF_OP_CALLPART)
         add_call_of_part(w);
+    else if (op == LF_OP_RET && !w->marks->kept[w->routine])
+        ; /* the call in C knows where it goes on */
     else
         add_body(w);
     lf_text_printf(w->out, "%s    }\n", way_on(op));
@@ -166,6 +172,13 @@ static void add_instruction(const lf_writer *w) {
 /* Where the function begins: a place that none begins at is left to bytecode. */
 static void add_beginnings(const lf_writer *w) {
     const lf_routine *routine = &w->game->routines[w->routine];
+    if (!w->marks->kept[w->routine]) {
+        lf_text_addz(w->out, "    (void)pc;\n");
+        return;
+    }
+    if (w->marks->reach[w->routine] > routine->frame_words)
+        lf_text_printf(w->out, "    { enum { HERE = %u }; LF_COVER(%u); }\n", routine->entry,
+                       w->marks->reach[w->routine]);
     lf_text_addz(w->out, w->routine == 0 ? "again:\n" : "");
     lf_text_addz(w->out, "    switch (pc) {\n");
     for (uint32_t pc = routine->entry; pc < routine->end; pc++)
@@ -179,13 +192,14 @@ static void add_routine(lf_writer *w) {
     uint32_t last_place = UINT32_MAX;
     lf_text_addz(w->out, "\n");
     add_comment(w->out, "", routine->name);
-    lf_text_printf(w->out,
-                   "lf_stop lf_routine_%u(lf_vm *vm, unsigned char *block, int64_t *r, uint32_t pc) {\n"
-                   "    const lf_game *const game = &lf_facts;\n"
-                   "    lf_head *const head = lf_head_of(block);\n"
-                   "    int64_t *const frames = lf_frames(game, block);\n"
-                   "    (void)head, (void)frames;\n",
-                   w->routine);
+    lf_text_printf(
+        w->out,
+        "LF_ROUTINE lf_stop lf_routine_%u(lf_vm *vm, unsigned char *block, int64_t *r, uint32_t pc) {\n"
+        "    const lf_game *const game = &lf_facts;\n"
+        "    lf_head *const head = lf_head_of(block);\n"
+        "    int64_t *const frames = lf_frames(game, block);\n"
+        "    (void)head, (void)frames;\n",
+        w->routine);
     add_beginnings(w);
     for (w->pc = routine->entry; w->pc < routine->end; w->pc++) {
         add_instruction_comment(w, &last_place);
@@ -200,6 +214,8 @@ uint64_t lf_native_abi(void) {
     uint64_t hash = XXH3_64bits(lf_native_header, strlen(lf_native_header));
     for (size_t op = 0; op < LF_OPCODES; op++)
         hash = XXH3_64bits_withSeed(lf_native_bodies[op], strlen(lf_native_bodies[op]), hash);
+    for (const char *const *flag = lf_native_cpu_flags(); *flag != NULL; flag++)
+        hash = XXH3_64bits_withSeed(*flag, strlen(*flag), hash);
     return hash;
 }
 
@@ -211,33 +227,75 @@ uint64_t lf_native_program(const lf_game *game) {
     return XXH3_64bits_withSeed(game->code, game->code_count * sizeof *game->code, hash);
 }
 
-static void add_beginning(const lf_game *game, lf_text *out) {
+static void add_beginning(const lf_game *game, bool alone, lf_text *out) {
     add_comment(out, "", game->title);
     lf_text_addz(
         out, "/* Made by `ludoforge compile --emit c`; docs/internals-native.md says how to read it. */\n");
 #ifdef LF_TINY_LIMITS
     lf_text_addz(out, "#define LF_TINY_LIMITS\n");
 #endif
+    if (alone)
+        lf_text_addz(out, "#define LF_HOT __attribute__((always_inline)) inline\n");
     lf_text_addz(out, "#include \"ludoforge_native.h\"\n\n");
     lf_native_facts(game, out);
-    lf_text_addz(out, "\n");
+    lf_text_printf(out, "\n#define LF_ROUTINE %s\n", alone ? "static" : "LF_HIDDEN");
     for (uint32_t i = 0; i < game->routine_count; i++)
-        lf_text_printf(out, "LF_HIDDEN lf_native_routine lf_routine_%u;\n", i);
+        lf_text_printf(out, "LF_ROUTINE lf_native_routine lf_routine_%u;\n", i);
     lf_text_addz(out, "extern LF_HIDDEN lf_native_routine *const lf_routines[];\n");
 }
 
+/* The routine that an instruction stands in. */
+static uint32_t routine_of(const lf_game *game, uint32_t pc) {
+    uint32_t i = 0;
+    while (i + 1 < game->routine_count && !(game->routines[i].entry <= pc && pc < game->routines[i].end))
+        i++;
+    return i;
+}
+
+/* Where there are few choices, each has its own code, in which everything about it is known. */
+static void add_apply(const lf_game *game, lf_text *out) {
+    lf_text_addz(out, "static lf_status apply(lf_state *state, int option) {\n"
+                      "    unsigned char *const block = state->block;\n"
+                      "    lf_head *const head = lf_head_of(block);\n"
+                      "    int64_t *const r = lf_frames(&lf_facts, block) + head->base;\n"
+                      "    lf_vm room = lf_vm_for(state, state->game), *const vm = &room;\n"
+                      "    lf_stop stop;\n"
+                      "    switch (head->site) {\n");
+    for (uint32_t i = 0; i < game->site_count && game->site_count <= SITES_WITH_OWN_CODE; i++)
+        lf_text_printf(out, "    case %u: LF_APPLY(&lf_fact_sites[%u], lf_routine_%u); break;\n", i, i,
+                       routine_of(game, game->sites[i].pc));
+    lf_text_addz(
+        out, "    default: LF_APPLY(&lf_facts.sites[head->site], lf_routines[head->routine]); break;\n    }\n"
+             "    if (stop == LF_STOP_NONE || stop == LF_STOP_LEFT)\n"
+             "        stop = run(vm);\n"
+             "    if (stop == LF_STOP_ELSEWHERE)\n"
+             "        stop = lf_vm_run(vm);\n"
+             "    if (stop != LF_STOP_DECISION) {\n"
+             "        lf_vm_finish(state, vm, stop);\n"
+             "        return head->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;\n"
+             "    }\n"
+             "    head->barrier += vm->learned;\n"
+             "    lf_vm_settle(vm);\n"
+             "    return LF_OK;\n}\n");
+}
+
 /* What there is once: the table of the routines, and what the engine looks for. */
-static void add_module(const lf_game *game, lf_text *out) {
-    lf_text_addz(out, "\nLF_HIDDEN lf_native_routine *const lf_routines[] = {\n");
+static void add_module(const lf_game *game, const lf_native_marks *marks, lf_text *out) {
+    lf_text_addz(out, "\n");
     for (uint32_t i = 0; i < game->routine_count; i++)
-        lf_text_printf(out, "    lf_routine_%u,\n", i);
+        if (!marks->kept[i])
+            lf_text_printf(out, "LF_PLAIN_AS_KEPT(%u, lf_routine_%u, %u)\n", i, i, marks->reach[i]);
+    lf_text_addz(out, "LF_HIDDEN lf_native_routine *const lf_routines[] = {\n");
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        lf_text_printf(out, "    lf_routine_%u%s,\n", i, marks->kept[i] ? "" : "_kept");
+    lf_text_addz(out, "};\n\nLF_HIDDEN const lf_kernel_table *lf_kernel;\n"
+                      "static void bind(const lf_kernel_table *kernel) {\n    lf_kernel = kernel;\n}\n"
+                      "static lf_stop run(lf_vm *vm) {\n    return lf_native_go(vm, lf_routines);\n}\n");
+    add_apply(game, out);
     lf_text_printf(out,
-                   "};\n\nLF_HIDDEN const lf_kernel_table *lf_kernel;\n"
-                   "static void bind(const lf_kernel_table *kernel) {\n    lf_kernel = kernel;\n}\n"
-                   "static lf_stop run(lf_vm *vm) {\n    return lf_native_go(vm, lf_routines);\n}\n"
                    "__attribute__((visibility(\"default\"))) const lf_native_module ludoforge_native = {\n"
                    "    .abi = %" PRIu64 "ULL, .identity = %" PRIu64 "ULL, .program = %" PRIu64 "ULL,\n"
-                   "    .bind = bind, .run = run};\n",
+                   "    .bind = bind, .run = run, .apply = apply};\n",
                    lf_native_abi(), game->identity, lf_native_program(game));
 }
 
@@ -252,12 +310,12 @@ char *lf_native_piece(const lf_game *game, uint32_t piece, uint32_t pieces) {
     assert(piece < pieces);
     if (!lf_native_marks_new(game, &marks))
         return NULL;
-    add_beginning(game, &out);
+    add_beginning(game, pieces == 1, &out);
     for (uint32_t i = 0; i < game->routine_count; i++)
         if (piece_of(game, i, pieces) == piece)
             add_routine(&(lf_writer){.game = game, .marks = &marks, .routine = i, .out = &out});
     if (piece == 0)
-        add_module(game, &out);
+        add_module(game, &marks, &out);
     lf_native_marks_free(&marks);
     return lf_text_take(&out);
 }

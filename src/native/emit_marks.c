@@ -7,21 +7,44 @@ static bool asks_chance(uint8_t op) {
            op == LF_OP_SHUFFLE;
 }
 
-static bool may_stop(const lf_native_marks *marks, const lf_instr *in) {
-    if (in->op == LF_OP_CALL || in->op == LF_OP_CALLFAR)
-        return marks->suspends[in->imm] != 0;
-    return in->op == LF_OP_CHOOSE || in->op == LF_OP_CALLPART || asks_chance(in->op);
+static bool calls_kept(const lf_native_marks *marks, const lf_instr *in) {
+    return (in->op == LF_OP_CALL || in->op == LF_OP_CALLFAR) && marks->kept[in->imm] != 0;
 }
 
-/* A routine suspends if one that it calls does: around again until nothing is new. */
-static void find_suspending(const lf_game *game, lf_native_marks *marks) {
+/* Can play be taken up behind it? */
+static bool may_stop(const lf_native_marks *marks, const lf_instr *in) {
+    return in->op == LF_OP_CHOOSE || in->op == LF_OP_CALLPART || asks_chance(in->op) || calls_kept(marks, in);
+}
+
+/* A game is not over while margins depend on cards whose place is open: then it waits at the OVER. */
+static bool waits_for_margins(const lf_game *game) {
+    return game->margin_routines != NULL && game->stack_count > 0;
+}
+
+/* Does something look at what the head and the calls say while this runs? */
+static bool needs_head(const lf_game *game, const lf_instr *in) {
+    switch (in->op) {
+    case LF_OP_ENDPHASE:
+    case LF_OP_ENDTURN:
+    case LF_OP_GOTOPHASE:
+        return true;
+    case LF_OP_OVER:
+        return waits_for_margins(game);
+    case LF_OP_KEEP:
+        return lf_keep_left(in->c) == LF_ROW_TABLE || lf_keep_right(in->c) == LF_ROW_TABLE;
+    default:
+        return false;
+    }
+}
+
+/* A routine is kept if one that it calls is: around again until nothing is new. */
+static void find_kept(const lf_game *game, lf_native_marks *marks) {
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < game->routine_count; i++)
-            for (uint32_t pc = game->routines[i].entry; pc < game->routines[i].end && !marks->suspends[i];
-                 pc++)
-                if (may_stop(marks, &game->code[pc])) {
-                    marks->suspends[i] = 1;
+            for (uint32_t pc = game->routines[i].entry; pc < game->routines[i].end && !marks->kept[i]; pc++)
+                if (may_stop(marks, &game->code[pc]) || needs_head(game, &game->code[pc])) {
+                    marks->kept[i] = 1;
                     changed = true;
                 }
     }
@@ -37,6 +60,8 @@ static void mark_instruction(const lf_game *game, lf_native_marks *marks, uint32
         marks->at[in->imm] |= LF_MARK_LABEL;
     if (in->op == LF_OP_PHASEJUMP)
         mark(marks, (uint32_t)in->imm);
+    if (in->op == LF_OP_OVER && waits_for_margins(game))
+        mark(marks, pc);
     if (!may_stop(marks, in))
         return;
     mark(marks, pc + 1);
@@ -44,15 +69,36 @@ static void mark_instruction(const lf_game *game, lf_native_marks *marks, uint32
         mark(marks, pc);
 }
 
+/* How far up from its own window a routine and the plain ones that it calls touch the registers. There is no recursion. */
+static uint32_t reach_of(const lf_game *game, lf_native_marks *marks, uint32_t index) {
+    const lf_routine *routine = &game->routines[index];
+    if (marks->reach[index] != 0)
+        return marks->reach[index];
+    uint32_t reach = routine->frame_words;
+    for (uint32_t pc = routine->entry; pc < routine->end; pc++) {
+        const lf_instr *in = &game->code[pc];
+        if ((in->op != LF_OP_CALL && in->op != LF_OP_CALLFAR) || marks->kept[in->imm])
+            continue;
+        const uint32_t shift = in->op == LF_OP_CALL ? in->a : routine->frame_words;
+        const uint32_t needed = shift + reach_of(game, marks, (uint32_t)in->imm);
+        reach = needed > reach ? needed : reach;
+    }
+    marks->reach[index] = reach;
+    return reach;
+}
+
 bool lf_native_marks_new(const lf_game *game, lf_native_marks *marks) {
     marks->at = lf_calloc(game->code_count + 1, 1);
-    marks->suspends = lf_calloc(game->routine_count, 1);
-    if (marks->at == NULL || marks->suspends == NULL) {
+    marks->kept = lf_calloc(game->routine_count, 1);
+    marks->reach = lf_calloc(game->routine_count, sizeof *marks->reach);
+    if (marks->at == NULL || marks->kept == NULL || marks->reach == NULL) {
         lf_native_marks_free(marks);
         return false;
     }
-    find_suspending(game, marks);
-    marks->suspends[0] = 1;
+    find_kept(game, marks);
+    marks->kept[0] = 1;
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        reach_of(game, marks, i);
     for (uint32_t pc = 0; pc < game->code_count; pc++)
         mark_instruction(game, marks, pc);
     for (uint32_t i = 0; i < game->phase_count; i++) {
@@ -68,6 +114,7 @@ bool lf_native_marks_new(const lf_game *game, lf_native_marks *marks) {
 
 void lf_native_marks_free(lf_native_marks *marks) {
     lf_free(marks->at);
-    lf_free(marks->suspends);
+    lf_free(marks->kept);
+    lf_free(marks->reach);
     *marks = (lf_native_marks){0};
 }

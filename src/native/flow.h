@@ -1,8 +1,14 @@
 /* flow.h: how generated C goes from one body to the next; a part of ludoforge_native.h (embed.py), and included by native.c.
  *
- * A routine is a function. It begins at `pc`: at its entry, or behind a choice or a call where a position is taken up again. It
- * returns LF_STOP_NONE behind a RET; whoever called it goes on, and if nobody did, because the position was taken up inside, the
- * run goes on where head->pc says. Everything else that it returns ends the functions below it as well. */
+ * A routine is a function. Nobody watches (vm.c sees to that), and so only what can be seen in a position that is taken up again
+ * has to be kept as the loop keeps it:
+ *
+ * - a routine that can stop, or leave the phase, is *kept*: a call writes its return address, window and number into the block. It
+ *   begins at `pc`: at its entry, or behind a choice or a call where a position is taken up again. Behind a RET it returns
+ *   LF_STOP_NONE; whoever called it goes on, and if nobody did, because the position was taken up inside, the run goes on where
+ *   head->pc says. Everything else that it returns ends the functions below it as well;
+ * - all others are *plain*: a call is a call in C, with the window of registers where the loop would have it. What calls them sees to
+ *   it that vm->high covers all that they touch. */
 #ifndef LF_NATIVE_FLOW_H
 #define LF_NATIVE_FLOW_H
 
@@ -13,9 +19,11 @@ typedef struct {
     uint64_t abi, identity, program; /* of the engine and the game that it was made by and for */
     void (*bind)(const lf_kernel_table *);
     lf_stop (*run)(lf_vm *);
+    lf_status (*apply)(lf_state *, int option);
 } lf_native_module;
 
 #define LF_HIDDEN __attribute__((visibility("hidden")))
+#define LF_UNLIKELY(condition) __builtin_expect((condition), 0)
 extern LF_HIDDEN const lf_kernel_table *lf_kernel;
 
 static inline lf_stop lf_native_go(lf_vm *vm, lf_native_routine *const *routines) {
@@ -28,26 +36,87 @@ static inline lf_stop lf_native_go(lf_vm *vm, lf_native_routine *const *routines
     }
 }
 
-__attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm, lf_fault fault,
-                                                                       uint32_t pc) {
+/* The registers of a plain routine lie above the window that the head knows. */
+__attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm, lf_fault fault, uint32_t pc,
+                                                                       const int64_t *r) {
+    lf_head *head = lf_head_of(vm->block);
     vm->fault = fault;
-    lf_head_of(vm->block)->pc = pc;
+    vm->fault_shift = (uint32_t)(r - lf_frames(vm->game, vm->block)) - head->base;
+    head->pc = pc;
     return LF_STOP_FAULT;
 }
 
 #define STOP(stop) return (stop)
-#define FAULT(name) return lf_native_fault(vm, LF_FAULT_##name, HERE)
+#define FAULT(name) return lf_native_fault(vm, LF_FAULT_##name, HERE, r)
 #define GO_TO(where) (head->pc = (uint32_t)(where))
+
+/* At the beginning of a kept routine: what the plain ones touch that it calls. */
+#define LF_COVER(words)                                                                                      \
+    do {                                                                                                     \
+        const uint32_t top_ = (uint32_t)(r - frames) + (words);                                              \
+        if (LF_UNLIKELY(top_ > game->layout.frame_words))                                                    \
+            FAULT(STATE);                                                                                    \
+        if (vm->high < top_)                                                                                 \
+            vm->high = top_;                                                                                 \
+    } while (0)
 
 #define LF_CALL(number, function, shift, behind, arguments)                                                  \
     do {                                                                                                     \
         WORK(lf_length_of(&game->routines[number]));                                                         \
-        if (!lf_vm_enter(vm, number, shift, behind))                                                         \
+        if (LF_UNLIKELY(!lf_vm_enter(vm, number, shift, behind)))                                            \
             FAULT(STATE);                                                                                    \
         arguments;                                                                                           \
         const lf_stop stop_ = function(vm, block, r + (shift), game->routines[number].entry);                \
-        if (stop_ != LF_STOP_NONE)                                                                           \
+        if (LF_UNLIKELY(stop_ != LF_STOP_NONE))                                                              \
             return stop_;                                                                                    \
+    } while (0)
+
+#define LF_CALL_PLAIN(number, function, shift, arguments)                                                    \
+    do {                                                                                                     \
+        WORK(lf_length_of(&game->routines[number]));                                                         \
+        if (lf_has_tables(&game->routines[number]))                                                          \
+            lf_zero_words(r + (shift), game->routines[number].registers,                                     \
+                          game->routines[number].frame_words);                                               \
+        arguments;                                                                                           \
+        const lf_stop stop_ = function(vm, block, r + (shift), 0);                                           \
+        if (LF_UNLIKELY(stop_ != LF_STOP_NONE))                                                              \
+            return stop_;                                                                                    \
+    } while (0)
+
+/* A plain routine that is called by what calls all alike: a card, the engine. */
+#define LF_PLAIN_AS_KEPT(number, function, words)                                                            \
+    static lf_stop function##_kept(lf_vm *vm, unsigned char *block, int64_t *r, uint32_t pc) {               \
+        const lf_game *const game = &lf_facts;                                                               \
+        lf_head *const head = lf_head_of(block);                                                             \
+        int64_t *const frames = lf_frames(game, block);                                                      \
+        enum { HERE = 0 };                                                                                   \
+        if (pc != game->routines[number].entry)                                                              \
+            return LF_STOP_ELSEWHERE;                                                                        \
+        LF_COVER(words);                                                                                     \
+        const lf_stop stop = function(vm, block, r, pc);                                                     \
+        if (stop != LF_STOP_NONE)                                                                            \
+            return stop;                                                                                     \
+        if (head->depth == vm->floor)                                                                        \
+            return LF_STOP_RETURN;                                                                           \
+        head->pc = lf_vm_leave(vm);                                                                          \
+        return LF_STOP_NONE;                                                                                 \
+    }
+
+/* lf_apply: the value of the option into the register of the choice, and on from behind it. `function` is the routine of the site. */
+#define LF_APPLY(of, function)                                                                               \
+    do {                                                                                                     \
+        const uint32_t count_ = lf_domain_count(&lf_facts, (of), r, head->way_out);                          \
+        if (option < 0 || (uint32_t)option >= count_)                                                        \
+            return LF_BAD_ARGUMENT;                                                                          \
+        const bool out_ = head->way_out && (uint32_t)option == count_ - 1;                                   \
+        const int64_t seat_ = r[(of)->by];                                                                   \
+        vm->decided = (uint64_t)seat_ < lf_facts.seat_count ? UINT32_C(1) << seat_ : 0;                      \
+        r[(of)->bind] = out_ ? -1 : lf_domain_value(&lf_facts, (of), r, (uint32_t)option);                   \
+        state->told = 0;                                                                                     \
+        head->site = -1;                                                                                     \
+        head->way_out = 0;                                                                                   \
+        head->pc = (of)->pc + 1;                                                                             \
+        stop = function(vm, block, r, (of)->pc + 1);                                                         \
     } while (0)
 
 #endif

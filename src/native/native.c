@@ -20,6 +20,17 @@ static const lf_kernel_table kernel = {
 #undef LF_KERNEL
 };
 
+/* Counting and finding bits is what sets are made of; plain x86-64 does it in many steps. */
+const char *const *lf_native_cpu_flags(void) {
+    static const char *const none[] = {NULL};
+#if defined(__x86_64__)
+    static const char *const bits[] = {"-mpopcnt", "-mbmi", "-mbmi2", NULL};
+    if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
+        return bits;
+#endif
+    return none;
+}
+
 bool lf_game_is_native(const lf_game *game) {
     return game->native != NULL;
 }
@@ -57,7 +68,8 @@ static lf_status adopt(lf_game *game, void *object, const lf_native_module *modu
     }
     module->bind(&kernel);
     lf_native_unload(game);
-    *native = (struct lf_native){.code = game->code, .run = module->run, .object = object};
+    *native =
+        (struct lf_native){.code = game->code, .run = module->run, .apply = module->apply, .object = object};
     game->native = native;
     return LF_OK;
 }

@@ -10,8 +10,11 @@
 extern const char lf_native_header[];
 extern const char *const lf_native_bodies[LF_OPCODES];
 
-/* The header and the bodies as a number: objects of another engine do not fit. */
+/* The header, the bodies and what the processor can do as a number: objects of another engine, or for another processor, do not
+ * fit. */
 uint64_t lf_native_abi(void);
+/* What the compiler may make use of on this processor: flags for it, ended by NULL. */
+const char *const *lf_native_cpu_flags(void);
 /* All of the game that the C depends on as a number. */
 uint64_t lf_native_program(const lf_game *);
 
@@ -20,10 +23,11 @@ void lf_native_unload(lf_game *);
 
 /* ---- writing C (emit_c.c, emit_facts.c, emit_marks.c) ---- */
 
-/* Where functions begin, and which routines may stop and be taken up again. */
+/* Where functions begin, and which routines are kept (flow.h). */
 typedef struct {
-    uint8_t *at;       /* by instruction: LF_MARK_… */
-    uint8_t *suspends; /* by routine */
+    uint8_t *at;     /* by instruction: LF_MARK_… */
+    uint8_t *kept;   /* by routine */
+    uint32_t *reach; /* by routine: words from its window on that it and the plain ones below it touch */
 } lf_native_marks;
 enum { LF_MARK_LABEL = 1, LF_MARK_RESUME = 2 };
 bool lf_native_marks_new(const lf_game *, lf_native_marks *);

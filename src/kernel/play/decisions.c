@@ -1,5 +1,5 @@
 /* decisions.c: the part of the public interface that plays: who decides, what is legal, apply, the outcome. */
-#include "kernel/state/state.h"
+#include "kernel/vm/vm.h"
 
 const lf_choice_site *lf_pending_site(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
@@ -97,8 +97,18 @@ static lf_status apply_outcome(lf_state *state, int option) {
     return lf_head_const(state->block)->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;
 }
 
+/* May native code carry out a decision by itself? */
+static bool runs_natively(const lf_state *state, const lf_head *head) {
+    const struct lf_native *native = state->game->native;
+    return native != NULL && native->code == state->game->code && state->observer.event == NULL &&
+           state->hits == NULL && state->probe_hits == NULL && head->status == LF_RUN_DECISION &&
+           head->site >= 0;
+}
+
 lf_status lf_apply(lf_state *state, int option) {
     const lf_head *head = lf_head_const(state->block);
+    if (runs_natively(state, head))
+        return state->game->native->apply(state, option);
     if (head->status == LF_RUN_OVER)
         return LF_GAME_OVER;
     if (head->status == LF_RUN_ERROR)

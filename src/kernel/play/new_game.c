@@ -219,8 +219,7 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf
     const lf_scenario_info *scenario = &game->scenarios[index];
     lf_block_begin(game, state->block);
     head->scenario = (int16_t)index;
-    /* Mixed, because a generator steps by a constant: neighbouring seeds must not give overlapping sequences. */
-    head->generator = lf_mix64(setup->seed + LF_GOLDEN);
+    head->generator = lf_first_generator(setup->seed);
     status = place_scenario(state, scenario, error);
     for (const char *const *option = setup->options; status == LF_OK && option != NULL && *option != NULL;
          option++)

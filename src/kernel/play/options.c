@@ -27,6 +27,8 @@ static const int64_t *domain_set(const lf_choice_site *site, const int64_t *regi
 uint32_t lf_domain_count(const lf_game *game, const lf_choice_site *site, const int64_t *registers,
                          bool with_way_out) {
     const uint32_t way_out = with_way_out ? 1 : 0;
+    if (lf_is_word(game, site))
+        return lf_popcount((uint64_t)registers[site->source]) + way_out;
     if (is_interval(site)) {
         const int64_t low = registers[site->source], high = registers[site->source + 1];
         if (high < low)
@@ -46,6 +48,12 @@ int64_t lf_domain_value(const lf_game *game, const lf_choice_site *site, const i
     if (is_interval(site)) {
         const int64_t low = registers[site->source], high = registers[site->source + 1];
         return high >= low && index <= (uint64_t)high - (uint64_t)low ? low + (int64_t)index : -1;
+    }
+    if (lf_is_word(game, site)) {
+        uint64_t word = (uint64_t)registers[site->source];
+        while (word != 0 && index-- > 0)
+            word &= word - 1;
+        return word == 0 ? -1 : __builtin_ctzll(word);
     }
     const int64_t *set = domain_set(site, registers);
     const int64_t offset = site->domain == LF_DOMAIN_RANGE ? registers[site->source] : 0;

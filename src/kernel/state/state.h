@@ -102,6 +102,9 @@ struct lf_state {
     lf_observer observer;
     uint64_t *hits, *probe_hits; /* the counters of profile.c: no part of the state's value */
     volatile int *at;
+    bool tried_fresh;
+    unsigned char *
+        fresh; /* the first position of games that draw nothing before it, kept for lf_state_reset; or NULL */
     lf_error error; /* words for the last rule error */
     uint32_t told;  /* lines of the run that goes on */
 };
@@ -190,6 +193,11 @@ static inline void lf_card_field_set(unsigned char *block, uint16_t *field, uint
 lf_status lf_fail(lf_error *error, lf_status status, const char *format, ...) LF_PRINTF(3, 4);
 
 /* ---- a new position (play/new_game.c) ---- */
+
+/* Mixed, because a generator steps by a constant: neighbouring seeds must not give overlapping sequences. */
+static inline uint64_t lf_first_generator(uint64_t seed) {
+    return lf_mix64(seed + LF_GOLDEN);
+}
 
 /* Fills a zeroed block up to the first phase, which the caller then runs; with explicit chance up to the code of the set-up,
  * which may have to wait. `setup` may not be NULL. */
@@ -379,6 +387,12 @@ void lf_say_chance(const lf_state *, lf_text *out);
 /* The words of a choice among numbers or values. */
 static inline uint32_t lf_list_words(const lf_choice_site *site) {
     return site->number_count > 0 ? (site->number_count + 63) / 64 : 1;
+}
+/* Is its domain a set of one word, whose bits are the values? Most are. */
+static inline bool lf_is_word(const lf_game *game, const lf_choice_site *site) {
+    return site->domain == LF_DOMAIN_ZONES   ? game->zone_words == 1
+           : site->domain == LF_DOMAIN_CARDS ? game->card_words == 1
+                                             : site->domain != LF_DOMAIN_RANGE && site->number_count == 0;
 }
 /* The words of its set; of a range: of what is left of it. */
 uint32_t lf_site_words(const lf_game *, const lf_choice_site *);

@@ -43,10 +43,39 @@ static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance
     return state;
 }
 
+/* Nothing but a seed, which says nothing of the first position if nothing is drawn before it, and nobody who watches. */
+static bool is_plain_start(const lf_state *state, const lf_setup *setup, lf_chance chance) {
+    const bool plain = setup != NULL && setup->scenario == NULL && setup->stack == NULL &&
+                       setup->cards == NULL && (setup->options == NULL || setup->options[0] == NULL);
+    return plain && chance == LF_CHANCE_SAMPLED && state->observer.event == NULL && state->hits == NULL;
+}
+
+/* If nothing has been drawn, the next game begins with a copy. Where there is no memory for it, it begins as ever. */
+static void keep_fresh(lf_state *state, uint64_t seed) {
+    const lf_head *head = lf_head_const(state->block);
+    if (head->generator != lf_first_generator(seed) || head->barrier != 0 || head->status != LF_RUN_DECISION)
+        return;
+    state->fresh = lf_malloc(state->game->layout.size);
+    if (state->fresh != NULL)
+        memcpy(state->fresh, state->block, state->game->layout.size);
+}
+
 static lf_status reset(lf_state *state, const lf_setup *setup, lf_chance chance, lf_error *error) {
+    const bool plain = is_plain_start(state, setup, chance);
+    state->error.status = LF_OK;
+    state->error.message[0] = '\0';
+    if (plain && state->fresh != NULL) {
+        memcpy(state->block, state->fresh, state->game->layout.size);
+        lf_head_of(state->block)->generator = lf_first_generator(setup->seed);
+        return LF_OK;
+    }
     memset(state->block, 0, state->game->layout.size);
-    state->error = (lf_error){0};
-    return begin(state, setup, chance, error);
+    const lf_status status = begin(state, setup, chance, error);
+    if (status == LF_OK && plain && !state->tried_fresh) {
+        state->tried_fresh = true;
+        keep_fresh(state, setup->seed);
+    }
+    return status;
 }
 
 lf_state *lf_state_new(const lf_game *game, const lf_setup *setup, lf_error *error) {
@@ -77,6 +106,7 @@ void lf_state_free(lf_state *state) {
         return;
     lf_free(state->block);
     lf_free(state->scratch);
+    lf_free(state->fresh);
     lf_free(state);
 }
 

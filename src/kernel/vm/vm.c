@@ -32,11 +32,14 @@ static lf_stop run_native(lf_vm *vm) {
     return stop == LF_STOP_ELSEWHERE ? run_plain(vm) : stop;
 }
 
+/* Whoever watches gets bytecode: what is told of an event is read off the stack of calls, which native code does not keep for
+ * every routine. */
 static lf_stop run(lf_vm *vm) {
     if (vm->hits != NULL)
         return run_counting(vm);
     const struct lf_native *native = vm->game->native;
-    return native != NULL && native->code == vm->game->code ? run_native(vm) : run_plain(vm);
+    const bool fits = native != NULL && native->code == vm->game->code && vm->watcher == NULL && !vm->by_loop;
+    return fits ? run_native(vm) : run_plain(vm);
 }
 
 /* The loop takes on trust what the verifier and lf_block_check have seen: it begins at an instruction, in a window that fits. */
@@ -52,46 +55,17 @@ lf_stop lf_vm_run(lf_vm *vm) {
 
 /* ---- entries ---- */
 
-lf_vm lf_vm_for(const lf_state *state, const lf_game *game) {
-    const lf_head *head = lf_head_const(state->block);
-    return (lf_vm){.game = game,
-                   .block = state->block,
-                   .scratch = state->scratch,
-                   .hits = state->hits,
-                   .probe_hits = state->probe_hits,
-                   .at = state->at,
-                   .budget = LF_MAX_WORK,
-                   .floor = UINT32_MAX,
-                   .high = head->base + game->routines[head->routine].frame_words};
-}
-
-static void zero_words(int64_t *frames, uint32_t from, uint32_t to) {
-    if (from < to)
-        memset(frames + from, 0, (to - from) * sizeof *frames);
-}
-
-/* Zeroes what is dead at a decision, so that equal positions are equal bytes. Tables stay until their routine ends. */
-static void clear_dead(const lf_vm *vm) {
-    const lf_head *head = lf_head_of(vm->block);
-    const lf_routine *routine = &vm->game->routines[head->routine];
-    assert(head->site >= 0 && (uint32_t)head->site < vm->game->site_count);
-    const uint32_t live = head->base + vm->game->sites[head->site].live;
-    assert(live <= head->base + routine->registers && head->base + routine->frame_words <= vm->high);
-    int64_t *frames = lf_frames(vm->game, vm->block);
-    zero_words(frames, live, lf_has_tables(routine) ? head->base + routine->registers : vm->high);
-    zero_words(frames, head->base + routine->frame_words, vm->high);
-}
-
 /* The run waits for chance. Which registers of the running routine are dead is not known at every instruction; above them all
  * are. */
 static void wait_for_chance(const lf_vm *vm) {
     lf_head *head = lf_head_of(vm->block);
+    head->untouched = lf_vm_is_untouched(vm);
     head->status = LF_RUN_CHANCE;
     head->asked_stack = vm->asked_stack;
     head->site = -1; /* a choice is offered when chance has decided */
     head->way_out = 0;
-    zero_words(lf_frames(vm->game, vm->block), head->base + vm->game->routines[head->routine].frame_words,
-               vm->high);
+    lf_zero_words(lf_frames(vm->game, vm->block), head->base + vm->game->routines[head->routine].frame_words,
+                  vm->high);
 }
 
 /* The end of the run for good: nothing of the program's registers is needed any more. */
@@ -101,21 +75,19 @@ static void close_run(lf_vm *vm, lf_run_status status) {
     head->site = -1;
     head->way_out = head->untouched = 0;
     head->status = (uint8_t)status;
-    zero_words(lf_frames(vm->game, vm->block), 0, vm->high);
+    lf_zero_words(lf_frames(vm->game, vm->block), 0, vm->high);
 }
 
-static bool is_untouched(const lf_vm *vm) {
-    const lf_head *head = lf_head_of(vm->block);
-    return vm->committed && vm->committed_running == head->running && vm->committed_active == head->active;
+/* The registers of the routine that failed. */
+static const int64_t *registers_of_fault(const lf_vm *vm) {
+    return lf_frames(vm->game, vm->block) + lf_head_of(vm->block)->base + vm->fault_shift;
 }
 
 static bool margins_are_open(lf_state *, lf_vm *);
 
-/* Runs until play stops. A game whose margins depend on cards that are open is not over yet. */
-static lf_stop run_to_stop(lf_state *state, lf_vm *vm) {
+/* What play has stopped for. A game whose margins depend on cards that are open is not over yet. */
+static lf_stop ended_by(lf_state *state, lf_vm *vm, lf_stop stop) {
     lf_head *head = lf_head_of(state->block);
-    const lf_stop stop = lf_vm_run(vm);
-    head->barrier += vm->learned;
     if (stop != LF_STOP_OVER || !head->explicit_chance || !margins_are_open(state, vm))
         return stop;
     head->checkpoint = head->winner = -1;
@@ -123,36 +95,38 @@ static lf_stop run_to_stop(lf_state *state, lf_vm *vm) {
     return LF_STOP_CHANCE;
 }
 
-static void run_on(lf_state *state, lf_vm vm) {
+void lf_vm_finish(lf_state *state, lf_vm *vm, lf_stop stopped) {
     lf_head *head = lf_head_of(state->block);
-    vm.watcher = state->observer.event != NULL ? state : NULL;
-    const lf_stop stop = run_to_stop(state, &vm);
+    head->barrier += vm->learned;
+    const lf_stop stop = ended_by(state, vm, stopped);
     switch (stop) {
     case LF_STOP_DECISION:
-        head->status = LF_RUN_DECISION;
-        head->untouched = is_untouched(&vm);
-        clear_dead(&vm);
+        lf_vm_settle(vm);
         break;
     case LF_STOP_CHANCE:
-        head->untouched = is_untouched(&vm);
-        wait_for_chance(&vm);
+        wait_for_chance(vm);
         break;
     case LF_STOP_OVER:
-        close_run(&vm, LF_RUN_OVER);
+        close_run(vm, LF_RUN_OVER);
         state->told = 0; /* how it ended is always told */
-        if (vm.watcher != NULL)
-            lf_tell(vm.watcher,
+        if (vm->watcher != NULL)
+            lf_tell(vm->watcher,
                     (lf_event){.kind = LF_EVENT_END, .seat = head->winner, .subject = head->checkpoint});
         break;
     default:
-        assert(stop == LF_STOP_FAULT && vm.fault != LF_FAULT_NONE); /* nobody called, nobody looks ahead */
-        lf_say_fault(state->game, head->pc, vm.fault, lf_frames(state->game, state->block) + head->base,
-                     &state->error);
-        close_run(&vm, LF_RUN_ERROR);
-        head->error = (uint8_t)vm.fault;
+        assert(stop == LF_STOP_FAULT && vm->fault != LF_FAULT_NONE); /* nobody called, nobody looks ahead */
+        lf_say_fault(state->game, head->pc, vm->fault, registers_of_fault(vm), &state->error);
+        close_run(vm, LF_RUN_ERROR);
+        head->error = (uint8_t)vm->fault;
         break;
     }
-    lf_vm_mark(&vm, -1);
+    lf_vm_mark(vm, -1);
+}
+
+static void run_on(lf_state *state, lf_vm *vm) {
+    vm->watcher = state->observer.event != NULL ? state : NULL;
+    const lf_stop stop = lf_vm_run(vm);
+    lf_vm_finish(state, vm, stop);
 }
 
 /* `decided`: the bit of the seat whose decision led here, or 0. */
@@ -160,7 +134,7 @@ static void run_for(lf_state *state, uint32_t decided) {
     lf_vm vm = lf_vm_for(state, state->game);
     state->told = 0;
     vm.decided = decided;
-    run_on(state, vm);
+    run_on(state, &vm);
 }
 
 void lf_run(lf_state *state) {
@@ -193,6 +167,7 @@ bool lf_try_value(lf_state *copy, int64_t chosen, lf_fault *fault) {
     lf_head *head = lf_head_of(copy->block);
     assert(head->status == LF_RUN_DECISION && head->site >= 0 && copy->observer.event == NULL);
     lf_vm vm = lf_vm_for(copy, copy->game);
+    vm.by_loop = true;
     lf_frames(copy->game, copy->block)[head->base + copy->game->sites[head->site].bind] = chosen;
     head->site = -1;
     head->way_out = 0;
@@ -245,7 +220,7 @@ void lf_resume_chance(lf_state *state, int64_t outcome) {
     vm.committed = head->untouched != 0;
     vm.committed_running = head->running;
     vm.committed_active = head->active;
-    run_on(state, vm);
+    run_on(state, &vm);
 }
 
 /* Words for why a routine that was called from outside did not return. */
@@ -253,7 +228,7 @@ static void say_stop(const lf_vm *vm, lf_stop stop, lf_error *error) {
     const lf_head *head = lf_head_of(vm->block);
     const lf_fault fault = stop == LF_STOP_FAULT ? vm->fault : LF_FAULT_CHOICE;
     if (stop != LF_STOP_RETURN && error != NULL)
-        lf_say_fault(vm->game, head->pc, fault, lf_frames(vm->game, vm->block) + head->base, error);
+        lf_say_fault(vm->game, head->pc, fault, registers_of_fault(vm), error);
 }
 
 /* A routine called from outside gets its window behind the registers of what is suspended. Nothing but what it did to
@@ -280,7 +255,7 @@ static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint
     say_stop(vm, stop, error);
     for (uint32_t i = 0; i < words && stop == LF_STOP_RETURN; i++)
         results[i] = r[i];
-    zero_words(frames, (uint32_t)(r - frames), vm->high);
+    lf_zero_words(frames, (uint32_t)(r - frames), vm->high);
     for (uint32_t d = saved.depth; d < game->layout.call_depth; d++)
         lf_calls(game, vm->block)[d] = (lf_call){0};
     const lf_head end = *head;

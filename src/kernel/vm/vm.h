@@ -43,6 +43,8 @@ typedef struct {
     uint32_t decided;     /* who made the decision that this run carries out: the seat's bit; 0: nobody */
     uint32_t learned;     /* hidden cards that came into view or that a rule looked at, look-ahead included */
     uint16_t asked_stack; /* LF_STOP_CHANCE: as in the head */
+    uint32_t fault_shift; /* native code: how far above the window the registers of what failed lie */
+    bool by_loop;         /* bytecode only: somebody will look at the position in the middle of a run */
     bool draws;           /* what is called from outside may draw from the generator what is open */
     bool committed;       /* this run has passed a COMMIT; the position there: */
     int8_t committed_active;
@@ -52,17 +54,37 @@ typedef struct {
 
 /* Native code of a game (native/native.c). */
 struct lf_native {
-    const lf_instr *code; /* what it was made of: a game with another program has no use for it */
-    lf_stop (*run)(lf_vm *);
+    const lf_instr *code;    /* what it was made of: a game with another program has no use for it */
+    lf_stop (*run)(lf_vm *); /* nobody watches */
+    /* Gives the pending choice of a state that nobody watches the value of one of its options, and runs to the next one: what
+     * lf_apply does, in one go. LF_BAD_ARGUMENT: it has no such option. */
+    lf_status (*apply)(lf_state *, int option);
     void *object; /* as dlopen gave it */
 };
 
 /* ---- runs (vm.c) ---- */
 
 /* A run that goes on where the state stands, with a whole budget. Nobody watches it yet. */
-lf_vm lf_vm_for(const lf_state *, const lf_game *);
+static inline lf_vm lf_vm_for(const lf_state *state, const lf_game *game) {
+    const lf_head *head = lf_head_const(state->block);
+    return (lf_vm){.game = game,
+                   .block = state->block,
+                   .scratch = state->scratch,
+                   .hits = state->hits,
+                   .probe_hits = state->probe_hits,
+                   .at = state->at,
+                   .budget = LF_MAX_WORK,
+                   .floor = UINT32_MAX,
+                   .high = head->base + game->routines[head->routine].frame_words};
+}
 /* Runs from the head's pc until something stops it. */
 lf_stop lf_vm_run(lf_vm *);
+/* What a run that has stopped leaves behind in the state, whatever stopped it. */
+void lf_vm_finish(lf_state *, lf_vm *, lf_stop);
+/* The same where it waits for a decision (vm_steps.c). */
+void lf_vm_settle(const lf_vm *);
+/* Has nothing changed since the phase looked for its actions? */
+bool lf_vm_is_untouched(const lf_vm *);
 
 /* ---- listing (disassemble.c) ---- */
 
@@ -72,7 +94,21 @@ void lf_instruction_listing(const lf_game *, uint32_t pc, uint32_t *last_place, 
 /* ---- choices (vm_choose.c) ---- */
 
 /* At a CHOOSE: gives *value its only option (LF_STOP_NONE), or says why play does not go on. */
-lf_stop lf_vm_choose(lf_vm *, const lf_choice_site *, int64_t *r, int64_t *value);
+lf_stop lf_vm_choose_among(lf_vm *, const lf_choice_site *, int64_t *r, int64_t *value);
+
+/* The same; the short way for what most choices are: among the bits of a word, with no look-ahead. */
+static inline lf_stop lf_vm_choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t *value) {
+    const uint64_t set = (uint64_t)r[site->source];
+    const bool plain = lf_is_word(vm->game, site) && !site->checked && LF_MAX_OPTIONS > 64;
+    if (!plain || set == 0 || vm->watcher != NULL || vm->probe_depth > 0 ||
+        (uint64_t)r[site->by] >= vm->game->seat_count)
+        return lf_vm_choose_among(vm, site, r, value);
+    lf_head_of(vm->block)->way_out = site->or_done;
+    if (site->or_done || (set & (set - 1)) != 0)
+        return LF_STOP_DECISION;
+    *value = __builtin_ctzll(set);
+    return LF_STOP_NONE;
+}
 
 /* ---- explicit chance (vm_chance.c): LF_STOP_NONE, or why play does not go on ---- */
 lf_stop lf_vm_ask_die(lf_vm *, int64_t sides);
@@ -117,6 +153,11 @@ static inline int64_t lf_floor_mod(int64_t a, int64_t b) {
 
 static inline uint64_t lf_filter_of(const lf_game *game, int64_t mask) {
     return game->slot_count >= 64 ? (uint64_t)mask : (uint64_t)mask & ((UINT64_C(1) << game->slot_count) - 1);
+}
+
+static inline void lf_zero_words(int64_t *frames, uint32_t from, uint32_t to) {
+    if (from < to)
+        memset(frames + from, 0, (to - from) * sizeof *frames);
 }
 
 static inline bool lf_has_element(const uint64_t *set, uint32_t words) {

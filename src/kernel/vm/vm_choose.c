@@ -81,7 +81,7 @@ static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r)
 static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value);
 
 /* At a CHOOSE: takes the only option, or suspends. */
-lf_stop lf_vm_choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t *value) {
+lf_stop lf_vm_choose_among(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t *value) {
     lf_head *head = lf_head_of(vm->block);
     const lf_game *game = vm->game;
     head->way_out = site->or_done;
