@@ -7,6 +7,7 @@
 
 static void collect_identity(lf_compiler *c) {
     lf_layout_fill(c->game);
+    lf_rays_fill(c->game);
     c->game->choices = lf_measure_choices(c->game);
     c->game->identity = lf_identity_of(c->game);
     c->game->program = lf_program_of(c->game);

@@ -355,6 +355,7 @@ struct lf_game {
     int16_t *opposites;
     int16_t *steps;      /* [space][direction] */
     uint64_t *adjacency; /* [space][zone_words] */
+    uint64_t *rays; /* [space][direction]: all spaces from one on in a direction; NULL: see lf_rays_fill */
     int64_t *properties; /* [property][space] */
     lf_board board;      /* how it is drawn, for people only */
     lf_spot *spots;      /* [space] */
@@ -420,6 +421,10 @@ const char *lf_question_id(const lf_game *, const lf_question_info *, uint32_t p
 lf_choice_site lf_question_site(const lf_game *, const lf_question_info *);
 /* The routine that the question stands in; UINT32_MAX: nobody asks it. */
 uint32_t lf_question_routine(const lf_game *, const lf_question_info *);
+
+/* Fills game->rays from game->steps, in the game's arena, if a set of spaces is one word and the numbers along every row only rise
+ * or only fall: then the first space of a row that is not in a set is found in a step (state/reach.c). */
+void lf_rays_fill(lf_game *);
 
 /* Follows from the tables; kept in the game because it is asked for often. */
 lf_choice_limits lf_measure_choices(const lf_game *);

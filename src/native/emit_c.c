@@ -9,7 +9,7 @@
 
 #include "native.h"
 
-#define SITES_WITH_OWN_CODE 16
+#define SITES_WITH_OWN_CODE 4
 
 typedef struct {
     const lf_game *game;
@@ -252,7 +252,7 @@ static uint32_t routine_of(const lf_game *game, uint32_t pc) {
     return i;
 }
 
-/* Where there are few choices, each has its own code, in which everything about it is known. */
+/* The first choices have code of their own, in which everything about them is known: small games have no others. */
 static void add_apply(const lf_game *game, lf_text *out) {
     lf_text_addz(out, "static lf_status apply(lf_state *state, int option) {\n"
                       "    unsigned char *const block = state->block;\n"
@@ -261,7 +261,7 @@ static void add_apply(const lf_game *game, lf_text *out) {
                       "    lf_vm room = lf_vm_for(state, state->game), *const vm = &room;\n"
                       "    lf_stop stop;\n"
                       "    switch (head->site) {\n");
-    for (uint32_t i = 0; i < game->site_count && game->site_count <= SITES_WITH_OWN_CODE; i++)
+    for (uint32_t i = 0; i < game->site_count && i < SITES_WITH_OWN_CODE; i++)
         lf_text_printf(out, "    case %u: LF_APPLY(&lf_fact_sites[%u], lf_routine_%u); break;\n", i, i,
                        routine_of(game, game->sites[i].pc));
     lf_text_addz(

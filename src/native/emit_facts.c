@@ -30,6 +30,8 @@ static void add_map(const lf_game *game, lf_text *out) {
     TABLE("int16_t", "opposites", game->direction_count, game->opposites[i]);
     TABLE("int16_t", "steps", (uint64_t)game->space_count * game->direction_count, game->steps[i]);
     TABLE("uint64_t", "adjacency", (uint64_t)game->space_count * game->zone_words, game->adjacency[i]);
+    if (game->rays != NULL)
+        TABLE("uint64_t", "rays", (uint64_t)game->space_count * game->direction_count, game->rays[i]);
     TABLE("int64_t", "properties", (uint64_t)game->property_count * game->space_count, game->properties[i]);
 }
 
@@ -183,6 +185,8 @@ static void add_game(const lf_game *game, lf_text *out) {
         lf_text_printf(out, "    .%s = %u,\n", counts[i].name, counts[i].value);
     for (size_t i = 0; i < LF_COUNT(tables); i++)
         lf_text_printf(out, "    .%s = (void *)lf_fact_%s,\n", tables[i], tables[i]);
+    if (game->rays != NULL)
+        lf_text_addz(out, "    .rays = (void *)lf_fact_rays,\n");
     lf_text_addz(out, "    .flip_maps = (void *)(lf_fact_flip_maps + 1),\n");
     add_layout(&game->layout, out);
     lf_text_addz(out, "};\n");

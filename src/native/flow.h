@@ -105,18 +105,19 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
 /* lf_apply: the value of the option into the register of the choice, and on from behind it. `function` is the routine of the site. */
 #define LF_APPLY(of, function)                                                                               \
     do {                                                                                                     \
-        const uint32_t count_ = lf_domain_count(&lf_facts, (of), r, head->way_out);                          \
+        const lf_choice_site *const at_ = (of);                                                              \
+        const uint32_t count_ = lf_domain_count(&lf_facts, at_, r, head->way_out);                           \
         if (option < 0 || (uint32_t)option >= count_)                                                        \
             return LF_BAD_ARGUMENT;                                                                          \
         const bool out_ = head->way_out && (uint32_t)option == count_ - 1;                                   \
-        const int64_t seat_ = r[(of)->by];                                                                   \
+        const int64_t seat_ = r[at_->by];                                                                    \
         vm->decided = (uint64_t)seat_ < lf_facts.seat_count ? UINT32_C(1) << seat_ : 0;                      \
-        r[(of)->bind] = out_ ? -1 : lf_domain_value(&lf_facts, (of), r, (uint32_t)option);                   \
+        r[at_->bind] = out_ ? -1 : lf_domain_value(&lf_facts, at_, r, (uint32_t)option);                     \
         state->told = 0;                                                                                     \
         head->site = -1;                                                                                     \
         head->way_out = 0;                                                                                   \
-        head->pc = (of)->pc + 1;                                                                             \
-        stop = function(vm, block, r, (of)->pc + 1);                                                         \
+        head->pc = at_->pc + 1;                                                                              \
+        stop = function(vm, block, r, at_->pc + 1);                                                          \
     } while (0)
 
 #endif

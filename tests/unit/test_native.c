@@ -3,6 +3,7 @@
  * Where no C compiler is found there is nothing to compare, and the tests say so. LUDOFORGE_NATIVE_GAMES names more games than
  * the small ones (a list with spaces), LUDOFORGE_NATIVE_CC another compiler: the long tests use both. */
 #include <dirent.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernel_fixture.h"
@@ -95,8 +96,8 @@ static void compare(const char *name, int games, int most) {
 
 static void test_small_games(void **unused) {
     (void)unused;
-    static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough",
-                                        "reversi",     "kuhn-poker",   "leduc-poker"};
+    static const char *const names[] = {"tic-tac-toe", "connect-four", "breakthrough", "reversi",
+                                        "kuhn-poker",  "leduc-poker",  "kalah"};
     for (size_t i = 0; i < LF_COUNT(names); i++)
         compare(names[i], 20, 400);
 }
@@ -115,6 +116,70 @@ static void test_the_game_made_by_hand(void **unused) {
     lf_native_unload(&native->game);
     fixture_free(native);
     fixture_free(plain);
+}
+
+/* Words of a spec stand in comments of the C. They must not be able to end one: this would not compile. */
+static void test_words_stay_in_comments(void **unused) {
+    (void)unused;
+    static char text[1 << 16];
+    static const char prompt[] = "Mark which cell?", nasty[] = "'*/ x ?\?/ \\'";
+    FILE *file = fopen("data/games/tic-tac-toe.game-spec.md", "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    char *at = strstr(text, prompt);
+    assert_non_null(at);
+    memset(at, ' ', strlen(prompt));
+    memcpy(at, nasty, strlen(nasty));
+    lf_game *game = lf_game_load_memory("nasty", text, strlen(text), NULL);
+    assert_non_null(game);
+    char *c = lf_game_c(game);
+    assert_non_null(strstr(c, "_/ x __/ _"));
+    assert_null(strstr(c, "*/ x"));
+    lf_string_free(c);
+    make_native(game, "nasty");
+    lf_game_free(game);
+}
+
+/* An object is taken only for the very game that it was made for. */
+static void test_objects_of_other_games_are_refused(void **unused) {
+    (void)unused;
+    char path[128];
+    lf_error error = {0};
+    lf_game *one = lf_game_load("data/games/tic-tac-toe.game-spec.md", NULL);
+    lf_game *other = lf_game_load("data/games/kuhn-poker.game-spec.md", NULL);
+    assert_non_null(one);
+    assert_non_null(other);
+    snprintf(path, sizeof path, "%s/one.so", folder);
+    make_native(one, "one");
+    assert_int_equal(lf_game_native(other, path, &error), LF_BAD_INPUT);
+    assert_non_null(strstr(error.message, "another game"));
+    assert_false(lf_game_is_native(other));
+    assert_int_equal(lf_game_native(other, NULL, &error), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "not been built"));
+    assert_int_equal(lf_game_native(other, "data/games/kuhn-poker.game-spec.md", &error), LF_BAD_INPUT);
+    assert_int_equal(lf_game_build(other, &(lf_build){.compiler = "no-such-compiler"}, &error),
+                     LF_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "no C compiler"));
+    lf_game_free(other);
+    lf_game_free(one);
+}
+
+/* What is built into the cache is found there; a cache that others can write to is none. */
+static void test_the_cache_is_private(void **unused) {
+    (void)unused;
+    char path[160];
+    lf_error error = {0};
+    lf_game *game = lf_game_load("data/games/tic-tac-toe.game-spec.md", NULL);
+    assert_non_null(game);
+    assert_int_equal(lf_game_build(game, &(lf_build){.compiler = compiler()}, &error), LF_OK);
+    assert_int_equal(lf_game_native(game, NULL, &error), LF_OK);
+    snprintf(path, sizeof path, "%s/ludoforge/native", folder);
+    assert_int_equal(chmod(path, 0777), 0);
+    assert_int_equal(lf_game_native(game, NULL, &error), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "not yours alone"));
+    assert_int_equal(chmod(path, 0700), 0);
+    lf_game_free(game);
 }
 
 static void test_named_games(void **unused) {
@@ -153,6 +218,9 @@ static int remove_folder(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_game_made_by_hand),
+                                       cmocka_unit_test(test_words_stay_in_comments),
+                                       cmocka_unit_test(test_objects_of_other_games_are_refused),
+                                       cmocka_unit_test(test_the_cache_is_private),
                                        cmocka_unit_test(test_small_games),
                                        cmocka_unit_test(test_named_games)};
     return cmocka_run_group_tests_name("native", tests, make_folder, remove_folder);

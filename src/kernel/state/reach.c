@@ -84,8 +84,51 @@ void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *thr
     memcpy(out, entered, n * sizeof *out);
 }
 
+/* ---- rows ---- */
+
+/* The row from a space on; false if its numbers do not all rise or all fall. */
+static bool ray_of(const lf_game *game, uint32_t space, uint32_t direction, uint64_t *ray) {
+    int16_t at = (int16_t)space, next = game->steps[space * game->direction_count + direction];
+    const bool rises = next > at;
+    for (*ray = 0; next >= 0; next = game->steps[(uint32_t)at * game->direction_count + direction]) {
+        if (next == at || (next > at) != rises)
+            return false;
+        *ray |= UINT64_C(1) << next;
+        at = next;
+    }
+    return true;
+}
+
+void lf_rays_fill(lf_game *game) {
+    if (game->zone_words != 1 || game->direction_count == 0)
+        return;
+    uint64_t *rays = LF_NEW_ARRAY(game->arena, uint64_t, game->space_count * game->direction_count);
+    for (uint32_t space = 0; space < game->space_count; space++)
+        for (uint32_t direction = 0; direction < game->direction_count; direction++)
+            if (!ray_of(game, space, direction, &rays[space * game->direction_count + direction]))
+                return;
+    game->rays = rays;
+}
+
+/* The first space of a ray that is in a set of its spaces, which is not empty. All lie above the ray's own space, or all below. */
+static inline uint32_t first_on_ray(uint64_t spaces, uint32_t space) {
+    return spaces >> space != 0 ? (uint32_t)__builtin_ctzll(spaces) : 63 - (uint32_t)__builtin_clzll(spaces);
+}
+
+static inline uint64_t run_on_ray(uint64_t ray, uint32_t space, uint64_t members) {
+    const uint64_t others = ray & ~members;
+    if (others == 0)
+        return ray;
+    const uint64_t below = (UINT64_C(1) << first_on_ray(others, space)) - 1;
+    return ray >> space != 0 ? ray & below : ray & ~below & members;
+}
+
 void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members,
                 uint64_t *out) {
+    if (game->rays != NULL) {
+        *out = run_on_ray(game->rays[space * game->direction_count + direction], space, *members);
+        return;
+    }
     uint64_t found[(LF_MAX_ZONES + 63) / 64] = {0};
     assert(space < game->space_count && direction < game->direction_count);
     for (uint32_t steps = 0; steps < game->space_count; steps++) {
@@ -100,6 +143,10 @@ void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const u
 
 int64_t lf_map_beyond(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members) {
     assert(space < game->space_count && direction < game->direction_count);
+    if (game->rays != NULL) {
+        const uint64_t others = game->rays[space * game->direction_count + direction] & ~*members;
+        return others == 0 ? -1 : (int64_t)first_on_ray(others, space);
+    }
     for (uint32_t steps = 0; steps <= game->space_count; steps++) {
         const int16_t next = game->steps[space * game->direction_count + direction];
         if (next < 0 || !(members[next / 64] >> (next % 64) & 1))
