@@ -9,6 +9,8 @@ import signal
 import subprocess
 import time
 
+import yaml
+
 from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, SECRETS, TOP, Run, main
 
 
@@ -438,6 +440,30 @@ def check_colour_on_a_terminal_and_ctrl_c_keeps_the_game(scratch):
     assert process.wait(timeout=20) == 0
     kept = scratch / "ludoforge" / f"{BOARD_GAME}.json"
     assert "X wins" in play("a1", "b1", "a2", "b3", flags=["--load", kept])
+
+
+def painted(environment):
+    """What a terminal gets until the first question."""
+    process, descriptor = terminal(BOARD_GAME, environment={"NO_COLOR": "", "COLORTERM": "", "COLORFGBG": "", **environment})
+    seen = read_until(descriptor, "> ")
+    os.write(descriptor, b"quit\n")
+    process.wait(timeout=20)
+    os.close(descriptor)
+    return seen
+
+
+def check_seats_have_the_colours_of_the_visual_data(_):
+    colours = yaml.safe_load((TOP / "data" / "games" / BOARD_GAME / "visual.yaml").read_text())["seats"]["X"]["color"]
+    red, green, blue = (int(colours["dark"][at:at + 2], 16) for at in (1, 3, 5))
+    assert f"\x1b[1;38;2;{red};{green};{blue}m" in painted({"COLORTERM": "truecolor"})
+    on_light = ";".join(str(int(colours["light"][at:at + 2], 16)) for at in (1, 3, 5))
+    assert f"\x1b[1;38;2;{on_light}m" in painted({"COLORTERM": "24bit", "COLORFGBG": "0;15"})
+    steps = (0, 95, 135, 175, 215, 255)
+    near = [min(range(6), key=lambda i, part=part: abs(steps[i] - part)) for part in (red, green, blue)]
+    assert f"\x1b[1;38;5;{16 + 36 * near[0] + 6 * near[1] + near[2]}m" in painted({"TERM": "xterm-256color"})
+    few = painted({"TERM": "xterm"})
+    assert ";38;" not in few and "\x1b[1;34m" in few, few
+    assert ";38;" not in painted({"TERM": "dumb", "COLORTERM": "truecolor"})
 
 
 def check_no_color_is_respected(_):

@@ -192,7 +192,7 @@ def check_onlookers(scratch):
         assert onlooker.post(f"/api/tables/{table}/undo").status == 403
         assert onlooker.post(f"/api/tables/{table}/chat", {"text": "hello"}).json["chat"][0]["from"] == "onlooker"
         assert onlooker.get(f"/api/tables/{table}/record").status == 403
-        assert onlooker.get(f"/api/tables/{table}/hint").status == 403
+        assert onlooker.get(f"/api/tables/{table}/advice").status == 403
         assert people["First"].get(f"/api/tables/{table}/record").status == 403
 
 
@@ -349,11 +349,9 @@ def check_a_seed_settles_the_luck_of_bots(scratch):
         assert games[0] == games[1] != games[2], games
 
 
-def check_hints_and_rules(scratch):
+def check_rules_and_why_not(scratch):
     with Server(scratch) as server:
         table, people = two_people(server)
-        hint = people["X"].get(f"/api/tables/{table}/hint").json
-        assert hint["option"] in [option["id"] for option in people["X"].table(table)["view"]["decision"]["options"]], hint
         assert people["X"].get(f"/api/tables/{table}/rule").json["text"], "the spec says something above its rule"
         assert people["O"].get(f"/api/tables/{table}/rule").status == 403
         assert people["O"].get(f"/api/tables/{table}/rule?about=mark").json["text"], "what the rules say about an action is for all"

@@ -40,7 +40,7 @@ function gameCard(api, game, form, openTable) {
 /** @param {any} api @param {any} game @param {(id: string) => void} openTable */
 function newTable(api, game, openTable) {
     const usual = game.bots.find((/** @type {any} */ bot) => bot.name === "normal") ?? game.bots[0];
-    const scenario = chosen("Scenario", "scenario", game.scenarios.map((/** @type {any} */ s) => [s.id, s.label, s.description]), game.scenario);
+    const scenario = chosen("Scenario", "scenario", game.scenarios.map((/** @type {any} */ s) => [s.id, s.label, s.description]), game.scenarios.find((/** @type {any} */ s) => s.default)?.id);
     const options = game.options.map((/** @type {any} */ o) => chosen(o.label, o.id, choices(o), standard(o), o.description));
     const seats = game.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => chosen(seat.label, seat.id, whoList(game.bots, "open: a link for somebody else"), i === 0 || !usual ? "me" : `bot:${usual.name}`));
     const confirm = tick("confirm", "Ask before a turn is handed over"), hints = tick("hints", "Allow hints and show who is likely to win");
@@ -84,14 +84,14 @@ function tick(id, label) {
 
 /** @param {any} option @returns {[string, string, string?][]} */
 function choices(option) {
-    const words = /** @type {Record<string, string>} */ ({ true: "yes", false: "no" });
-    if (Array.isArray(option.values)) return option.values.map((/** @type {any} */ v) => typeof v === "object" ? [String(v.id), v.label, v.description] : [String(v), words[String(v)] ?? String(v)]);
-    return String(option.values).replace(/ \(.*\)$/, "").split("|").map((v) => [v, words[v] ?? v]);
+    if (option.values) return option.values.map((/** @type {any} */ v) => [v.id, v.label, v.description]);
+    if (option.type === "bool") return [["true", "yes"], ["false", "no"]];
+    return Array.from({ length: option.max - option.min + 1 }, (_, i) => [String(option.min + i), String(option.min + i)]);
 }
 
 /** What is taken when nothing is chosen. @param {any} option */
 function standard(option) {
-    return String(option.default ?? / \((.*)\)$/.exec(String(option.values))?.[1] ?? "");
+    return String(option.default);
 }
 
 /** @param {string} title @param {any[]} list @param {(id: string) => void} openTable */

@@ -193,7 +193,7 @@ export class Table {
 
     /** One screen, several hands: nobody sees a hand before its owner sits there. @param {string} seat */
     needsCurtain(seat) {
-        const hands = this.game.stacks.some((/** @type {any} */ stack) => stack.visibility === "owner");
+        const hands = this.game.stacks.some((/** @type {any} */ stack) => stack.visible === "owner");
         return hands && this.info.you.seats.length > 1 && seat !== this.uncovered;
     }
 

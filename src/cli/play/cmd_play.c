@@ -26,31 +26,7 @@ typedef struct {
 
 static const play_options defaults = {.seed = -1}; /* not given */
 
-/* ---- colours and views ------------------------------------------------------------------------------------- */
-
-const char *paint_seat(const play_table *t, lf_seat seat) {
-    static const char *const colours[] = {"\x1b[1;34m", "\x1b[1;33m", "\x1b[1;31m",
-                                          "\x1b[1;36m", "\x1b[1;35m", "\x1b[1;32m"};
-    if (!t->colour || seat < 0)
-        return "";
-    return colours[(size_t)seat % (sizeof colours / sizeof *colours)];
-}
-
-const char *paint_strong(const play_table *t) {
-    return t->colour ? "\x1b[1m" : "";
-}
-
-const char *paint_faint(const play_table *t) {
-    return t->colour ? "\x1b[2m" : "";
-}
-
-const char *paint_changed(const play_table *t) {
-    return t->colour ? "\x1b[7m" : "";
-}
-
-const char *paint_off(const play_table *t) {
-    return t->colour ? "\x1b[0m" : "";
-}
+/* ---- views ------------------------------------------------------------------------------------------------- */
 
 const lf_state *state_of(const play_table *t) {
     return lf_session_state(t->session);
@@ -451,6 +427,7 @@ static int run(const arguments *given, const void *options) {
                     .summary = o->summary,
                     .width = terminal_width(),
                     .height = terminal_height()};
+    choose_colours(&t);
     t.session = lf_session_new(game, given->at[0]);
     lf_lessons *const lessons = o->lesson != NULL ? open_lessons(game, given->at[0]) : NULL;
     t.lesson = lessons != NULL ? find_lesson(lessons, o->lesson) : NULL;

@@ -31,9 +31,10 @@ typedef struct {
     bool human[LF_SEATS_MAX];
     bool watching; /* nobody plays: everything may be shown */
     bool colour;
-    bool screen; /* a terminal on both sides: the table is drawn anew for every decision */
-    bool plain;  /* for a screen reader: no pictures, one thing a line */
-    bool tight;  /* there is little room: pictures are drawn small */
+    char paint[LF_SEATS_MAX][24]; /* how a seat's colour is switched on; "": by one that every terminal has */
+    bool screen;                  /* a terminal on both sides: the table is drawn anew for every decision */
+    bool plain;                   /* for a screen reader: no pictures, one thing a line */
+    bool tight;                   /* there is little room: pictures are drawn small */
     int width, height;
     FILE *out;
     play_memory memory;
@@ -55,13 +56,18 @@ typedef struct {
     bool cannot_keep;      /* and the player has been told */
 } play_table;
 
-/* ---- cmd_play.c: colours by meaning, empty off a terminal; views ------------------------------------------ */
+/* ---- play_paint.c: colours by meaning, empty off a terminal --------------------------------------------------- */
 
+/* Those of the seats, once, before anything is painted. */
+void choose_colours(play_table *);
 const char *paint_seat(const play_table *, lf_seat);
 const char *paint_strong(const play_table *);
 const char *paint_faint(const play_table *);
 const char *paint_changed(const play_table *);
 const char *paint_off(const play_table *);
+
+/* ---- cmd_play.c: lines and views ------------------------------------------------------------------------------ */
+
 /* A line of text. */
 void say(const play_table *, const char *text);
 void heading(const play_table *, const char *text);

@@ -129,22 +129,6 @@ void handle_advice(call *c, answer *a) {
     answer_json(a, 202, json_pack("{s:b}", "ready", 0));
 }
 
-/* One option at once, without a search. */
-void handle_hint(call *c, answer *a) {
-    static const char quick[] = "greedy";
-    char number[LF_NUMBER_SIZE];
-    if (!allowed(c, a) || !call_decides(c, a))
-        return;
-    const lf_state *state = lf_session_state(c->table->match.session);
-    lf_agent *agent = lf_agent_new(c->table->match.game, quick, NULL);
-    const bool ready = agent != NULL && lf_agent_begin(agent, lf_decider(state), ADVICE_SEED) == LF_OK;
-    const int option = ready ? lf_agent_choose(agent, state) : LF_NO_OPTION;
-    lf_agent_free(agent);
-    answer_json(a, 200,
-                json_pack("{s:s, s:s?}", "agent", quick, "option",
-                          option >= 0 ? lf_option_id(state, option, number, sizeof number) : NULL));
-}
-
 /* Does a seat hold anything that others may not see? */
 static bool has_secrets(const lf_game *game, lf_seat seat) {
     for (int stack = 0; stack < lf_count(game, LF_OF_STACKS); stack++)

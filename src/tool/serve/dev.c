@@ -192,7 +192,7 @@ static void compile(server *s) {
     json_t *tables = NULL;
     if (game != NULL) {
         snprintf(id, sizeof id, "%s", lf_game_id(game));
-        if (games_offer(s, game, s->settings->game))
+        if (games_offer(s, game))
             tables = rebind_all(s, games_find(s, id));
     }
     tell(s, game != NULL ? id : NULL, list, text, tables != NULL ? tables : json_array());

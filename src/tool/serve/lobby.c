@@ -8,10 +8,7 @@
 #define NAME_BYTES 120 /* of a table's name */
 
 void handle_games(call *c, answer *a) {
-    json_t *bots = json_array();
-    for (int i = 0; lf_agent_name(i, NULL) != NULL; i++)
-        json_array_append_new(bots, json_string(lf_agent_name(i, NULL)));
-    answer_json(a, 200, json_pack("{s:o, s:o}", "games", games_list(c->server), "bots", bots));
+    answer_json(a, 200, json_pack("{s:o}", "games", games_list(c->server)));
 }
 
 /* The levels, which people choose among, come first, and then all others. */

@@ -49,7 +49,6 @@ static const route routes[] = {
     {"GET", "/api/tables/*/at", LOOKS, handle_at},
     {"GET", "/api/tables/*/rule", LOOKS, handle_rule},
     {"GET", "/api/tables/*/why", LOOKS, handle_why},
-    {"GET", "/api/tables/*/hint", LOOKS, handle_hint},
     {"GET", "/api/tables/*/advice", LOOKS, handle_advice},
     {"GET", "/api/tables/*/chances", LOOKS, handle_chances},
     {"GET", "/api/tables/*/reasons", LOOKS, handle_reasons},

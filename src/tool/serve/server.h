@@ -162,8 +162,9 @@ bool limits_allow(server *, const void *who, size_t size, int share);
 /* ---- games.c ---- */
 struct served_game {
     lf_game *game;
-    char *spec;   /* the path that it was loaded from; NULL: from the store */
-    bool offered; /* for new tables; false: only tables that are there are of these rules */
+    json_t *described; /* as lf_describe says when it was loaded; NULL: of one from the store */
+    bool offered;      /* for new tables; false: only tables that are there are of these rules */
+    bool stored;       /* it came from the store */
     served_game *next;
 };
 bool games_open(server *, lf_error *);
@@ -172,7 +173,7 @@ const lf_game *games_find(server *, const char *id);
 /* Those of a table, from the store if they are not served any more. */
 const lf_game *games_of(server *, uint64_t identity, store_error *);
 /* A game that is offered from now on instead of the one with its id; takes it over. */
-bool games_offer(server *, lf_game *, const char *spec);
+bool games_offer(server *, lf_game *);
 json_t *games_list(server *);
 json_t *games_describe(server *, const lf_game *);
 
@@ -341,7 +342,6 @@ void handle_log(call *, answer *);
 void handle_at(call *, answer *);
 void handle_rule(call *, answer *);
 void handle_why(call *, answer *);
-void handle_hint(call *, answer *);
 void handle_advice(call *, answer *);
 void handle_chances(call *, answer *);
 void handle_reasons(call *, answer *);

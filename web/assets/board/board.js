@@ -211,7 +211,7 @@ export class Board {
     /** @param {any} view @param {string} zone @returns {{ label: string, look: any }[]} */
     setsWith(view, zone) {
         return Object.entries(this.visual.sets ?? {}).filter(([name]) => view.position.globals?.[name]?.includes?.(zone)).map(([name, look]) => ({
-            label: this.game.globals?.find((/** @type {any} */ g) => g.id === name)?.label ?? name,
+            label: this.game.globalVars?.find((/** @type {any} */ g) => g.id === name)?.label ?? name,
             look: { shape: look.shape ?? "disc", colour: colourOf(look.color, "#444444"), symbol: look.symbol },
         }));
     }

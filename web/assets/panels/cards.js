@@ -46,8 +46,8 @@ export function face(table, card) {
     const shown = table.view.displays.filter((/** @type {any} */ d) => d.scope === "card" && d.owner === card.id);
     const element = h("article", { class: "card", "data-card": card.id }, h("h3", {}, nameOf(table, card)),
         shown.length > 0 && h("p", { class: "card-notes" }, shown.map((/** @type {any} */ d) => `${d.label}: ${d.text}`).join(" · ")),
-        ...(card.parts ?? []).filter((/** @type {any} */ part) => part.text).map((/** @type {any} */ part) => {
-            const paragraph = h("p", { class: "card-part" }, h("strong", {}, `${part.label}. `), part.text), colour = colourOf(looks.parts?.[part.id], "");
+        ...table.game.cardParts.filter((/** @type {any} */ part) => card.texts?.[part.id]).map((/** @type {any} */ part) => {
+            const paragraph = h("p", { class: "card-part" }, h("strong", {}, `${part.label}. `), card.texts[part.id]), colour = colourOf(looks.parts?.[part.id], "");
             if (colour) {
                 paragraph.style.background = colour;
                 paragraph.style.color = inkOn(colour);

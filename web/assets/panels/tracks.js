@@ -5,7 +5,7 @@ import { h, replace } from "../dom.js";
 export function tracksPanel(table) {
     const tracks = table.game.visual.tracks ?? [];
     const element = h("section", { class: "panel tracks", "aria-label": "Tracks", hidden: tracks.length === 0 });
-    const labels = new Map([...(table.game.globals ?? []), ...(table.game.displays ?? [])].map((/** @type {any} */ v) => [v.id, v.label]));
+    const labels = new Map([...(table.game.globalVars ?? []), ...(table.game.displays ?? [])].map((/** @type {any} */ v) => [v.id, v.label]));
     table.onUpdate(() => replace(element, ...tracks.map((/** @type {any} */ track) => h("div", { class: "track" }, h("h2", {}, track.label ?? ""),
         ...track.of.map((/** @type {string} */ name) => {
             const value = Number(table.view.position.globals?.[name] ?? table.view.displays.find((/** @type {any} */ d) => d.id === name)?.value ?? 0);
