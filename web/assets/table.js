@@ -171,6 +171,7 @@ export class Table {
     /** @param {string[]} seats that listen */
     present(seats) {
         for (const place of this.info.seats) place.present = seats.includes(place.seat);
+        if (document.querySelector(".curtain")) return; // nothing is drawn behind it
         for (const listener of this.updates) listener();
     }
 
