@@ -70,6 +70,34 @@ const char *const *lf_beside_settings(const lf_beside *b, const lf_doc *doc) {
     return list;
 }
 
+/* `cards` and `deck` say what a stack consists of, `top` what lies on top of it. */
+static void read_cards(const lf_beside *b, const char *key, const lf_doc *value, lf_setup *setup) {
+    if (setup->cards != NULL)
+        lf_beside_wrong(b, value, "keep one of `cards`, `deck` and `top`",
+                        "the cards of a stack are given twice");
+    setup->cards = lf_beside_texts(b, value);
+    setup->on_top = strcmp(key, "top") == 0;
+    if (setup->stack == NULL)
+        setup->stack = "deck";
+}
+
+bool lf_beside_setup(const lf_beside *b, const char *key, const lf_doc *value, lf_setup *setup) {
+    int64_t number = 0;
+    if (strcmp(key, "scenario") == 0)
+        setup->scenario = lf_beside_text(b, value);
+    else if (strcmp(key, "seed") == 0 && lf_doc_int(value, &number) && number >= 0)
+        setup->seed = (uint64_t)number;
+    else if (strcmp(key, "options") == 0)
+        setup->options = lf_beside_settings(b, value);
+    else if (strcmp(key, "stack") == 0)
+        setup->stack = lf_beside_text(b, value);
+    else if (strcmp(key, "cards") == 0 || strcmp(key, "deck") == 0 || strcmp(key, "top") == 0)
+        read_cards(b, key, value, setup);
+    else
+        return false;
+    return true;
+}
+
 /* ---- files ---- */
 
 static int in_byte_order(const void *a, const void *b) {
@@ -128,4 +156,29 @@ void lf_beside_each(lf_beside *b, const char *spec_path, const char *folder, con
         for (uint32_t entry = 0; list != NULL && list->kind == LF_DOC_LIST && entry < list->count; entry++)
             read(b, list->items[entry], context);
     }
+}
+
+void *lf_beside_load(const char *spec_path, const char *folder, lf_code code,
+                     void *(*make)(lf_arena *, const void *context),
+                     void (*read)(const lf_beside *, const lf_doc *, void *made), const void *context,
+                     lf_diagnostics **problems) {
+    if (problems != NULL)
+        *problems = lf_diagnostics_out_of_memory();
+    lf_arena *const arena = lf_arena_new();
+    if (arena == NULL)
+        return NULL;
+    if (setjmp(*lf_arena_guard(arena)) != 0) {
+        lf_arena_free(arena);
+        return NULL;
+    }
+    void *const made = make(arena, context);
+    lf_beside b;
+    lf_beside_open(&b, arena, code);
+    lf_beside_each(&b, spec_path, folder, folder, read, made);
+    if (problems != NULL)
+        *problems = lf_diagnostics_new(b.reader.report, b.reader.sources);
+    if (b.reader.report->errors == 0)
+        return made;
+    lf_arena_free(arena);
+    return NULL;
 }

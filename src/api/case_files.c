@@ -110,38 +110,19 @@ static void read_expect(const lf_beside *r, const lf_doc *doc, lf_case *c) {
     c->expect_lines = places;
 }
 
-/* `cards` and `deck` say what a stack consists of, `top` what lies on top of it. */
-static void read_cards(const lf_beside *r, const char *key, const lf_doc *value, lf_case *c) {
-    if (c->cards != NULL)
-        lf_beside_wrong(r, value, "keep one of `cards`, `deck` and `top`",
-                        "the cards of a stack are given twice");
-    c->cards = lf_beside_texts(r, value);
-    c->on_top = strcmp(key, "top") == 0;
-}
-
 /* ---- cases ---- */
 
-static void read_field(const lf_beside *r, const char *key, const lf_doc *value, lf_case *c) {
+static void read_field(const lf_beside *r, const char *key, const lf_doc *value, lf_case *c,
+                       lf_setup *setup) {
     static const char *const keys[] = {"case",  "scenario", "seed",   "options", "given",  "phase",
                                        "stack", "cards",    "deck",   "top",     "rolls",  "play",
                                        "legal", "why",      "expect", "over",    "winner", NULL};
-    int64_t number = 0;
     if (strcmp(key, "case") == 0)
         c->name = lf_beside_text(r, value);
-    else if (strcmp(key, "scenario") == 0)
-        c->scenario = lf_beside_text(r, value);
-    else if (strcmp(key, "seed") == 0 && lf_doc_int(value, &number))
-        c->seed = (uint64_t)number;
-    else if (strcmp(key, "options") == 0)
-        c->options = lf_beside_settings(r, value);
     else if (strcmp(key, "given") == 0)
         c->given = lf_beside_text(r, value);
     else if (strcmp(key, "phase") == 0)
         c->phase = lf_beside_text(r, value);
-    else if (strcmp(key, "stack") == 0)
-        c->stack = lf_beside_text(r, value);
-    else if (strcmp(key, "cards") == 0 || strcmp(key, "deck") == 0 || strcmp(key, "top") == 0)
-        read_cards(r, key, value, c);
     else if (strcmp(key, "rolls") == 0)
         read_rolls(r, value, c);
     else if (strcmp(key, "play") == 0)
@@ -156,21 +137,26 @@ static void read_field(const lf_beside *r, const char *key, const lf_doc *value,
         read_over(r, value, c);
     else if (strcmp(key, "winner") == 0)
         c->winner = lf_beside_text(r, value);
-    else
+    else if (!lf_beside_setup(r, key, value, setup))
         lf_beside_unknown(r, key, value, "a case", keys);
 }
 
 static void read_case(const lf_beside *r, const lf_doc *doc, void *context) {
     lf_cases *const cases = context;
     lf_case c = {.file = r->path, .line = (int)doc->pos.line};
+    lf_setup setup = {.seed = 0};
     if (doc->kind != LF_DOC_MAP) {
         lf_beside_wrong(r, doc, "begin with `- case: what it shows`", "a case is a map");
         return;
     }
     for (uint32_t i = 0; i < doc->count; i++)
-        read_field(r, doc->pairs[i].key, doc->pairs[i].value, &c);
-    if (c.cards != NULL && c.stack == NULL)
-        c.stack = "deck";
+        read_field(r, doc->pairs[i].key, doc->pairs[i].value, &c, &setup);
+    c.scenario = setup.scenario;
+    c.seed = setup.seed;
+    c.options = setup.options;
+    c.stack = setup.stack;
+    c.cards = setup.cards;
+    c.on_top = setup.on_top;
     if (c.name == NULL)
         lf_beside_wrong(r, doc, "begin with `- case: what it shows`", "a case needs a name");
     else if (c.expect == NULL && c.has == NULL && c.has_not == NULL && c.why == NULL && !c.states_end &&
@@ -181,31 +167,15 @@ static void read_case(const lf_beside *r, const lf_doc *doc, void *context) {
         LF_PUSH(r->arena, cases->items, cases->count, cases->capacity, c);
 }
 
-static lf_cases *load(lf_arena *arena, const char *spec_path, lf_diagnostics **problems) {
+static void *make_cases(lf_arena *arena, const void *unused) {
+    (void)unused;
     lf_cases *cases = LF_NEW(arena, lf_cases);
     cases->arena = arena;
-    lf_beside r;
-    lf_beside_open(&r, arena, LF_E0706);
-    lf_beside_each(&r, spec_path, "cases", "cases", read_case, cases);
-    if (problems != NULL)
-        *problems = lf_diagnostics_new(r.reader.report, r.reader.sources);
-    return r.reader.report->errors > 0 ? NULL : cases;
+    return cases;
 }
 
 lf_cases *lf_cases_load(const char *spec_path, lf_diagnostics **problems) {
-    if (problems != NULL)
-        *problems = lf_diagnostics_out_of_memory();
-    lf_arena *const arena = lf_arena_new();
-    if (arena == NULL)
-        return NULL;
-    if (setjmp(*lf_arena_guard(arena)) != 0) {
-        lf_arena_free(arena);
-        return NULL;
-    }
-    lf_cases *cases = load(arena, spec_path, problems);
-    if (cases == NULL)
-        lf_arena_free(arena);
-    return cases;
+    return lf_beside_load(spec_path, "cases", LF_E0706, make_cases, read_case, NULL, problems);
 }
 
 int lf_cases_count(const lf_cases *cases) {

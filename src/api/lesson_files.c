@@ -59,32 +59,6 @@ static void read_players(lf_lesson_reader *r, const lf_doc *doc) {
     }
 }
 
-/* `cards` and `deck` say what a stack consists of, `top` what lies on top of it. */
-static void read_cards(lf_lesson_reader *r, const char *key, const lf_doc *value) {
-    if (r->lesson.setup.cards != NULL)
-        wrong(r, value, "keep one of `cards`, `deck` and `top`", "the cards of a stack are given twice");
-    r->lesson.setup.cards = lf_beside_texts(r->beside, value);
-    r->lesson.setup.on_top = strcmp(key, "top") == 0;
-}
-
-static bool read_setup_field(lf_lesson_reader *r, const char *key, const lf_doc *value) {
-    lf_setup *const setup = &r->lesson.setup;
-    int64_t number = 0;
-    if (strcmp(key, "scenario") == 0)
-        setup->scenario = lf_beside_text(r->beside, value);
-    else if (strcmp(key, "seed") == 0 && lf_doc_int(value, &number) && number >= 0)
-        setup->seed = (uint64_t)number;
-    else if (strcmp(key, "options") == 0)
-        setup->options = lf_beside_settings(r->beside, value);
-    else if (strcmp(key, "stack") == 0)
-        setup->stack = lf_beside_text(r->beside, value);
-    else if (strcmp(key, "cards") == 0 || strcmp(key, "deck") == 0 || strcmp(key, "top") == 0)
-        read_cards(r, key, value);
-    else
-        return false;
-    return true;
-}
-
 static void read_field(lf_lesson_reader *r, const char *key, const lf_doc *value) {
     static const char *const keys[] = {"lesson", "title", "text", "scenario", "seed",  "options", "stack",
                                        "cards",  "deck",  "top",  "players",  "steps", "end",     NULL};
@@ -101,7 +75,7 @@ static void read_field(lf_lesson_reader *r, const char *key, const lf_doc *value
         read_players(r, value);
     else if (strcmp(key, "steps") == 0)
         r->steps = value;
-    else if (!read_setup_field(r, key, value)) {
+    else if (!lf_beside_setup(r->beside, key, value, &l->setup)) {
         lf_beside_unknown(r->beside, key, value, "a lesson", keys);
         r->good = false;
     }
@@ -276,8 +250,6 @@ static void read_lesson(const lf_beside *beside, const lf_doc *doc, void *contex
     }
     for (uint32_t i = 0; i < doc->count; i++)
         read_field(&r, doc->pairs[i].key, doc->pairs[i].value);
-    if (r.lesson.setup.cards != NULL && r.lesson.setup.stack == NULL)
-        r.lesson.setup.stack = "deck";
     if (r.good)
         check_shape(&r, doc);
     if (r.good)
@@ -294,32 +266,14 @@ static void read_lesson(const lf_beside *beside, const lf_doc *doc, void *contex
         LF_PUSH(lessons->arena, lessons->items, lessons->count, lessons->capacity, r.lesson);
 }
 
-static lf_lessons *load(lf_arena *arena, const lf_game *game, const char *spec_path,
-                        lf_diagnostics **problems) {
+static void *make_lessons(lf_arena *arena, const void *game) {
     lf_lessons *lessons = LF_NEW(arena, lf_lessons);
     *lessons = (lf_lessons){.arena = arena, .game = game};
-    lf_beside beside;
-    lf_beside_open(&beside, arena, LF_E0707);
-    lf_beside_each(&beside, spec_path, "lessons", "lessons", read_lesson, lessons);
-    if (problems != NULL)
-        *problems = lf_diagnostics_new(beside.reader.report, beside.reader.sources);
-    return beside.reader.report->errors > 0 ? NULL : lessons;
+    return lessons;
 }
 
 lf_lessons *lf_lessons_load(const lf_game *game, const char *spec_path, lf_diagnostics **problems) {
-    if (problems != NULL)
-        *problems = lf_diagnostics_out_of_memory();
-    lf_arena *const arena = lf_arena_new();
-    if (arena == NULL)
-        return NULL;
-    if (setjmp(*lf_arena_guard(arena)) != 0) {
-        lf_arena_free(arena);
-        return NULL;
-    }
-    lf_lessons *lessons = load(arena, game, spec_path, problems);
-    if (lessons == NULL)
-        lf_arena_free(arena);
-    return lessons;
+    return lf_beside_load(spec_path, "lessons", LF_E0707, make_lessons, read_lesson, game, problems);
 }
 
 int lf_lessons_count(const lf_lessons *lessons) {
