@@ -248,8 +248,10 @@ static void read_lesson(const lf_beside *beside, const lf_doc *doc, void *contex
         wrong(&r, doc, "begin with `- lesson: ID`", "a lesson is a map");
         return;
     }
+    const uint32_t errors = beside->reader.report->errors;
     for (uint32_t i = 0; i < doc->count; i++)
         read_field(&r, doc->pairs[i].key, doc->pairs[i].value);
+    r.good = r.good && beside->reader.report->errors == errors;
     if (r.good)
         check_shape(&r, doc);
     if (r.good)
