@@ -1,4 +1,5 @@
 /* native.c: loads the shared object of a game and lets it run in the place of the loop. */
+#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): realpath
 #include <dlfcn.h>
 #include <stdlib.h>
 

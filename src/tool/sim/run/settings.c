@@ -91,7 +91,8 @@ static bool read_seats(const json_t *object, sim_plan *plan, lf_error *error) {
     const bool ladder = settings_of_ladder(object);
     lf_error why = {0};
     if (ladder ? count < 1 || count > LF_SEATS_MAX : count != seats)
-        return fail(error, LF_BAD_INPUT, "\"agents\" must name %zu agents.", ladder ? (size_t)1 : seats);
+        return ladder ? fail(error, LF_BAD_INPUT, "\"agents\" must name from 1 to %d agents.", LF_SEATS_MAX)
+                      : fail(error, LF_BAD_INPUT, "\"agents\" must name %zu agents.", seats);
     if (!read_agents(list, plan, error))
         return false;
     if (ladder && field != NULL && !agent_check(plan->game, field, &why))
