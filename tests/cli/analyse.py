@@ -44,10 +44,10 @@ def check_it_fits_the_game(scratch):
             assert abs(moment["change"] - (after - before)) < 2e-4, moment
         order = [moment["decision"] for moment in found["moments"]]
         assert order == sorted(set(order)) and found["moments"], order
-        # Among all decisions none moved the chances more than the greatest of the moments.
-        points = [*found["decisions"], found["now"]]
-        swings = [max(abs(b["win"][seat] - a["win"][seat]) for seat in found["seats"]) for a, b in zip(points, points[1:])]
-        assert max(swings) == max(swings[decision] for decision in order)
+        # No turn moved the chances more than the greatest of the moments.
+        points = [*found["turns"], found["now"]]
+        swings = {a["turn"]: max(abs(b["win"][seat] - a["win"][seat]) for seat in found["seats"]) for a, b in zip(points, points[1:])}
+        assert max(swings.values()) == max(swings[moment["turn"]] for moment in found["moments"])
 
 
 def check_same_again_and_seats(scratch):

@@ -132,7 +132,7 @@ def check_resumed_is_uninterrupted(scratch):
 
 def check_a_kill_loses_nothing(scratch):
     """Killed in the middle, then gone on with to the end."""
-    arguments = [BOARD_GAME, "--agents", "greedy,random", "--games", "20000"]
+    arguments = [BOARD_GAME, "--agents", "random", "--games", "40000"]
     process = subprocess.Popen([BINARY, "ladder", *arguments, "--run", str(scratch / "run"), "--threads", "2"], cwd=TOP,
                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     file, until = scratch / "run" / "games.csv", time.monotonic() + 60

@@ -81,7 +81,7 @@ static int percent(double share) {
     return (int)(share * 100 + 0.5);
 }
 
-/* "Red: from 38 % to 31 %. It chose Trade (What to do?); better was Build, 45 % instead of 30 %, and then Blue: Raid." */
+/* "Red: from 38 % to 31 %. It chose Trade at "What to do?"; better was Build, 45 % instead of 30 %, and then Blue: Raid." */
 static char *sentence(const analysis *a, const analysis_moment *m) {
     const analysis_turn *const turn = &a->turns[m->turn];
     const lf_advised *const taken = analysis_taken(a, m), *const best = analysis_better(a, m);
@@ -90,7 +90,7 @@ static char *sentence(const analysis *a, const analysis_moment *m) {
                    percent(turn->point.win[turn->seat]),
                    percent(analysis_after(a, m->turn)->win[turn->seat]));
     if (m->words != NULL)
-        lf_text_printf(&out, " It chose %s (%s)",
+        lf_text_printf(&out, " It chose %s at \"%s\"",
                        m->words->options[a->session->record.decisions[m->decision].option].label,
                        m->words->prompt);
     if (best != NULL) {

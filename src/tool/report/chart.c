@@ -157,7 +157,7 @@ static double widest_label(const chart_rows *c) {
         double letters = 0;
         for (const char *at = c->rows[i].label; *at; at++)
             letters += ((unsigned char)*at & 0xC0) != 0x80;
-        width = fmax(width, 6.8 * letters + 12);
+        width = fmax(width, 6.8 * letters + 18);
     }
     return fmin(width, most);
 }
