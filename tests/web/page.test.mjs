@@ -161,7 +161,8 @@ test("hands are hidden behind a curtain at one screen", async () => {
     await page.waitForSelector(".curtain");
     await checkAxe(page, "the curtain");
     await picture(page, "curtain");
-    assert.equal(await page.locator(".card").count(), 0);
+    await page.waitForTimeout(300); // news of who is there come
+    assert.equal(await page.locator(".card, .asked").count(), 0, "nothing of a hand is on the page");
     await page.locator(".curtain button").click();
     await page.waitForSelector(".card");
     assert.equal(await page.locator(".card").count(), 1);

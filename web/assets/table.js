@@ -58,6 +58,7 @@ export class Table {
         this.closed = false;
         /** @type {string | null} the seat whose hand is shown at a screen that several share */
         this.uncovered = null;
+        this.isCurtained = false;
         /** @type {HTMLElement | null} */
         this.lost = null;
         this.wasMine = false;
@@ -171,8 +172,7 @@ export class Table {
     /** @param {string[]} seats that listen */
     present(seats) {
         for (const place of this.info.seats) place.present = seats.includes(place.seat);
-        if (document.querySelector(".curtain")) return; // nothing is drawn behind it
-        for (const listener of this.updates) listener();
+        this.show();
     }
 
     async readDev() {
@@ -189,7 +189,7 @@ export class Table {
         this.replayed = false;
         const seat = this.now.decision?.seat;
         if (seat && this.needsCurtain(seat)) this.drawCurtain(seat);
-        else this.show();
+        else if (!this.isCurtained || this.now.over || seat) this.liftCurtain();
     }
 
     /** One screen, several hands: nobody sees a hand before its owner sits there. @param {string} seat */
@@ -202,19 +202,23 @@ export class Table {
     drawCurtain(seat) {
         const main = /** @type {HTMLElement} */ (document.querySelector(".table")), label = this.game.seats.find((/** @type {any} */ s) => s.id === seat)?.label ?? seat;
         document.querySelector(".curtain")?.remove();
-        main.hidden = true;
+        main.hidden = this.isCurtained = true;
         const curtain = h("div", { class: "curtain" }, h("h2", {}, `${label} decides.`), h("p", {}, "The others look away."), button(`I am ${label}: show my hand`, () => {
             this.uncovered = seat;
-            curtain.remove();
-            main.hidden = false;
-            this.show();
+            this.liftCurtain();
         }, { class: "primary" }));
         main.after(curtain);
         curtain.querySelector("button")?.focus();
     }
 
+    liftCurtain() {
+        document.querySelector(".curtain")?.remove();
+        /** @type {HTMLElement} */ (document.querySelector(".table")).hidden = this.isCurtained = false;
+        this.show();
+    }
+
     show() {
-        if (!this.view || !this.board) return;
+        if (!this.view || !this.board || this.isCurtained) return; // nothing of a hand is on the page before its owner is
         const lit = new Map();
         for (const option of this.replayed ? [] : this.view.decision?.options ?? [])
             if (option.kind === "space" || option.kind === "zone") lit.set(option.subject, option);
@@ -337,7 +341,7 @@ export class Table {
     /** What an option means, as the rules and cards tell it; asked for once. @param {any} option @returns {Promise<string>} */
     about(option) {
         const card = this.game.cards.find((/** @type {any} */ c) => c.id === option.subject);
-        if (card) return Promise.resolve([card.label, ...card.parts.filter((/** @type {any} */ p) => p.text).map((/** @type {any} */ p) => `${p.label}. ${p.text}`)].join("\n"));
+        if (card) return Promise.resolve([card.label, ...this.game.cardParts.filter((/** @type {any} */ p) => card.texts?.[p.id]).map((/** @type {any} */ p) => `${p.label}. ${card.texts[p.id]}`)].join("\n"));
         const ask = (/** @type {string} */ thing) => this.api.get(`${this.path}/rule?about=${encodeURIComponent(thing)}`).then((answer) => answer.text.trim(), () => "");
         const known = this.told.get(option.label) ?? ask(option.label).then((text) => text || option.kind !== "action" ? text : ask(option.subject)).then((text) => text && `${option.label}\n${text}`);
         this.told.set(option.label, known);

@@ -135,7 +135,10 @@ export class Board {
         if (this.visual.board.kind === "squares") return this.edgeOf(zone, drawn);
         if (this.visual.board.kind === "hex") return svg("text", { class: "zone-name", x: drawn.label[0], y: drawn.label[1] + 44 }, zone.label);
         if (drawn.path) return null;
-        if (drawn.circle && this.visual.board.kind === "points") return svg("text", { class: "zone-name", x: drawn.circle[0] - drawn.circle[2] * 0.85, y: drawn.circle[1] - drawn.circle[2] * 0.8 }, zone.label); // pieces fill the circle
+        if (drawn.circle && this.visual.board.kind === "points") { // pieces fill the circle: a short name stands beside it, a long one above
+            const [x, y, r] = drawn.circle, isShort = zone.label.length < 4;
+            return svg("text", { class: "zone-name", x: isShort ? x - r * 0.85 : x, y: isShort ? y - r * 0.8 : y - r - 5 }, zone.label);
+        }
         const { x, y, lines } = this.nameOf(zone, drawn);
         const label = svg("text", { class: "zone-name", x, y: y - (lines.length - 1) * 15 }, ...lines.map((line, i) => svg("tspan", { x, dy: i === 0 ? 0 : 15 }, line)));
         if (fill.startsWith("#")) label.style.fill = inkOn(fill);

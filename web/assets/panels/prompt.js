@@ -43,7 +43,7 @@ function outcomeText({ game, view }) {
 
 /** How it ended, as the log tells it. @param {any} table @returns {string} */
 function endOf(table) {
-    return table.log.flatMap((/** @type {any} */ turn) => turn.entries).findLast((/** @type {any} */ entry) => entry.kind === "end")?.text ?? "";
+    return table.log.flatMap((/** @type {any} */ turn) => turn.entries).findLast((/** @type {any} */ entry) => entry.kind === "end")?.text.replace(/^./, (/** @type {string} */ c) => c.toUpperCase()) ?? "";
 }
 
 /** How it ended, and who came where. @param {any} table */
