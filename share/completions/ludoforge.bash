@@ -42,7 +42,7 @@ _ludoforge() {
         new) choices='--like' ;;
         perft) choices='--depth --plies --scenario --option' ;;
         fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;
-        train) choices='--games --minutes --scenario --seed --threads --lambda --rate --hidden --samples --random-games --checkpoint --resume -o --curve --report' ;;
+        train) choices='--games --minutes --scenario --seed --threads --lambda --rate --hidden --samples --random-games --no-terms --checkpoint --resume -o --curve --report' ;;
         esac
         choices+=' --json --native --no-input --help'
         [[ $word == -* ]] || choices=$(_ludoforge_games "$word")

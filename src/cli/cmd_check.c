@@ -1,4 +1,5 @@
 /* cmd_check.c: `check`: compiles a game and says what is wrong with it. */
+#include "api/agents/value/value_file.h"
 #include "cli.h"
 #include "ludoforge_session.h"
 
@@ -14,8 +15,8 @@ static int count_warnings(const lf_diagnostics *problems) {
     return warnings;
 }
 
-static void print_summary(const lf_game *game, const lf_diagnostics *problems, int lessons) {
-    const int errors = lf_diagnostics_errors(problems), warnings = count_warnings(problems);
+static void print_summary(const lf_game *game, const lf_diagnostics *problems, int warnings, int lessons) {
+    const int errors = lf_diagnostics_errors(problems);
     if (game == NULL || errors > 0) {
         fprintf(stderr, "%d error%s, %d warning%s\n", errors, errors == 1 ? "" : "s", warnings,
                 warnings == 1 ? "" : "s");
@@ -70,6 +71,22 @@ static int check_lessons(const lf_game *game, const char *path, lf_diagnostics *
     return count;
 }
 
+/* Two lists as one. */
+static void print_both_json(const lf_diagnostics *first, const lf_diagnostics *second) {
+    char *const texts[] = {lf_diagnostics_json(first), second != NULL ? lf_diagnostics_json(second) : NULL};
+    json_t *const all = texts[0] != NULL ? json_loads(texts[0], 0, NULL) : NULL;
+    json_t *const more = texts[1] != NULL ? json_loads(texts[1], 0, NULL) : NULL;
+    json_array_extend(all, more);
+    if (json_array_size(more) == 0 && texts[0] != NULL)
+        write_output(NULL, texts[0]);
+    else if (all != NULL)
+        print_json(json_incref(all));
+    json_decref(all);
+    json_decref(more);
+    for (int i = 0; i < 2; i++)
+        lf_string_free(texts[i]);
+}
+
 static int run(const arguments *given, const void *options) {
     const check_options *o = options;
     char path[PATH_BYTES];
@@ -94,15 +111,17 @@ static int run(const arguments *given, const void *options) {
     int lessons = 0;
     if (game != NULL && lf_diagnostics_errors(problems) == 0)
         lessons = check_lessons(game, path, &problems);
+    lf_diagnostics *const learned = game != NULL ? value_file_problems(game, path) : NULL;
     if (o->json) {
-        char *text = lf_diagnostics_json(problems);
-        if (text != NULL)
-            write_output(NULL, text);
-        lf_string_free(text);
+        print_both_json(problems, learned);
     } else {
         print_problems(problems);
-        print_summary(game, problems, lessons);
+        if (learned != NULL)
+            print_problems(learned);
+        print_summary(game, problems,
+                      count_warnings(problems) + (learned != NULL ? count_warnings(learned) : 0), lessons);
     }
+    lf_diagnostics_free(learned);
     int status = game != NULL && lf_diagnostics_errors(problems) == 0 ? EXIT_GOOD : EXIT_BAD;
     lf_diagnostics_free(problems);
     lf_game_free(game);
@@ -119,7 +138,7 @@ const command command_check = {
                 "  ludoforge check my-game.game-spec.md --json | jq .\n",
     .details =
         "Each problem has its position, the source line and a caret. Exits 1 if there are errors. The lessons that lie\n"
-        "beside the game are played through as well.\n"
+        "beside the game are played through as well, and what was learned about it (agents/value.bin) must still fit.\n"
         "`ludoforge explain CODE` tells more about a problem.\n",
     .least = 1,
     .most = 1,

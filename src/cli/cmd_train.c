@@ -13,7 +13,7 @@ typedef struct {
     int64_t games, seed, threads, hidden, samples, random_games;
     text_list scenario;
     const char *resume, *checkpoint, *output, *curve;
-    bool report, json;
+    bool no_terms, report, json;
 } train_options;
 
 static const train_options defaults = {
@@ -176,6 +176,7 @@ static bool read_plan(const lf_game *game, const train_options *o, train_plan *p
     s->lambda = o->lambda;
     s->rate = o->rate;
     s->hidden = o->hidden;
+    s->terms = !o->no_terms;
     s->samples = o->samples;
     s->random_games = o->random_games;
     if (!read_scenarios(game, &o->scenario, &s->scenarios))
@@ -247,6 +248,8 @@ static const flag flags[] = {
      "turns tried out before one is played (default 8)", 1, TRAIN_SAMPLES_MAX},
     {"random-games", FLAG_INTEGER, offsetof(train_options, random_games), "N",
      "the first games are played at random (default 2048)", 0, INT64_MAX / 2},
+    {"no-terms", FLAG_SWITCH, offsetof(train_options, no_terms), NULL,
+     "leave out the terms of the game's section `agents`: agents evaluate faster", 0, 0},
     {"checkpoint", FLAG_TEXT, offsetof(train_options, checkpoint), "FILE",
      "keep what is needed to go on later", 0, 0},
     {"resume", FLAG_TEXT, offsetof(train_options, resume), "FILE",

@@ -4,6 +4,7 @@
 
 #include "env_fixture.h"
 
+#include "api/agents/evaluate.h"
 #include "api/agents/value/value_file.h"
 
 /* ---- features ---- */
@@ -324,6 +325,85 @@ static void test_any_bytes_are_refused_or_harmless(void **unused) {
     lf_game_free(game);
 }
 
+/* ---- the evaluator ---- */
+
+/* What ships with a game fits it, and is small. */
+static void test_bundled_files_fit(void **unused) {
+    (void)unused;
+    char **const names = lf_bundled_games();
+    int found = 0;
+    for (int i = 0; names[i] != NULL; i++) {
+        lf_game *game = lf_game_load_bundled(names[i], NULL);
+        assert_non_null(game);
+        char where[VALUE_PATH_BYTES];
+        if (value_file_find(game, NULL, where)) {
+            lf_error error = {0};
+            evaluator *const learned = evaluator_new(game, "learned", &error);
+            if (learned == NULL)
+                fail_msg("%s", error.message);
+            evaluator_free(learned);
+            FILE *const file = fopen(where, "rb");
+            assert_non_null(file);
+            assert_int_equal(fseek(file, 0, SEEK_END), 0);
+            assert_true(ftell(file) <= 200 * 1024);
+            fclose(file);
+            found++;
+        }
+        lf_diagnostics *const problems = value_file_problems(game, NULL);
+        assert_int_equal(lf_diagnostics_count(problems), 0);
+        lf_diagnostics_free(problems);
+        lf_game_free(game);
+    }
+    assert_true(found > 0);
+    lf_bundled_games_free(names);
+}
+
+static void test_what_is_learned_is_asked_first(void **unused) {
+    (void)unused;
+    lf_game *game = load_bundled("connect-four", "");
+    evaluator *const best = evaluator_new(game, NULL, NULL), *const learned =
+                                                                 evaluator_new(game, "learned", NULL);
+    assert_true(best != NULL && learned != NULL);
+    lf_state *state = begin(game, 1);
+    uint64_t luck = 1;
+    for (; !lf_terminal(state, NULL);
+         lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state)))) {
+        evaluation a, b;
+        evaluate(best, state, 0, &a);
+        evaluate(learned, state, 0, &b);
+        assert_true(a.win[0] == b.win[0] && a.margin[1] == b.margin[1]);
+        assert_true(fabsf(a.win[0] + a.win[1] - 1) < 1e-5F && a.win[0] > 0 && a.win[1] > 0);
+    }
+    lf_outcome outcome;
+    evaluation end;
+    assert_true(lf_terminal(state, &outcome));
+    evaluate(best, state, 0, &end);
+    if (outcome.winner != LF_NOBODY)
+        assert_true(end.win[outcome.winner] == 1); /* not what was learned, but what is */
+    lf_state_free(state);
+    evaluator_free(best);
+    evaluator_free(learned);
+    lf_game_free(game);
+}
+
+/* A game without a file, or with one that does not fit, is played by margins; who asks for it by name is told. */
+static void test_without_a_file(void **unused) {
+    (void)unused;
+    lf_error error = {0};
+    lf_game *game = compile("spaces: [{id: hill}]\n", "      gold += 1\n");
+    evaluator *const best = evaluator_new(game, NULL, &error);
+    assert_non_null(best);
+    assert_int_equal(error.status, LF_OK);
+    evaluator_free(best);
+    assert_null(evaluator_new(game, "learned", &error));
+    assert_non_null(strstr(error.message, "ludoforge train"));
+    assert_null(evaluator_new(game, "terms", &error));
+    assert_non_null(strstr(error.message, "`agents`"));
+    assert_null(evaluator_new(game, "lerned", &error));
+    assert_non_null(strstr(error.message, "did you mean \"learned\"?"));
+    lf_game_free(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_features_are_the_observation),
@@ -333,6 +413,9 @@ int main(void) {
         cmocka_unit_test(test_a_file_is_read_as_it_was_written),
         cmocka_unit_test(test_wrong_files_are_refused_with_words),
         cmocka_unit_test(test_any_bytes_are_refused_or_harmless),
+        cmocka_unit_test(test_bundled_files_fit),
+        cmocka_unit_test(test_what_is_learned_is_asked_first),
+        cmocka_unit_test(test_without_a_file),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

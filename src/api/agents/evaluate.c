@@ -110,8 +110,7 @@ static bool open_learned(evaluator *e, lf_error *error) {
                    "nothing has been learned about \"%s\": there is no agents/value.bin in its folder; `ludoforge "
                    "train` makes one",
                    lf_game_id(e->game)) == LF_OK;
-    vocabulary_open(&e->words, e->game, true);
-    if (!value_file_load(&e->net, &e->words, path, NULL, error))
+    if (!value_file_load_for(&e->net, &e->words, e->game, path, error))
         return false;
     e->work = by_learning;
     if (reader_open(&e->reader, &e->words))

@@ -176,26 +176,43 @@ static bool play_turn(practice *t, const game_plan *plan, game_played *out, rng 
 
 /* ---- remembering ---- */
 
-static bool make_room(void **items, size_t *room, size_t wanted, size_t size) {
-    if (wanted <= *room)
-        return true;
-    const size_t more = wanted + wanted / 2;
-    void *const bigger = lf_realloc(*items, more * size);
-    if (bigger == NULL)
-        return false;
-    *items = bigger;
-    *room = more;
-    return true;
+static bool make_room(game_played *out, size_t more) {
+    if (out->positions == NULL)
+        out->positions = lf_calloc(POSITIONS_MOST, sizeof *out->positions);
+    if (out->feature_count + more > out->feature_room) {
+        const size_t room = (out->feature_count + more) * 3 / 2;
+        feature *const bigger = lf_realloc(out->features, room * sizeof *bigger);
+        if (bigger == NULL)
+            return false;
+        out->features = bigger;
+        out->feature_room = room;
+    }
+    return out->positions != NULL;
 }
 
-static bool remember(practice *t, lf_seat viewer, game_played *out) {
+/* The game is longer than was thought: every other position goes, and the room of their features. */
+static void thin_out(game_played *out) {
+    size_t kept = 0, features = 0;
+    for (size_t i = 0; i < out->position_count; i += 2) {
+        const position at = out->positions[i];
+        memmove(out->features + features, out->features + at.first, at.count * sizeof *out->features);
+        out->positions[kept++] = (position){features, at.count};
+        features += at.count;
+    }
+    out->position_count = kept;
+    out->feature_count = features;
+    out->thinned *= 2;
+}
+
+static bool remember(practice *t, lf_seat viewer, game_played *out, rng *luck) {
+    if (rng_below(luck, out->thinned) != 0)
+        return true;
+    if (out->position_count + 1 == POSITIONS_MOST)
+        thin_out(out);
     const uint32_t count = reader_read(&t->reader, t->state, viewer);
-    if (!make_room((void **)&out->features, &out->feature_room, out->feature_count + count,
-                   sizeof *out->features) ||
-        !make_room((void **)&out->positions, &out->position_room, out->position_count + 1,
-                   sizeof *out->positions))
+    if (!make_room(out, count))
         return false;
-    memcpy(out->features + out->feature_count, t->reader.features, count * sizeof *t->reader.features);
+    memcpy(out->features + out->feature_count, t->reader.features, count * sizeof *out->features);
     out->positions[out->position_count++] = (position){out->feature_count, count};
     out->feature_count += count;
     return true;
@@ -219,6 +236,7 @@ bool practice_play(practice *t, const game_plan *plan, game_played *out) {
     out->ended = false;
     out->decisions = 0;
     out->feature_count = out->position_count = 0;
+    out->thinned = 1;
     if (!begin(t, plan))
         return t->trial != NULL;
     while (!lf_terminal(t->state, &out->outcome)) {
@@ -228,7 +246,7 @@ bool practice_play(practice *t, const game_plan *plan, game_played *out) {
         if (plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed))
             return true;
         const bool over = lf_terminal(t->state, NULL);
-        if (plan->remember && !over && !same_turn(t->state, mark) && !remember(t, mark.seat, out))
+        if (plan->remember && !over && !same_turn(t->state, mark) && !remember(t, mark.seat, out, &luck))
             return false;
     }
     out->ended = true;

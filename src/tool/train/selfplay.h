@@ -29,6 +29,9 @@ typedef struct {
     const atomic_bool *stop;
 } game_plan;
 
+/* Positions of one game are much alike: a few dozen are enough, spread over the game by luck. */
+#define POSITIONS_MOST 40
+
 /* A position at the end of a turn, as the seat sees it that has played it. */
 typedef struct {
     size_t first; /* of its features */
@@ -41,8 +44,9 @@ typedef struct {
     int64_t decisions;
     feature *features;
     size_t feature_count, feature_room;
-    position *positions;
-    size_t position_count, position_room;
+    position *positions; /* fewer than POSITIONS_MOST */
+    size_t position_count;
+    int thinned; /* one position of so many was kept */
 } game_played;
 
 /* What a thread needs to play, made once. */

@@ -17,11 +17,11 @@ const train_settings train_defaults = {
     .hidden = 16,
     .samples = 8,
     .explore = 8,
+    .terms = 1,
     .lambda = 0.9,
     .rate = 0.0005,
 };
 
-#define POSITIONS_A_GAME 16    /* in the mean */
 #define BATCH 32               /* positions a step */
 #define HELD_OUT_EVERY 16      /* games */
 #define MARGIN_MOST 4.0        /* of a target, in units of the scale */
@@ -113,12 +113,6 @@ static void target_of_outcome(const learner *net, const lf_outcome *outcome, les
     }
 }
 
-/* Positions of one game are much alike: of a long game some are enough. They are taken with luck of the game's own. */
-static bool is_kept(const game_played *game, size_t index) {
-    return game->position_count <= POSITIONS_A_GAME ||
-           lf_mix64((uint64_t)game->decisions * LF_GOLDEN + index) % game->position_count < POSITIONS_A_GAME;
-}
-
 /* Goes back from the end: the target of a position is the outcome, and with 1 - lambda what the net says of the next position. */
 static bool lessons_of(const learner *net, const game_played *game, double lambda, lesson_list *out) {
     lesson target = {0};
@@ -127,7 +121,7 @@ static bool lessons_of(const learner *net, const game_played *game, double lambd
         const position *const at = &game->positions[i];
         target.features = game->features + at->first;
         target.count = at->count;
-        if (is_kept(game, i) && !add_lesson(out, &target))
+        if (!add_lesson(out, &target))
             return false;
         if (lambda >= 1)
             continue;
@@ -321,7 +315,7 @@ static bool generations(run *r, lf_error *error) {
 
 static bool begin(const train_plan *plan, train_result *result, lf_error *error) {
     *result = (train_result){.settings = plan->settings};
-    vocabulary_open(&result->words, plan->game, true);
+    vocabulary_open(&result->words, plan->game, plan->settings.terms != 0);
     if (plan->resume != NULL)
         return checkpoint_read(result, plan->resume, error);
     return learner_open(&result->net, result->words.count, (uint32_t)plan->settings.hidden,

@@ -21,6 +21,7 @@ typedef struct {
     int64_t random_games;  /* the first so many */
     int64_t measure_every; /* generations between two measures; */
     int64_t hidden, samples, explore;
+    int64_t terms; /* 1: learns from the designer's terms as well */
     double lambda, rate;
 } train_settings;
 extern const train_settings train_defaults;

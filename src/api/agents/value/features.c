@@ -53,12 +53,13 @@ static uint64_t hash_of(const vocabulary *v) {
     for (size_t i = 0; i < LF_COUNT(things); i++)
         add_names(&hash, v->game, things[i]);
     add_number(&hash, v->terms);
+    for (uint32_t term = 0; term < v->terms; term++)
+        add_text(&hash, knowledge_term_id(v->game, (int)term));
     return hash;
 }
 
 void vocabulary_open(vocabulary *v, const lf_game *game, bool with_terms) {
-    (void)with_terms; /* no game has any yet */
-    *v = (vocabulary){.game = game};
+    *v = (vocabulary){.game = game, .terms = with_terms ? (uint32_t)knowledge_terms(game) : 0};
     uint32_t at = 0;
     for (int part = 0; part < LF_PARTS; part++) {
         const uint32_t size = is_read((lf_part)part) ? lf_part_size(game, (lf_part)part) : 0;
@@ -90,12 +91,36 @@ static bool is_idle(const vocabulary *v, uint32_t place) {
 
 bool reader_open(feature_reader *r, const vocabulary *words) {
     *r = (feature_reader){.words = words, .features = lf_calloc(words->count + 1, sizeof *r->features)};
-    return r->features != NULL;
+    if (words->terms > 0) {
+        r->knows = knowledge_new(words->game);
+        r->terms = lf_calloc(words->terms, sizeof *r->terms);
+    }
+    if (r->features != NULL && (words->terms == 0 || (r->knows != NULL && r->terms != NULL)))
+        return true;
+    reader_close(r);
+    return false;
 }
 
 void reader_close(feature_reader *r) {
+    knowledge_free(r->knows);
+    lf_free(r->terms);
     lf_free(r->features);
     *r = (feature_reader){0};
+}
+
+static uint32_t put_number(feature *out, uint32_t count, uint32_t place, int64_t value) {
+    out[count] = (feature){place, cut(value)};
+    return count + (value != 0);
+}
+
+static uint32_t read_terms(feature_reader *r, const lf_state *state, uint32_t count) {
+    const vocabulary *const v = r->words;
+    for (uint32_t seat = 0; seat < v->game->seat_count && v->terms > 0; seat++) {
+        knowledge_of(r->knows, state, (lf_seat)seat, r->terms);
+        for (uint32_t term = 0; term < v->terms; term++)
+            count = put_number(r->features, count, v->terms_at + seat * v->terms + term, r->terms[term]);
+    }
+    return count;
 }
 
 uint32_t reader_read(feature_reader *r, const lf_state *state, lf_seat viewer) {
@@ -106,12 +131,9 @@ uint32_t reader_read(feature_reader *r, const lf_state *state, lf_seat viewer) {
     for (uint32_t i = 0; i < seen; i++)
         if (!is_idle(v, out[i].place))
             out[count++] = (feature){out[i].place, cut(out[i].value)};
-    for (uint32_t seat = 0; seat < v->game->seat_count; seat++) {
-        const int32_t margin = cut(lf_margin(state, (lf_seat)seat));
-        if (margin != 0)
-            out[count++] = (feature){v->margins_at + seat, margin};
-    }
-    return count;
+    for (uint32_t seat = 0; seat < v->game->seat_count; seat++)
+        count = put_number(out, count, v->margins_at + seat, lf_margin(state, (lf_seat)seat));
+    return read_terms(r, state, count);
 }
 
 /* ---- in words ---- */
@@ -138,7 +160,11 @@ char *feature_text(const vocabulary *v, uint32_t place) {
         return NULL;
     if (place < v->margins_at)
         return lf_tensor_text(v->game, place_in_tensor(v, place));
+    const bool is_term = place >= v->terms_at;
+    const uint32_t term = is_term ? (place - v->terms_at) % v->terms : 0;
+    const uint32_t seat = is_term ? (place - v->terms_at) / v->terms : place - v->margins_at;
     lf_text text = {0};
-    lf_text_printf(&text, "%s: margin", lf_label(v->game, LF_OF_SEATS, (int)(place - v->margins_at)));
+    lf_text_printf(&text, "%s: %s", lf_label(v->game, LF_OF_SEATS, (int)seat),
+                   is_term ? knowledge_term_label(v->game, (int)term) : "margin");
     return lf_text_take(&text);
 }

@@ -6,6 +6,7 @@
 #ifndef AGENTS_VALUE_FEATURES_H
 #define AGENTS_VALUE_FEATURES_H
 
+#include "api/agents/knowledge.h"
 #include "api/env/tensor.h"
 
 typedef struct {
@@ -28,6 +29,8 @@ typedef lf_number feature;
 /* Reads positions, on one thread. */
 typedef struct {
     const vocabulary *words;
+    knowledge *knows;  /* NULL without terms */
+    int32_t *terms;    /* of a seat, while it is read */
     feature *features; /* of the position that was read last; room for all */
 } feature_reader;
 bool reader_open(feature_reader *, const vocabulary *); /* false: out of memory */

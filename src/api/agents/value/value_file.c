@@ -9,6 +9,7 @@
 
 #include "api/session/files.h"
 #include "base/base.h"
+#include "compile/compile.h"
 
 static const char magic[8] = "LFVALUE\n";
 
@@ -246,4 +247,52 @@ bool value_file_load(value_net *net, const vocabulary *words, const char *path, 
     const bool good = value_file_net(net, words, path, bytes, size, note, error);
     free(bytes);
     return good;
+}
+
+bool value_file_load_for(value_net *net, vocabulary *words, const lf_game *game, const char *path,
+                         lf_error *error) {
+    lf_error second;
+    vocabulary_open(words, game, true);
+    if (value_file_load(net, words, path, NULL, error))
+        return true;
+    if (words->terms == 0)
+        return false;
+    vocabulary_open(words, game, false);
+    return value_file_load(net, words, path, NULL, &second);
+}
+
+/* ---- for `check` ---- */
+
+static void report_misfit(const lf_game *game, const char *path, lf_report *report, lf_sources *sources) {
+    value_net net;
+    vocabulary words;
+    lf_error error = {0};
+    if (value_file_load_for(&net, &words, game, path, &error)) {
+        value_net_close(&net);
+        return;
+    }
+    const size_t name = strlen(path);
+    const bool names_it =
+        strncmp(error.message, path, name) == 0 && strncmp(error.message + name, ": ", 2) == 0;
+    const lf_pos pos = {.file = lf_sources_add(sources, path, "", 0), .column = 1, .line = 1};
+    lf_report_add(report, LF_WARNING, LF_E0708, pos, 1, "agents play without it", "%s",
+                  error.message + (names_it ? name + 2 : 0));
+}
+
+lf_diagnostics *value_file_problems(const lf_game *game, const char *spec) {
+    char path[VALUE_PATH_BYTES];
+    lf_arena *const arena = lf_arena_new();
+    if (arena == NULL)
+        return NULL;
+    if (setjmp(*lf_arena_guard(arena)) != 0) {
+        lf_arena_free(arena);
+        return NULL;
+    }
+    lf_report report = {.arena = arena};
+    lf_sources sources = {.arena = arena};
+    if (value_file_find(game, spec, path))
+        report_misfit(game, path, &report, &sources);
+    lf_diagnostics *const problems = lf_diagnostics_new(&report, &sources);
+    lf_arena_free(arena);
+    return problems;
 }

@@ -37,5 +37,11 @@ bool value_file_find(const lf_game *, const char *spec, char path[VALUE_PATH_BYT
 
 /* Reads the file at `path`. */
 bool value_file_load(value_net *, const vocabulary *, const char *path, char **note, lf_error *);
+/* The same for a game: by its terms, or without them, as the file was learned; `words` becomes that vocabulary. */
+bool value_file_load_for(value_net *, vocabulary *words, const lf_game *, const char *path, lf_error *);
+
+/* A warning if a file lies beside the game that does not fit it (E0708); none if it fits or there is none. `spec` as above. NULL: out of
+ * memory. lf_diagnostics_free. */
+lf_diagnostics *value_file_problems(const lf_game *, const char *spec);
 
 #endif
