@@ -109,7 +109,7 @@ static void test_wrong_names_and_settings(void **state) {
         {"mcts:memory=4K", "write it like memory=64M"},
         {"mcts:threads=", "\"threads\" cannot be \"\""},
         {"mcts:explore=nan", "\"explore\" cannot be \"nan\""},
-        {"mcts:turns=auto", "write it like turns=2, or end"},
+        {"mcts:turns=some", "write it like turns=2, auto, or end"},
         {"mcts:eval=margin", "no evaluation \"margin\""},
         {"mcts:explore=1,explore=1,explore=1,explore=1,explore=1,explore=1,explore=1,explore=1,explore=1,mast=1",
          "too long"},

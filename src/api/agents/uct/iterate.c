@@ -56,7 +56,7 @@ static bool out_of_time(const lane *l) {
 typedef enum { DOWN_LEAF, DOWN_OVER, DOWN_HORIZON, DOWN_FAILED } down;
 
 static bool beyond_horizon(const lane *l) {
-    return l->settings->turns != TO_THE_END && l->turns > l->settings->turns;
+    return l->horizon != TO_THE_END && l->turns > l->horizon;
 }
 
 /* Applies an option and notices chance by the generator having moved. */

@@ -42,6 +42,7 @@ typedef struct lane {
     lf_state *trial; /* for looking one move ahead; NULL: it does not */
     int sample_count;
     double explore;
+    int64_t horizon;       /* turns behind the own, or TO_THE_END */
     int64_t playout_turns; /* how many turns a playout goes on, or TO_THE_END */
     int64_t iterations;    /* since the decision was asked */
     double deadline;       /* on the steady clock; 0: none */

@@ -12,12 +12,16 @@
 #include "kernel/state/state.h"
 #include "lane.h"
 #include "ludoforge_env.h"
+#include "solve.h"
 
 #define SHORT_GAME 200.0  /* up to so many decisions, playouts go to the end */
 #define EXPLORE_SHORT 3.0 /* where playouts are true to the rules and short, breadth pays … */
 #define EXPLORE_LONG 1.5  /* … and where turns are deep, depth */
+#define TURNS_LONG 1      /* in long games the tree reaches to the end of the turn after the own */
 #define LEAST_SHARE 0.4   /* of what is left of a budget is spent on a decision */
 #define LOOK_EVERY 16     /* iterations between two looks at how the budget stands */
+#define SOLVE_SHARE 0.3   /* of the time goes into looking a game through to its end … */
+#define SOLVE_POSITIONS 8 /* … or so many positions an iteration */
 #define LEAST_ITERATIONS 16
 #define LEAST_SECONDS 0.0005
 #define LONGEST_TURN 150 /* decisions */
@@ -28,6 +32,9 @@ typedef struct {
     int lane_count;
     bool measured, is_short; /* the length of the game */
     int64_t playout;         /* as set, or by that length */
+    bool may_solve;          /* there is memory for it */
+    solver *solver;          /* NULL: the game is none for it */
+    int8_t solved[LF_OPTIONS_MAX];
     double seconds_left;     /* of the turn */
     int64_t iterations_left; /* of the turn, each lane */
 } search;
@@ -43,7 +50,7 @@ static const search_settings usual = {.iterations = 2000,
                                       .lanes = 1,
                                       .threads = 1,
                                       .memory = 64 << 20,
-                                      .turns = TO_THE_END,
+                                      .turns = AUTOMATIC,
                                       .playout = AUTOMATIC,
                                       .redraw = 4,
                                       .evaluation = "margins",
@@ -56,8 +63,10 @@ static void close_search(agent *a) {
     search *const s = a->own;
     for (int i = 0; s != NULL && s->lanes != NULL && i < s->lane_count; i++)
         lane_close(&s->lanes[i]);
-    if (s != NULL)
+    if (s != NULL) {
         lf_free(s->lanes);
+        solver_free(s->solver);
+    }
     lf_free(s);
     a->own = NULL;
 }
@@ -73,13 +82,16 @@ static bool open_lanes(agent *a, search *s, lf_error *error) {
     const size_t bytes = a->bytes_most > 0 && a->bytes_most < (size_t)s->settings.memory
                              ? a->bytes_most
                              : (size_t)s->settings.memory;
+    s->may_solve = bytes >= 8 * SOLVER_BYTES;
+    const size_t for_trees = bytes - (s->may_solve ? SOLVER_BYTES : 0);
     s->lanes = lf_calloc((size_t)s->settings.lanes, sizeof *s->lanes);
     if (s->lanes == NULL) {
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     for (; s->lane_count < s->settings.lanes; s->lane_count++)
-        if (!lane_open(&s->lanes[s->lane_count], a, &s->settings, bytes / (size_t)s->settings.lanes, error))
+        if (!lane_open(&s->lanes[s->lane_count], a, &s->settings, for_trees / (size_t)s->settings.lanes,
+                       error))
             return false;
     return true;
 }
@@ -257,6 +269,8 @@ static void sum_up(const agent *a, const search *s, int option, agent_thought *o
         if (out->line_length == 0)
             expect_line(&s->lanes[i], edge, out);
     }
+    if (s->solved[option] != SOLVED_UNKNOWN)
+        proof = s->solved[option] == SOLVED_WIN ? 1e15 : s->solved[option] == SOLVED_LOSS ? -1e15 : 0;
     const double visits = out->visits > 0 ? (double)out->visits : 1;
     out->win /= visits;
     out->margin /= visits;
@@ -339,12 +353,18 @@ static void measure(search *s) {
         s->playout = s->settings.playout;
     for (int i = 0; i < s->lane_count; i++) {
         s->lanes[i].playout_turns = s->playout;
+        s->lanes[i].horizon = s->settings.turns != AUTOMATIC ? s->settings.turns
+                              : s->is_short                  ? TO_THE_END
+                                                             : TURNS_LONG;
         s->lanes[i].explore = s->settings.explore > 0 ? s->settings.explore
                               : s->is_short           ? EXPLORE_SHORT
                                                       : EXPLORE_LONG;
         if (s->is_short && s->settings.plain == 0)
             lane_look_for_ends(&s->lanes[i]);
     }
+    if (s->may_solve && s->is_short && s->settings.plain == 0 && s->lanes[0].horizon == TO_THE_END &&
+        s->solver == NULL)
+        s->solver = solver_new(&s->lanes[0]);
 }
 
 static void new_turn(const agent *a, search *s) {
@@ -353,6 +373,21 @@ static void new_turn(const agent *a, search *s) {
     if (a->seconds_most > 0 && s->seconds_left > a->seconds_most)
         s->seconds_left = a->seconds_most;
     s->iterations_left = (o->iterations + o->lanes - 1) / o->lanes;
+}
+
+/* Looks the game through to its end with a part of the budget. True: there is no need to search. */
+static bool solve(search *s, int options) {
+    const double started = lane_clock();
+    const int64_t positions =
+        s->seconds_left > 0 ? INT64_MAX : s->iterations_left * s->lane_count * SOLVE_POSITIONS;
+    memset(s->solved, SOLVED_UNKNOWN, (size_t)options);
+    if (s->solver == NULL)
+        return false;
+    solver_solve(s->solver, &s->lanes[0], options, positions,
+                 s->seconds_left > 0 ? started + s->seconds_left * SOLVE_SHARE : 0, s->solved);
+    if (s->seconds_left > 0)
+        s->seconds_left -= lane_clock() - started;
+    return memchr(s->solved, SOLVED_WIN, (size_t)options) != NULL;
 }
 
 /* A turn that does not end is gone through at random, which finds the way out of any circle. */
@@ -372,7 +407,8 @@ static int choose(agent *a, int options) {
         new_turn(a, s);
     if (s->lanes[0].made > LONGEST_TURN)
         return wander(a, s, options);
-    think(a, s);
+    if (!solve(s, options))
+        think(a, s);
     return answer(a, s, options);
 }
 

@@ -27,7 +27,7 @@ static const word words[] = {
     {"lanes", WORD_COUNT, AT(lanes), 1, 64, "2"},
     {"threads", WORD_COUNT, AT(threads), 1, 64, "2"},
     {"memory", WORD_SIZE, AT(memory), 1 << 20, 1e12, "64M"},
-    {"turns", WORD_TURNS, AT(turns), 0, 1e6, "2, or end"},
+    {"turns", WORD_TURNS, AT(turns), 0, 1e6, "2, auto, or end"},
     {"playout", WORD_TURNS, AT(playout), 0, 1e6, "2, auto, or end"},
     {"redraw", WORD_COUNT, AT(redraw), 1, 1e6, "8"},
     {"explore", WORD_FRACTION, AT(explore), 0, 100, "1.5"},
@@ -107,7 +107,7 @@ static bool set(search_settings *s, const word *w, const char *value, lf_error *
         return true;
     }
     const bool end = w->kind == WORD_TURNS && strcmp(value, "end") == 0;
-    const bool automatic = w->kind == WORD_TURNS && strcmp(value, "auto") == 0 && w->offset == AT(playout);
+    const bool automatic = w->kind == WORD_TURNS && strcmp(value, "auto") == 0;
     if (!end && !automatic && !number(w, value, &read))
         return wrong(w, value, error);
     if (end || automatic)

@@ -12,7 +12,7 @@ typedef struct {
     int64_t iterations;   /* for a whole turn */
     int64_t lanes, threads;
     int64_t memory;  /* bytes, of all lanes together */
-    int64_t turns;   /* how far the tree reaches behind the own turn: so many turns; TO_THE_END */
+    int64_t turns;   /* how far the tree reaches behind the own turn: so many turns; TO_THE_END; AUTOMATIC */
     int64_t playout; /* how many turns a playout goes on behind that of the leaf; TO_THE_END; AUTOMATIC */
     int64_t redraw;  /* hidden things are drawn anew every so many iterations */
     double explore;  /* 0: by the length of the game */
