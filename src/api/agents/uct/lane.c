@@ -22,9 +22,16 @@ static bool hides_anything(const lf_game *game) {
     return false;
 }
 
+/* The best by measure: what was learned, else margins; a designer's terms have to be learned with to be better (docs/agents.md). */
+evaluator *lane_evaluator(const lf_game *game, const char *which, lf_error *error) {
+    if (strcmp(which, "best") != 0)
+        return evaluator_new(game, which, error);
+    evaluator *const learned = evaluator_new(game, "learned", NULL);
+    return learned != NULL ? learned : evaluator_new(game, "margins", error);
+}
+
 static bool open_evaluator(lane *l, lf_error *error) {
-    const char *const which = l->settings->evaluation;
-    l->evaluator = evaluator_new(l->owner->game, strcmp(which, "best") == 0 ? NULL : which, error);
+    l->evaluator = lane_evaluator(l->owner->game, l->settings->evaluation, error);
     l->knowledge = knowledge_new(l->owner->game); /* without it, there are no priors */
     return l->evaluator != NULL;
 }

@@ -75,6 +75,8 @@ void lane_look_for_ends(lane *);
 /* How many decisions a game has from here when it is played at random. */
 double lane_length(lane *);
 
+/* The evaluator that a setting names; NULL with an error. */
+evaluator *lane_evaluator(const lf_game *, const char *which, lf_error *);
 double lane_clock(void); /* seconds, steady */
 
 #endif

@@ -98,8 +98,7 @@ static bool open_lanes(agent *a, search *s, lf_error *error) {
 
 /* Better now than when it is first asked; lanes are opened then, when the host has said how much memory they may have. */
 static bool evaluation_is_there(const agent *a, const search *s, lf_error *error) {
-    const char *const which = s->settings.evaluation;
-    evaluator *const tried = evaluator_new(a->game, strcmp(which, "best") == 0 ? NULL : which, error);
+    evaluator *const tried = lane_evaluator(a->game, s->settings.evaluation, error);
     evaluator_free(tried);
     return tried != NULL;
 }
