@@ -205,7 +205,7 @@ def check_who_thinks_long_keeps_nobody_waiting(scratch):
             return  # made without that agent
         for _ in range(3):
             server.host.table(server.host.new_table(BOARD_GAME, seats={"X": slow, "O": slow})["table"])
-        quick = server.host.new_table(BOARD_GAME, seats={"O": "bot:greedy"}, confirm=False)["table"]
+        quick = server.host.new_table(BOARD_GAME, seats={"O": "bot:random"}, confirm=False)["table"]
         waits = []
         for number, cell in ((0, "a1"), (2, "c2")):
             view = server.host.table(quick)["view"]

@@ -15,7 +15,7 @@
 #define THREADS_MAX 16
 #define NICE 5
 #define PACES 64
-#define QUICK_SECONDS 0.1
+#define QUICK_SECONDS 0.5
 
 typedef struct waiting waiting;
 struct waiting {
