@@ -25,9 +25,16 @@ class Agents(unittest.TestCase):
     def test_all_play(self) -> None:
         self.assertGreaterEqual(set(agent_names()), {"random", "greedy"})
         self.assertTrue(all(agent_names().values()))
-        for name in agent_names():
+        for name in set(agent_names()) - {"cfr"}:
             words = name if name == "random" else name + ":50"  # by iterations, not by the clock
             play(self.game, [Agent(self.game, words, player) for player in (0, 1)], 1)
+
+    def test_cfr_solves_what_is_small(self) -> None:
+        kuhn = ludoforge.load("kuhn-poker")
+        agents = [Agent(kuhn, "cfr", 0), Agent(kuhn, "cfr:iterations=50", 1)]
+        self.assertEqual(sum(play(kuhn, agents, 1)), 0)
+        with self.assertRaisesRegex(Exception, "too big.*mcts"):
+            Agent(self.game, "cfr", 0)
 
     def test_the_seed_decides(self) -> None:
         histories = []

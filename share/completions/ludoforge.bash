@@ -18,7 +18,7 @@ _ludoforge() {
 
     case $COMP_CWORD:$previous in
     1:*)
-        choices='new check compile build test sim play engine replay report ladder analyse serve bench perft fuzz train explain help version'
+        choices='new check compile build test sim play engine replay report ladder analyse serve bench perft exploit fuzz train explain help version'
         ;;
     *:--emit) choices='json bytecode c visual describe image' ;;
     # Files, and for reports the folder of a run.
@@ -26,7 +26,7 @@ _ludoforge() {
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;
-    2:help) choices='new check compile build test sim play engine replay report ladder analyse serve bench perft fuzz train explain version' ;;
+    2:help) choices='new check compile build test sim play engine replay report ladder analyse serve bench perft exploit fuzz train explain version' ;;
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
@@ -41,6 +41,7 @@ _ludoforge() {
         bench) choices='--seconds --scenario --option --against --profile --steps --api --without' ;;
         new) choices='--like' ;;
         perft) choices='--depth --plies --scenario --option' ;;
+        exploit) choices='--agent --samples --nodes --scenario --option --seed' ;;
         fuzz) choices='--seconds --runs --seed --scenario --option --max-decisions --coverage -o' ;;
         train) choices='--games --minutes --scenario --seed --threads --lambda --rate --hidden --samples --random-games --no-terms --checkpoint --resume -o --curve --report' ;;
         esac

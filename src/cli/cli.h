@@ -99,8 +99,8 @@ typedef struct {
 
 extern const command command_check, command_compile, command_build, command_test, command_sim, command_play,
     command_engine, command_ladder, command_analyse, command_replay, command_report, command_serve,
-    command_bench, command_perft, command_new, command_fuzz, command_train, command_explain, command_help,
-    command_version;
+    command_bench, command_perft, command_new, command_fuzz, command_train, command_exploit, command_explain,
+    command_help, command_version;
 
 const command *command_at(int index); /* all of them, until NULL */
 const command *command_find(const char *name);

@@ -10,10 +10,10 @@
 #include "cli.h"
 
 static const command *const commands[] = {
-    &command_new,    &command_check,   &command_compile, &command_build,  &command_test,
-    &command_sim,    &command_play,    &command_engine,  &command_replay, &command_report,
-    &command_ladder, &command_analyse, &command_bench,   &command_perft,  &command_serve,
-    &command_fuzz,   &command_train,   &command_explain, &command_help,   &command_version,
+    &command_new,     &command_check,  &command_compile, &command_build,  &command_test,   &command_sim,
+    &command_play,    &command_engine, &command_replay,  &command_report, &command_ladder, &command_analyse,
+    &command_bench,   &command_perft,  &command_serve,   &command_fuzz,   &command_train,  &command_exploit,
+    &command_explain, &command_help,   &command_version,
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -27,7 +27,7 @@ def check_help_for_an_empty_command_is_a_usage_error(_):
 
 
 def check_every_command_has_help(_):
-    for command in "check compile test sim play engine replay report bench perft fuzz explain help version".split():
+    for command in "check compile test sim play engine replay report bench perft exploit fuzz explain help version".split():
         long, short = Run(command, "--help"), Run("help", command)
         assert long.status == short.status == 0 and long.out == short.out, long
         assert "Examples:" in long.out and f"ludoforge {command}" in long.out, long

@@ -47,21 +47,30 @@ static uint64_t play(const lf_game *game, const char *const agents[2], uint64_t 
     return choices;
 }
 
+/* Each plays, or says at once that the game is not for it. */
 static void test_every_agent_plays(void **state) {
     (void)state;
-    lf_game *game = load("connect-four");
+    lf_game *game = load("connect-four"), *small = load("kuhn-poker");
     const char *summary = NULL, *name;
     lf_seat winner;
     int count = 0;
     for (; (name = lf_agent_name(count, &summary)) != NULL; count++) {
+        lf_error error = {0};
+        lf_agent *agent = lf_agent_new(game, name, &error);
         assert_true(strlen(summary) > 5);
         char words[64]; /* those that search: by iterations, not by the clock */
         snprintf(words, sizeof words, "%s%s", name, strcmp(name, "random") != 0 ? ":50" : "");
-        play(game, (const char *const[]){words, "random"}, 3, &winner);
+        if (agent != NULL)
+            play(game, (const char *const[]){words, "random"}, 3, &winner);
+        else
+            assert_non_null(strstr(error.message, "too big"));
+        play(small, (const char *const[]){words, "random"}, 3, &winner);
+        lf_agent_free(agent);
     }
     assert_true(count >= 2);
     assert_null(lf_agent_name(-1, NULL));
     lf_game_free(game);
+    lf_game_free(small);
 }
 
 static void test_the_seed_decides(void **state) {

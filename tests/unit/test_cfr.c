@@ -4,9 +4,11 @@
  * the value of Leduc poker as published and as leduc_fixture.h computes it without the engine. */
 #include <math.h>
 
+#include "api/agents/cfr/played.h"
 #include "api/agents/cfr/strategy.h"
 #include "env_fixture.h"
 #include "leduc_fixture.h"
+#include "ludoforge_agents.h"
 
 static const tree_limits roomy = {.nodes = 200000};
 
@@ -44,12 +46,8 @@ static void test_the_tree_of_leduc(void **state) {
     (void)state;
     lf_game *game = load_bundled("leduc-poker", "");
     game_tree *tree = tree_of(game);
-    assert_int_equal(tree->set_count,
-                     936); /* 288 for each suit of the own card and, in the second round, of the open one … */
-    int first_round = 0;
-    for (int i = 0; i < tree->set_count; i++)
-        first_round += tree->sets[i].level == 0 || tree->sets[tree->sets[i].previous].level == 0;
-    assert_true(first_round > 0);
+    /* Six places to decide in a round, five ways into the second; a card is dealt, then an open one. */
+    assert_int_equal(tree->set_count, 6 * 6 + 6 * 5 * 5 * 6);
     tree_free(tree);
     lf_game_free(game);
 }
@@ -147,7 +145,7 @@ static lf_game *three_keepers(void) {
     fputs("```yaml\n"
           "metadata: {id: keepers, name: Keepers}\n"
           "seats: [Red, Blue, Green]\n"
-          "options: [{id: sides, type: int, min: 2, max: 6, default: 6}]\n"
+          "options: [{id: sides, type: int, min: 1, max: 6, default: 6}]\n"
           "turnStructure: {phases: [{id: main}]}\n"
           "seatVars: [{name: coins, type: int, max: 1}]\n"
           "globalVars: [{name: turns, type: int, max: 3}]\n"
@@ -194,6 +192,181 @@ static void test_three_seats_and_dice(void **state) {
     lf_game_free(game);
 }
 
+/* ---- the agent ---- */
+
+/* What a best response gains against the agent, which is led to every information set and asked. */
+static strategy_worth worth_of_agent(const lf_game *game, const lf_setup *setup, const char *words,
+                                     int samples) {
+    lf_error error = {0};
+    strategy_worth worth;
+    bool exact = false;
+    game_tree *tree = tree_new(game, setup, &roomy, &error);
+    assert_non_null(tree);
+    double *strategy = calloc((size_t)tree->action_count, sizeof *strategy);
+    const played_question question = {.setup = setup, .agent = words, .samples = samples, .seed = 5};
+    if (!played_strategy(tree, &question, strategy, &exact, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(exact, samples == 0);
+    assert_true(strategy_measure(tree, strategy, &worth));
+    free(strategy);
+    tree_free(tree);
+    return worth;
+}
+
+/* As it plays, by what it sees and remembers, and not only in its tables. */
+static void test_the_agent_cannot_be_exploited(void **state) {
+    (void)state;
+    static const char *const small[] = {"kuhn-poker", "leduc-poker"};
+    for (size_t i = 0; i < 2; i++) {
+        lf_game *game = load_bundled(small[i], "");
+        assert_true(worth_of_agent(game, NULL, "cfr", 0).exploitability < 1e-3);
+        assert_true(worth_of_agent(game, NULL, "cfr:2", 0).exploitability >
+                    1e-2); /* so few iterations are too few */
+        lf_game_free(game);
+    }
+}
+
+/* An agent that does not say how likely it takes what is asked many times. */
+static void test_any_agent_is_measured(void **state) {
+    (void)state;
+    lf_game *game = load_bundled("kuhn-poker", "");
+    assert_near(worth_of_agent(game, NULL, "random", 0).exploitability, 11.0 / 24, 1e-9);
+    assert_true(worth_of_agent(game, NULL, "greedy", 50).exploitability > 0.1);
+    lf_game_free(game);
+}
+
+/* What it takes, over many games, is what it says: First bets a Jack a third as often as a King. */
+static void test_what_is_drawn_is_the_strategy(void **state) {
+    (void)state;
+    enum { GAMES = 4000 };
+    lf_game *game = load_bundled("kuhn-poker", "");
+    lf_agent *bot = lf_agent_new(game, "cfr", NULL);
+    lf_state *hand = begin(game, 0);
+    int bets[3] = {0}, hands[3] = {0};
+    for (uint64_t seed = 0; seed < GAMES; seed++) {
+        restart(hand, seed);
+        lf_agent_begin(bot, 0, seed);
+        const int card = lf_stack_card(hand, lf_find(game, LF_OF_STACKS, "hand:First"), 0);
+        assert_true(card >= 0);
+        hands[card]++;
+        bets[card] += lf_agent_choose(bot, hand) == lf_find_option(hand, "bet");
+    }
+    assert_near((double)bets[1] / hands[1], 0, 0.03); /* with a Queen it checks */
+    assert_near((double)bets[0] / hands[0], (double)bets[2] / hands[2] / 3,
+                0.05); /* Kuhn: alpha and 3 alpha */
+    lf_agent_free(bot);
+    lf_state_free(hand);
+    lf_game_free(game);
+}
+
+/* The other's card, the rest of the deck and the generator may be anything: it takes the same. */
+static void test_it_sees_nothing_hidden(void **state) {
+    (void)state;
+    static const char *const small[] = {"kuhn-poker", "leduc-poker"};
+    int compared = 0;
+    for (size_t i = 0; i < 2; i++) {
+        lf_game *game = load_bundled(small[i], "");
+        lf_agent *bot = lf_agent_new(game, "cfr:100", NULL), *twin = lf_agent_new(game, "cfr:100", NULL);
+        for (uint64_t seed = 0; seed < 60; seed++) {
+            lf_state *hand = begin(game, seed), *other = lf_state_clone(hand);
+            lf_agent_begin(bot, (lf_seat)(seed % 2), seed);
+            lf_agent_begin(twin, (lf_seat)(seed % 2), seed);
+            while (!lf_terminal(hand, NULL)) {
+                const lf_seat seat = lf_decider(hand);
+                lf_copy(other, hand);
+                lf_determinize(other, seat, seed + 99);
+                compared += !lf_equal(hand, other) && seat == (lf_seat)(seed % 2);
+                const int option = lf_agent_choose(bot, hand);
+                assert_int_equal(option, lf_agent_choose(twin, other));
+                assert_int_equal(lf_apply(hand, option >= 0 ? option : 0), LF_OK);
+            }
+            lf_state_free(hand);
+            lf_state_free(other);
+        }
+        lf_agent_free(bot);
+        lf_agent_free(twin);
+        lf_game_free(game);
+    }
+    assert_true(compared > 60);
+}
+
+/* It solves the game that is played: where every side of the die brings the coin, gambling is as good as keeping. */
+static void test_options_are_respected(void **state) {
+    (void)state;
+    lf_game *game = three_keepers();
+    const char *const generous[] = {"sides=1", NULL}, *const hard[] = {"sides=6", NULL};
+    const lf_setup sure = {.options = generous}, rare = {.options = hard};
+    assert_near(worth_of_agent(game, &rare, "cfr:200", 0).value[0], 1, 1e-2);
+    lf_agent *bot = lf_agent_new(game, "cfr:200", NULL);
+    const lf_setup *const both[] = {&sure, &rare, &sure};
+    double gambled[3];
+    for (int i = 0; i < 3; i++) {
+        lf_state *table = lf_state_new(game, both[i], NULL);
+        assert_non_null(table);
+        lf_agent_begin(bot, 0, 1);
+        lf_advice *advice = lf_agent_advise(bot, table, NULL);
+        assert_non_null(advice);
+        const int gamble = lf_find_option(table, "gamble");
+        for (int k = 0; k < advice->count; k++)
+            if (advice->options[k].option == gamble)
+                gambled[i] = advice->options[k].margin;
+        lf_advice_free(advice);
+        lf_state_free(table);
+    }
+    assert_near(gambled[0], 1, 1e-9);
+    assert_near(gambled[1], 1.0 / 6, 1e-9);
+    assert_near(gambled[2], 1, 1e-9);
+    lf_agent_free(bot);
+    lf_game_free(game);
+}
+
+static void test_wrong_settings(void **state) {
+    (void)state;
+    static const struct {
+        const char *words, *says;
+    } rows[] = {{"cfr:iteratons=5", "did you mean \"iterations\""},
+                {"cfr:depth=5", "takes iterations=N and nodes=N"},
+                {"cfr:iterations=none", "not \"none\""},
+                {"cfr:2s", "not \"2s\""},
+                {"cfr:nodes=0", "from 1"},
+                {"cfr:nodes=10", "too big"}};
+    lf_game *game = load_bundled("kuhn-poker", "");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lf_error error = {0};
+        assert_null(lf_agent_new(game, rows[i].words, &error));
+        assert_int_equal(error.status, LF_BAD_ARGUMENT);
+        if (strstr(error.message, rows[i].says) == NULL)
+            fail_msg("%s: %s", rows[i].words, error.message);
+    }
+    lf_game_free(game);
+}
+
+/* Without memory of the game (a table that was loaded), after a cancel, and with no room, it still answers or says no. */
+static void test_hard_circumstances(void **state) {
+    (void)state;
+    lf_game *game = load_bundled("leduc-poker", "");
+    lf_agent *bot = lf_agent_new(game, "cfr:50", NULL);
+    lf_state *hand = begin(game, 4);
+    assert_int_equal(lf_apply(hand, lf_find_option(hand, "check")), LF_OK);
+    assert_int_equal(lf_apply(hand, lf_find_option(hand, "bet")), LF_OK);
+    assert_int_equal(lf_apply(hand, lf_find_option(hand, "call")), LF_OK);
+    lf_agent_begin(bot, 0, 1);
+    assert_true(lf_agent_choose(bot, hand) >= 0);
+    lf_agent_free(bot);
+    bot = lf_agent_new(game, "cfr", NULL);
+    lf_agent_begin(bot, 0, 1);
+    lf_agent_cancel(bot);
+    assert_true(lf_agent_choose(bot, hand) >= 0);
+    lf_agent_begin(bot, 0, 1);
+    lf_agent_limit(bot, 0, 10000);
+    assert_int_equal(lf_agent_choose(bot, hand), LF_NO_OPTION);
+    lf_agent_limit(bot, 1e-3, 0);
+    assert_true(lf_agent_choose(bot, hand) >= 0);
+    lf_agent_free(bot);
+    lf_state_free(hand);
+    lf_game_free(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_tree_of_kuhn),
@@ -203,6 +376,13 @@ int main(void) {
         cmocka_unit_test(test_kuhn_is_solved),
         cmocka_unit_test(test_leduc_is_solved),
         cmocka_unit_test(test_three_seats_and_dice),
+        cmocka_unit_test(test_the_agent_cannot_be_exploited),
+        cmocka_unit_test(test_any_agent_is_measured),
+        cmocka_unit_test(test_what_is_drawn_is_the_strategy),
+        cmocka_unit_test(test_it_sees_nothing_hidden),
+        cmocka_unit_test(test_options_are_respected),
+        cmocka_unit_test(test_wrong_settings),
+        cmocka_unit_test(test_hard_circumstances),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

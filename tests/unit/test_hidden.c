@@ -396,6 +396,15 @@ static void test_the_options_of_others_are_looked_for_again(void **unused) {
 
 /* ---- agents ---- */
 
+/* An agent for small games refuses this one, before it sees a state; test_cfr.c looks at what it decides. */
+static bool refuses(const agent_class *kind, const lf_game *of) {
+    lf_error error = {0};
+    if (agent_check(of, kind->name, &error))
+        return false;
+    assert_non_null(strstr(error.message, "too big"));
+    return true;
+}
+
 static int choice_of(const agent_class *kind, const lf_state *state, uint64_t seed) {
     agent a;
     char words[64]; /* those that search: by iterations, not by the clock */
@@ -410,13 +419,15 @@ static int choice_of(const agent_class *kind, const lf_state *state, uint64_t se
 /* To win by its margin, Red would have to take the highest card of Blue's hand, or to know the top of the deck. */
 static void assert_same_choices(const lf_state *state) {
     lf_state *world = lf_state_clone(state);
-    for (uint64_t i = 0; i < WORLDS; i++) {
-        lf_copy(world, state);
-        lf_determinize(world, RED, 500 + i);
-        for (int kind = 0; agent_class_at(kind) != NULL; kind++)
-            if (i % (agent_class_at(kind)->open != NULL ? 8 : 1) == 0 && /* a search takes its time */
-                choice_of(agent_class_at(kind), state, i) != choice_of(agent_class_at(kind), world, i))
-                fail_msg("%s plays by cards that it cannot see", agent_class_at(kind)->name);
+    for (int k = 0; agent_class_at(k) != NULL; k++) {
+        const agent_class *kind = agent_class_at(k);
+        const uint64_t worlds = refuses(kind, lf_state_game(state)) ? 0 : WORLDS;
+        for (uint64_t i = 0; i < worlds; i += kind->open != NULL ? 8 : 1) { /* a search takes its time */
+            lf_copy(world, state);
+            lf_determinize(world, RED, 500 + i);
+            if (choice_of(kind, state, i) != choice_of(kind, world, i))
+                fail_msg("%s plays by cards that it cannot see", kind->name);
+        }
     }
     lf_state_free(world);
 }

@@ -11,8 +11,9 @@
 #include "ludoforge_env.h"
 #include "uct/search.h"
 
-static const agent_class *const classes[] = {&agent_random,     &agent_greedy, &agent_value,  &agent_mcts,
-                                             &agent_mcts_value, &agent_easy,   &agent_normal, &agent_hard};
+static const agent_class *const classes[] = {&agent_random, &agent_greedy,     &agent_value,
+                                             &agent_mcts,   &agent_mcts_value, &agent_easy,
+                                             &agent_normal, &agent_hard,       &agent_cfr};
 
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
@@ -135,6 +136,15 @@ int agent_choose(agent *a, const lf_state *state) {
     const int options = lf_legal_count(state);
     a->thought_count = 0;
     return options <= 1 ? options - 1 : ask(a, state, options);
+}
+
+bool agent_weigh(agent *a, const lf_state *state, double *weights) {
+    const int options = lf_legal_count(state);
+    a->asked = state;
+    a->thought_count = 0;
+    const bool good = options > 0 && a->kind->weigh != NULL && a->kind->weigh(a, options, weights);
+    a->asked = NULL;
+    return good;
 }
 
 bool agent_study(agent *a, const lf_state *state) {

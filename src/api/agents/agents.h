@@ -45,6 +45,8 @@ typedef struct {
     void (*begin)(agent *); /* a new game, or NULL */
     /* Which of `options` (at least 2) to take. A class that thinks says of them what it found out (agent_think). */
     int (*choose)(agent *, int options);
+    /* How likely it takes each of them, for classes that know it and else do the same as when they choose; false: out of memory. NULL: nobody knows. */
+    bool (*weigh)(agent *, int options, double *weights);
     void (*evaluate)(agent *, const lf_state *sample, evaluation *out); /* NULL: by margins */
     void (*close)(agent *);                                             /* NULL: nothing to free */
 } agent_class;
@@ -87,6 +89,8 @@ void agent_begin(agent *, lf_seat seat, uint64_t game_seed);
 /* The option it takes in the pending decision, which must be its own; -1 when there is none or memory
  * has run out. The state is not changed. */
 int agent_choose(agent *, const lf_state *);
+/* How likely it takes each option; false if its class cannot say, or memory ran out. It counts as a choice. */
+bool agent_weigh(agent *, const lf_state *, double *weights);
 /* Thinks about the decision, whosever it is; false when there is nothing to think about, or memory ran out. */
 bool agent_study(agent *, const lf_state *);
 /* What the position is worth as the seat sees it, without a search; false: out of memory. */
@@ -108,5 +112,6 @@ static inline bool agent_is_cancelled(const agent *a) {
 }
 
 extern const agent_class agent_random;
+extern const agent_class agent_cfr;
 
 #endif

@@ -6,8 +6,16 @@ static int choose(agent *a, int options) {
     return rng_below(&a->luck, options);
 }
 
+static bool weigh(agent *a, int options, double *weights) {
+    (void)a;
+    for (int i = 0; i < options; i++)
+        weights[i] = 1.0 / options;
+    return true;
+}
+
 const agent_class agent_random = {
     .name = "random",
     .summary = "any option with equal chance",
     .choose = choose,
+    .weigh = weigh,
 };

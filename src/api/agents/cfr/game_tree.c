@@ -26,12 +26,19 @@ static bool is_too_big(lf_error *error, const lf_game *game, int64_t nodes) {
     return false;
 }
 
+/* Asked at every so many positions. */
+enum { STOP_EVERY = 64 };
+
+static bool is_stopped(const tree_limits *limits, int64_t nodes) {
+    return limits->stop != NULL && nodes % STOP_EVERY == 0 && limits->stop(limits->context);
+}
+
 static size_t bytes_of(const census *c, int seats) {
     const size_t per_node = sizeof(tree_node) + 4 * sizeof(double);
     const size_t per_action = sizeof(int32_t) + 6 * sizeof(double);
     const size_t per_set = sizeof(tree_set) + 4 * sizeof(int32_t) + 2 * sizeof(double);
     return (size_t)c->nodes * per_node + (size_t)c->actions * per_action + (size_t)c->decisions * per_set +
-           (size_t)c->ends * (size_t)seats * sizeof(double);
+           (size_t)c->ends * (size_t)seats * 2 * sizeof(double);
 }
 
 static bool count_from(census *c, int depth);
@@ -60,6 +67,8 @@ static bool count_from(census *c, int depth) {
     c->nodes++;
     if (c->nodes > c->limits->nodes || (c->limits->bytes > 0 && bytes_of(c, LF_SEATS_MAX) > c->limits->bytes))
         return is_too_big(c->error, lf_state_game(here), c->nodes - 1);
+    if (is_stopped(c->limits, c->nodes))
+        return false;
     if (lf_terminal(here, NULL)) {
         c->ends++;
         return true;
@@ -102,6 +111,7 @@ bool tree_look(const lf_state *state, lf_seat seat, float *room, tree_key *out) 
 
 typedef struct {
     game_tree *tree;
+    const tree_limits *limits;
     int32_t *table; /* sets + 1 by the key of their information state; 0: free */
     tree_key *keys; /* by set */
     uint32_t mask;
@@ -208,11 +218,23 @@ static bool write_branch(writer *w, const place *from, int32_t node, int option)
     return good;
 }
 
+/* What everybody has won; a draw is shared by all. */
+static void write_end(game_tree *tree, const lf_state *state, const lf_outcome *outcome) {
+    double *const shares = tree->shares + (size_t)tree->end_count * (size_t)tree->seats;
+    for (lf_seat seat = 0; seat < tree->seats; seat++)
+        shares[seat] = outcome->winner == seat ? 1 : outcome->winner < 0 ? 1.0 / tree->seats : 0;
+    lf_returns(state, tree->payoffs + (size_t)tree->end_count * (size_t)tree->seats);
+    tree->end_count++;
+}
+
 static bool write_from(writer *w, const place *at) {
     game_tree *const tree = w->tree;
     const int32_t node = tree->node_count;
     const lf_seat seat = lf_decider(at->state);
-    const bool over = lf_terminal(at->state, NULL);
+    lf_outcome outcome;
+    if (is_stopped(w->limits, tree->node_count))
+        return false;
+    const bool over = lf_terminal(at->state, &outcome);
     const int branches = over ? 0 : lf_legal_count(at->state);
     const int32_t set = seat >= 0 && !over ? set_of(w, at, seat, branches) : -1;
     if (seat >= 0 && !over && set < 0)
@@ -224,7 +246,7 @@ static bool write_from(writer *w, const place *at) {
                                                   .seat = (int16_t)(over ? LF_NOBODY : seat),
                                                   .slot = at->slot};
     if (over)
-        lf_returns(at->state, tree->payoffs + (size_t)tree->end_count++ * (size_t)tree->seats);
+        write_end(tree, at->state, &outcome);
     place from = *at;
     if (set >= 0)
         from.last[seat] = set;
@@ -249,8 +271,9 @@ static bool allocate(writer *w, const census *c) {
     tree->sets = lf_calloc((size_t)c->decisions + 1, sizeof *tree->sets);
     tree->ids = lf_calloc((size_t)c->actions + 1, sizeof *tree->ids);
     tree->payoffs = lf_calloc((size_t)c->ends * (size_t)tree->seats + 1, sizeof *tree->payoffs);
-    return (w->table != NULL && w->keys != NULL && w->room != NULL && tree->nodes != NULL &&
-            tree->sets != NULL && tree->ids != NULL && tree->payoffs != NULL) ||
+    tree->shares = lf_calloc((size_t)c->ends * (size_t)tree->seats + 1, sizeof *tree->shares);
+    return (w->table != NULL && tree->shares != NULL && w->keys != NULL && w->room != NULL &&
+            tree->nodes != NULL && tree->sets != NULL && tree->ids != NULL && tree->payoffs != NULL) ||
            out_of_memory(w);
 }
 
@@ -279,7 +302,7 @@ game_tree *tree_new(const lf_game *game, const lf_setup *setup, const tree_limit
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
     if (good) {
         *tree = (game_tree){.game = game, .seats = lf_count(game, LF_OF_SEATS)};
-        *w = (writer){.tree = tree, .error = error};
+        *w = (writer){.tree = tree, .limits = limits, .error = error};
         good = allocate(w, &c) && write_all(w, setup);
         lf_free(w->table);
         lf_free(w->keys);
@@ -299,5 +322,6 @@ void tree_free(game_tree *tree) {
     lf_free(tree->sets);
     lf_free(tree->ids);
     lf_free(tree->payoffs);
+    lf_free(tree->shares);
     lf_free(tree);
 }

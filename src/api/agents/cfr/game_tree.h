@@ -43,16 +43,20 @@ typedef struct {
     tree_node *nodes;
     tree_set *sets;
     int32_t *ids;    /* of the actions of all sets, in the order of lf_legal */
-    double *payoffs; /* of all ends, by seat */
+    double *payoffs; /* of all ends, by seat: what it has won (lf_returns) … */
+    double *shares;  /* … and its share of the win, which sum to 1 */
 } game_tree;
 
 /* How big a tree may become. */
 typedef struct {
     int nodes;
-    size_t bytes; /* of a tree and what solving it takes; 0: no matter */
+    size_t bytes;         /* of a tree and what solving it takes; 0: no matter */
+    bool (*stop)(void *); /* asked now and then whether to give it up; NULL: never */
+    void *context;        /* of `stop` */
 } tree_limits;
 
-/* The whole tree of a game that is set up so. NULL with the reason: LF_BAD_ARGUMENT if it is too big, LF_RULE_ERROR if a rule fails in it. */
+/* The whole tree of a game that is set up so. NULL with the reason: LF_BAD_ARGUMENT if it is too big, LF_RULE_ERROR if a rule fails in
+ * it; LF_OK if it was stopped. */
 game_tree *tree_new(const lf_game *, const lf_setup *, const tree_limits *, lf_error *);
 void tree_free(game_tree *);
 /* Whether tree_new would find it small enough, and the reason if not. Much faster than making it. */

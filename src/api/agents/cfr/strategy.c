@@ -83,11 +83,11 @@ static void spread(cfr *c, lf_seat seat) {
 }
 
 /* What each node is worth to the seat, and what each of its actions is worth where it decides. */
-static void gather(cfr *c, lf_seat seat) {
+static void gather(cfr *c, lf_seat seat, const double *ends) {
     const game_tree *const tree = c->tree;
     memset(c->gains, 0, (size_t)tree->action_count * sizeof *c->gains);
     for (int i = 0; i < tree->node_count; i++)
-        c->worth[i] = tree->nodes[i].payoff < 0 ? 0 : tree->payoffs[tree->nodes[i].payoff + seat];
+        c->worth[i] = tree->nodes[i].payoff < 0 ? 0 : ends[tree->nodes[i].payoff + seat];
     for (int i = tree->node_count - 1; i > 0; i--) {
         const tree_node *const node = &tree->nodes[i], *const from = &tree->nodes[node->parent];
         c->worth[node->parent] += step_chance(tree, c->now, node) * c->worth[i];
@@ -113,7 +113,7 @@ void cfr_iterate(cfr *c) {
     c->iterations++;
     for (lf_seat seat = 0; seat < c->tree->seats; seat++) {
         spread(c, seat);
-        gather(c, seat);
+        gather(c, seat, c->tree->payoffs);
         for (int s = 0; s < c->tree->set_count; s++)
             if (c->tree->sets[s].seat == seat)
                 learn(c, &c->tree->sets[s]);
@@ -273,5 +273,39 @@ bool strategy_reach(const game_tree *tree, const double *strategy, double *by_se
             by_set[node->set] += reach[i];
     }
     lf_free(reach);
+    return true;
+}
+
+/* Mean values from sums. How likely a set is by all that its seat does not do is summed up in `rests`; one that the others never let
+ * happen has no value. */
+static void divide_by_rest(const cfr *c, lf_seat seat, double *rests, double *by_action) {
+    const game_tree *const tree = c->tree;
+    memset(rests, 0, (size_t)tree->set_count * sizeof *rests);
+    for (int i = 0; i < tree->node_count; i++)
+        if (tree->nodes[i].seat == seat)
+            rests[tree->nodes[i].set] += c->rest[i];
+    for (int s = 0; s < tree->set_count; s++) {
+        const tree_set *const set = &tree->sets[s];
+        for (int i = set->place; set->seat == seat && i < set->place + set->actions; i++)
+            by_action[i] = rests[s] > 0 ? c->gains[i] / rests[s] : 0;
+    }
+}
+
+bool strategy_values(const game_tree *tree, const double *strategy, const double *ends, double *by_action) {
+    cfr *const c = cfr_new(tree);
+    double *const rests = doubles(tree->set_count);
+    if (c == NULL || rests == NULL) {
+        cfr_free(c);
+        lf_free(rests);
+        return false;
+    }
+    memcpy(c->now, strategy, (size_t)tree->action_count * sizeof *strategy);
+    for (lf_seat seat = 0; seat < tree->seats; seat++) {
+        spread(c, seat);
+        gather(c, seat, ends);
+        divide_by_rest(c, seat, rests, by_action);
+    }
+    cfr_free(c);
+    lf_free(rests);
     return true;
 }

@@ -40,6 +40,9 @@ typedef struct {
 bool strategy_measure(const game_tree *, const double *strategy, strategy_worth *out);
 /* How likely each set is to be reached when all play the strategy. False: out of memory. */
 bool strategy_reach(const game_tree *, const double *strategy, double *by_set);
+/* What each action can be expected to bring its seat, if all play the strategy before and after it: of what the ends are worth, tree->payoffs or tree->shares.
+ * False: out of memory. */
+bool strategy_values(const game_tree *, const double *strategy, const double *ends, double *by_action);
 /* All actions equally likely. */
 void strategy_uniform(const game_tree *, double *strategy);
 

@@ -1,0 +1,305 @@
+/* cfr_agent.c: the agent `cfr`: solves a small game as a whole, hidden cards and dice included, and plays the average strategy.
+ *
+ * It is given positions, not the way to them, and a strategy needs the way: what the seat has seen and decided since the game began. So
+ * it looks for the information sets in which the seat would see what it sees now, and keeps those that follow from the set that it has
+ * been in last. Where that leaves one, which is the rule, it plays exactly the strategy; where it leaves several it mixes
+ * them by how likely they are (docs/decisions/014-cfr-finds-its-way.md). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/agents/agents.h"
+#include "base/base.h"
+#include "kernel/state/state.h"
+#include "solution.h"
+
+#define NODES 200000
+#define ITERATIONS 20000
+#define EXPLOITABILITY 1e-3
+
+typedef struct {
+    solution_goal goal;
+    solution *solutions;
+    lf_state *known;
+    float *room;        /* for what is seen */
+    const solution *of; /* what `been` is about; NULL: it has decided nothing in this game */
+    int32_t *been; /* by set: when the seat may have decided there in this game, counted from 1; 0: never */
+    int32_t decisions;
+    struct timespec until;
+} cfr_agent;
+
+/* ---- settings ---- */
+
+static const char *const keys[] = {"iterations", "nodes", NULL};
+
+static bool set(cfr_agent *c, const char *key, size_t length, const char *value, lf_error *error) {
+    char *end = NULL;
+    char name[32];
+    const long long number = strtoll(value, &end, 10);
+    snprintf(name, sizeof name, "%.*s", (int)length, key);
+    const bool known = strcmp(name, keys[0]) == 0 || strcmp(name, keys[1]) == 0;
+    const char *const near = known ? NULL : lf_suggest(name, keys);
+    if (!known)
+        lf_fail(error, LF_BAD_ARGUMENT,
+                "the agent \"cfr\" has no setting \"%s\"%s%s%s; it takes iterations=N and nodes=N", name,
+                near != NULL ? " (did you mean \"" : "", near != NULL ? near : "",
+                near != NULL ? "\"?)" : "");
+    else if (end == value || (*end != '\0' && *end != ',') || number < 1 || number > 100000000)
+        lf_fail(error, LF_BAD_ARGUMENT,
+                "the setting \"%s\" of the agent \"cfr\" is a number from 1 to 100000000, not \"%.*s\"", name,
+                (int)strcspn(value, ","), value);
+    else
+        *(strcmp(name, "nodes") == 0 ? &c->goal.limits.nodes : &c->goal.iterations) = (int)number;
+    return error == NULL || error->status == LF_OK;
+}
+
+/* "N" alone is the number of iterations, as for other agents. */
+static bool read_settings(cfr_agent *c, const char *settings, lf_error *error) {
+    while (*settings != '\0') {
+        const size_t length = strcspn(settings, ","), key = strcspn(settings, "=,");
+        const bool has_key = key < length;
+        if (!set(c, has_key ? settings : "iterations", has_key ? key : strlen("iterations"),
+                 has_key ? settings + key + 1 : settings, error))
+            return false;
+        settings += length + (settings[length] == ',');
+    }
+    return true;
+}
+
+/* Is there a scenario that can be solved? Otherwise it says so now, and not in the middle of a game. */
+static bool can_solve(const cfr_agent *c, const lf_game *game, lf_error *error) {
+    for (int i = 0; i < lf_count(game, LF_OF_SCENARIOS); i++) {
+        const lf_setup setup = {.scenario = lf_name(game, LF_OF_SCENARIOS, i)};
+        if (tree_fits(game, &setup, &c->goal.limits, error))
+            return true;
+    }
+    return false;
+}
+
+static void close_cfr(agent *a) {
+    cfr_agent *const c = a->own;
+    while (c->solutions != NULL) {
+        solution *const next = c->solutions->next;
+        solution_free(c->solutions);
+        c->solutions = next;
+    }
+    lf_state_free(c->known);
+    lf_free(c->room);
+    lf_free(c->been);
+    lf_free(c);
+}
+
+static bool open_cfr(agent *a, const char *settings, lf_error *error) {
+    lf_error own = {0};
+    cfr_agent *const c = lf_calloc(1, sizeof *c);
+    if (c == NULL)
+        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+    a->own = c;
+    c->goal = (solution_goal){ITERATIONS, EXPLOITABILITY, {.nodes = NODES}};
+    c->room = lf_calloc((size_t)lf_tensor_size(a->game) + 1, sizeof *c->room);
+    if (c->room == NULL)
+        lf_fail(&own, LF_OUT_OF_MEMORY, "out of memory");
+    if (c->room != NULL && read_settings(c, settings, &own) && can_solve(c, a->game, &own))
+        return true;
+    lf_fail(error, own.status, "%s", own.message);
+    close_cfr(a);
+    a->own = NULL;
+    return false;
+}
+
+static void begin_cfr(agent *a) {
+    cfr_agent *const c = a->own;
+    c->of = NULL;
+}
+
+/* ---- the solution of the game that is being played ---- */
+
+static bool has_to_stop(void *context) {
+    const agent *const a = context;
+    const cfr_agent *const c = a->own;
+    struct timespec now;
+    if (agent_is_cancelled(a))
+        return true;
+    if (a->seconds_most <= 0)
+        return false;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec > c->until.tv_sec || (now.tv_sec == c->until.tv_sec && now.tv_nsec >= c->until.tv_nsec);
+}
+
+static void start_clock(const agent *a, cfr_agent *c) {
+    const double whole = a->seconds_most < 1e6 ? a->seconds_most : 1e6;
+    clock_gettime(CLOCK_MONOTONIC, &c->until);
+    c->until.tv_sec += (time_t)whole;
+    c->until.tv_nsec += (long)((whole - (double)(time_t)whole) * 1e9);
+    if (c->until.tv_nsec >= 1000000000) {
+        c->until.tv_nsec -= 1000000000;
+        c->until.tv_sec++;
+    }
+}
+
+static solution *solution_of(agent *a, cfr_agent *c, lf_error *error) {
+    solution *s = c->solutions;
+    while (s != NULL && !solution_is_for(s, c->known))
+        s = s->next;
+    start_clock(a, c);
+    c->goal.limits.bytes = a->bytes_most;
+    c->goal.limits.stop = has_to_stop;
+    c->goal.limits.context = a;
+    if (s == NULL) {
+        s = solution_new(c->known, &c->goal, error);
+        if (s == NULL)
+            return NULL;
+        s->next = c->solutions;
+        c->solutions = s;
+    }
+    if (solution_improve(s, &c->goal))
+        return s;
+    lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    return NULL;
+}
+
+/* ---- where in it the seat is ---- */
+
+/* Begins to remember where the seat has been. False: out of memory. */
+static bool follow(cfr_agent *c, const solution *s) {
+    if (c->of == s)
+        return true;
+    lf_free(c->been);
+    c->been = lf_calloc((size_t)s->tree->set_count + 1, sizeof *c->been);
+    c->of = c->been != NULL ? s : NULL;
+    c->decisions = 0;
+    return c->been != NULL;
+}
+
+/* How lately the seat decided in the set before this one: 0 for its first decision, -1 if it has not been there in this game. */
+static int lateness(const cfr_agent *c, const tree_set *set) {
+    const int when = set->previous < 0 ? 0 : c->been[set->previous];
+    return set->previous >= 0 && when == 0 ? -1 : when;
+}
+
+/* Of the sets that look like `first`: those follow from the latest decision that any of them follows from. */
+static int latest(const cfr_agent *c, const solution *s, int32_t first) {
+    int most = -1;
+    for (int32_t set = first; set >= 0; set = s->like[set]) {
+        const int when = lateness(c, &s->tree->sets[set]);
+        most = when > most ? when : most;
+    }
+    return most;
+}
+
+/* What is to be done in the sets that look like `first` and are as late as that: weights of the options, which sum to 1. */
+static void mix(const cfr_agent *c, const solution *s, int32_t first, int when, double *weights) {
+    const tree_set *const sets = s->tree->sets;
+    double total = 0;
+    int count = 0;
+    for (int32_t set = first; set >= 0; set = s->like[set])
+        if (lateness(c, &sets[set]) == when) {
+            total += s->reach[set];
+            count++;
+        }
+    for (int i = 0; i < sets[first].actions; i++)
+        weights[i] = 0;
+    for (int32_t set = first; set >= 0; set = s->like[set])
+        for (int i = 0; lateness(c, &sets[set]) == when && i < sets[set].actions; i++)
+            weights[i] +=
+                s->strategy[sets[set].place + i] * (total > 0 ? s->reach[set] / total : 1.0 / count);
+}
+
+static void remember(cfr_agent *c, const solution *s, int32_t first, int when) {
+    c->decisions++;
+    for (int32_t set = first; set >= 0; set = s->like[set])
+        if (lateness(c, &s->tree->sets[set]) == when)
+            c->been[set] = c->decisions;
+}
+
+/* ---- deciding ---- */
+
+static int draw(rng *luck, const double *weights, int options) {
+    double left = (double)(rng_next(luck) >> 11) * 0x1p-53;
+    int last = 0;
+    for (int i = 0; i < options; i++) {
+        if (weights[i] <= 0)
+            continue;
+        last = i;
+        if (left < weights[i])
+            break;
+        left -= weights[i];
+    }
+    return last;
+}
+
+static void add_outlook(agent *a, const agent_thought *thought, double weight, lf_seat decider,
+                        bool zero_sum) {
+    a->outlook.margin[decider] += (float)(weight * thought->margin);
+    a->outlook.win[decider] += (float)(weight * thought->win);
+    if (zero_sum) {
+        a->outlook.margin[1 - decider] -= (float)(weight * thought->margin);
+        a->outlook.win[1 - decider] += (float)(weight * (1 - thought->win));
+    }
+}
+
+/* What it thinks of the options: of the first set, for those that look like it seldom are more than one. */
+static void explain(agent *a, const solution *s, int32_t set, const double *weights) {
+    const tree_set *const at = &s->tree->sets[set];
+    agent_thought *const thoughts = agent_think(a, at->actions);
+    a->outlook = (evaluation){0};
+    for (int i = 0; thoughts != NULL && i < at->actions; i++) {
+        thoughts[i] = (agent_thought){.option = i,
+                                      .visits = (int64_t)(weights[i] * 1e6 + 0.5),
+                                      .value = weights[i],
+                                      .win = s->win[at->place + i],
+                                      .margin = s->margin[at->place + i]};
+        add_outlook(a, &thoughts[i], weights[i], at->seat, s->worth.zero_sum);
+    }
+    if (thoughts != NULL)
+        agent_order(a);
+}
+
+/* All equally likely: it was stopped before there was anything to go by, or the position is none that play can come to. */
+static bool weigh_equally(int options, double *weights) {
+    for (int i = 0; i < options; i++)
+        weights[i] = 1.0 / options;
+    return true;
+}
+
+static bool weigh(agent *a, int options, double *weights) {
+    cfr_agent *const c = a->own;
+    lf_error error = {0};
+    if (c->known == NULL)
+        c->known = agent_scratch(a);
+    if (c->known == NULL)
+        return false;
+    agent_sample(a, rng_next(&a->luck), c->known);
+    const solution *const s = solution_of(a, c, &error);
+    if (s == NULL)
+        return error.status == LF_OK && weigh_equally(options, weights);
+    tree_key seen;
+    const lf_seat decider = lf_decider(c->known);
+    tree_look(c->known, decider, c->room, &seen);
+    const int32_t set = solution_find(s, decider, seen);
+    if (set < 0 || s->tree->sets[set].actions != options)
+        return weigh_equally(options, weights);
+    if (!follow(c, s))
+        return false;
+    const int when = latest(c, s, set);
+    mix(c, s, set, when, weights);
+    remember(c, s, set, when);
+    explain(a, s, set, weights);
+    return true;
+}
+
+static int choose(agent *a, int options) {
+    double weights[LF_OPTIONS_MAX];
+    return weigh(a, options, weights) ? draw(&a->luck, weights, options) : -1;
+}
+
+const agent_class agent_cfr = {
+    .name = "cfr",
+    .summary = "an equilibrium of the whole game, for small games with hidden cards or dice",
+    .open = open_cfr,
+    .begin = begin_cfr,
+    .choose = choose,
+    .weigh = weigh,
+    .close = close_cfr,
+};

@@ -1,0 +1,178 @@
+/* solution.c: solving a game for one set-up, and finding the information sets again by what is seen. */
+#include "solution.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "kernel/state/state.h"
+
+/* ---- set-ups ---- */
+
+static int32_t setting(const lf_state *state, uint32_t option) {
+    return lf_cells(state->game, state->block)[state->game->options[option].cell];
+}
+
+bool solution_setup_of(const lf_state *state, solution_setup *out) {
+    const lf_game *const game = state->game;
+    *out = (solution_setup){.texts = lf_calloc(game->option_count + 1, sizeof *out->texts)};
+    if (out->texts == NULL)
+        return false;
+    for (uint32_t i = 0; i < game->option_count; i++) {
+        const lf_var *const option = &game->options[i];
+        const int64_t value = setting(state, i);
+        lf_text text = {0};
+        lf_text_printf(&text, "%s=", option->name);
+        lf_say_id(game, (lf_say)option->say, option->enum_id, &value, &text);
+        out->texts[i] = lf_text_take(&text);
+        if (out->texts[i] == NULL) {
+            solution_setup_free(out);
+            return false;
+        }
+    }
+    out->setup = (lf_setup){.scenario = lf_name(game, LF_OF_SCENARIOS, lf_state_scenario(state)),
+                            .options = (const char *const *)out->texts};
+    return true;
+}
+
+void solution_setup_free(solution_setup *s) {
+    for (char **text = s->texts; text != NULL && *text != NULL; text++)
+        lf_string_free(*text);
+    lf_free(s->texts);
+    *s = (solution_setup){0};
+}
+
+bool solution_is_for(const solution *s, const lf_state *state) {
+    for (uint32_t i = 0; i < state->game->option_count; i++)
+        if (s->options[i] != setting(state, i))
+            return false;
+    return s->scenario == lf_state_scenario(state);
+}
+
+/* ---- finding sets again ---- */
+
+static uint32_t slot_of(const solution *s, lf_seat seat, tree_key seen) {
+    uint32_t at = (uint32_t)(seen.low + (uint64_t)seat) & s->mask;
+    for (; s->table[at] != 0; at = (at + 1) & s->mask) {
+        const tree_set *const set = &s->tree->sets[s->table[at] - 1];
+        if (set->seat == seat && set->seen.high == seen.high && set->seen.low == seen.low)
+            break;
+    }
+    return at;
+}
+
+int32_t solution_find(const solution *s, lf_seat seat, tree_key seen) {
+    return s->table[slot_of(s, seat, seen)] - 1;
+}
+
+static bool make_table(solution *s) {
+    uint32_t size = 16;
+    while (size < 2 * (uint32_t)s->tree->set_count)
+        size *= 2;
+    s->mask = size - 1;
+    s->table = lf_calloc(size, sizeof *s->table);
+    s->like = lf_calloc((size_t)s->tree->set_count + 1, sizeof *s->like);
+    if (s->table == NULL || s->like == NULL)
+        return false;
+    for (int32_t i = s->tree->set_count - 1; i >= 0;
+         i--) { /* backwards, so that the first stands in the table */
+        const uint32_t at = slot_of(s, s->tree->sets[i].seat, s->tree->sets[i].seen);
+        s->like[i] = s->table[at] - 1;
+        s->table[at] = i + 1;
+    }
+    return true;
+}
+
+/* ---- solving ---- */
+
+static double *doubles(int count) {
+    return lf_calloc((size_t)count + 1, sizeof(double));
+}
+
+static bool make_arrays(solution *s) {
+    s->work = cfr_new(s->tree);
+    s->strategy = doubles(s->tree->action_count);
+    s->reach = doubles(s->tree->set_count);
+    s->margin = doubles(s->tree->action_count);
+    s->win = doubles(s->tree->action_count);
+    return s->work != NULL && s->strategy != NULL && s->reach != NULL && s->margin != NULL &&
+           s->win != NULL && make_table(s);
+}
+
+static bool remember_setup(solution *s, const lf_state *state) {
+    s->scenario = lf_state_scenario(state);
+    s->options = lf_calloc(state->game->option_count + 1, sizeof *s->options);
+    for (uint32_t i = 0; s->options != NULL && i < state->game->option_count; i++)
+        s->options[i] = setting(state, i);
+    return s->options != NULL;
+}
+
+solution *solution_new(const lf_state *state, const solution_goal *goal, lf_error *error) {
+    solution_setup setup;
+    solution *const s = lf_calloc(1, sizeof *s);
+    if (s == NULL || !solution_setup_of(state, &setup)) {
+        lf_free(s);
+        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    s->tree = tree_new(state->game, &setup.setup, &goal->limits, error);
+    solution_setup_free(&setup);
+    if (s->tree != NULL && remember_setup(s, state) && make_arrays(s)) {
+        strategy_uniform(s->tree, s->strategy);
+        return s;
+    }
+    if (s->tree != NULL)
+        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    solution_free(s);
+    return NULL;
+}
+
+/* How often the strategy is measured: a measurement costs about as much as two iterations. */
+enum { MEASURE_EVERY = 25 };
+
+static bool is_stopped(const solution_goal *goal) {
+    return goal->limits.stop != NULL && goal->limits.stop(goal->limits.context);
+}
+
+/* What follows from the strategy. */
+static bool conclude(solution *s) {
+    cfr_average(s->work, s->strategy);
+    return strategy_measure(s->tree, s->strategy, &s->worth) &&
+           strategy_reach(s->tree, s->strategy, s->reach) &&
+           strategy_values(s->tree, s->strategy, s->tree->payoffs, s->margin) &&
+           strategy_values(s->tree, s->strategy, s->tree->shares, s->win);
+}
+
+bool solution_improve(solution *s, const solution_goal *goal) {
+    bool done = s->work == NULL, good = true;
+    const bool improves = !done;
+    while (!done && good && !is_stopped(goal)) {
+        cfr_iterate(s->work);
+        done = s->work->iterations >= goal->iterations;
+        if (s->work->iterations % MEASURE_EVERY != 0)
+            continue;
+        cfr_average(s->work, s->strategy);
+        good = strategy_measure(s->tree, s->strategy, &s->worth);
+        done = done || s->worth.exploitability < goal->exploitability;
+    }
+    if (improves)
+        good = good && conclude(s);
+    if (done) {
+        cfr_free(s->work);
+        s->work = NULL;
+    }
+    return good;
+}
+
+void solution_free(solution *s) {
+    if (s == NULL)
+        return;
+    double *const all[] = {s->strategy, s->reach, s->margin, s->win};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        lf_free(all[i]);
+    cfr_free(s->work);
+    tree_free(s->tree);
+    lf_free(s->options);
+    lf_free(s->table);
+    lf_free(s->like);
+    lf_free(s);
+}
