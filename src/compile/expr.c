@@ -789,6 +789,20 @@ static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fi
     c->next = mark;
 }
 
+/* Is this `element in set`, with a set that stands in registers? */
+static bool asks_membership(const lf_node *n) {
+    return n->kind == LF_N_BINARY && n->word == LF_W_IN && n->kids[LF_K_BINARY_RIGHT]->kind != LF_N_RANGE &&
+           n->kids[LF_K_BINARY_RIGHT]->type.base != LF_T_PIECES;
+}
+
+/* Whether an element is in a set, and the jump, in one instruction. */
+static void branch_in(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
+    const lf_node *right = n->kids[LF_K_BINARY_RIGHT];
+    const uint32_t element = lf_expr(c, n->kids[LF_K_BINARY_LEFT]), set = lf_expr(c, right);
+    lf_fixup_add(c, targets,
+                 lf_emit(c, when ? LF_OP_JIN : LF_OP_JOUT, element, set, lf_words_of(c, right->type), 0));
+}
+
 static void branch_cond(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
     lf_fixups otherwise = {0};
     lf_branch(c, n->kids[LF_K_COND_WHEN], false, &otherwise);
@@ -815,6 +829,8 @@ void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) 
         branch_comparison(c, n, when, targets);
     else if (n->kind == LF_N_BINARY && n->word == LF_W_IN && lf_compares_members(n->kids[LF_K_BINARY_RIGHT]))
         lf_branch_member(c, lf_expr(c, n->kids[LF_K_BINARY_LEFT]), n->kids[LF_K_BINARY_RIGHT], when, targets);
+    else if (lf_does(c, LF_OPT_FUSE) && asks_membership(n))
+        branch_in(c, n, when, targets);
     else if (n->kind == LF_N_COND)
         branch_cond(c, n, when, targets);
     else if (n->kind == LF_N_ANY && lf_does(c, LF_OPT_FUSE) && !lf_is_set(n->kids[LF_K_IN]->type))

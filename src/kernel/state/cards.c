@@ -70,6 +70,24 @@ void lf_cards_put(const lf_game *game, unsigned char *block, uint32_t card, uint
     lf_card_field_set(block, &lf_card_stack(game, block)[card], store((int)stack));
 }
 
+static void change(unsigned char *block, uint16_t *field, uint16_t value) {
+    if (*field != value)
+        lf_card_field_set(block, field, value);
+}
+
+void lf_card_lay(const lf_game *game, unsigned char *block, uint32_t card, int stack, int below) {
+    change(block, &lf_card_stack(game, block)[card], store(stack));
+    change(block, &lf_card_below(game, block)[card], store(below));
+}
+
+void lf_stack_begin(const lf_game *game, unsigned char *block, uint32_t stack, uint32_t card) {
+    change(block, &lf_stack_top(game, block)[stack], store((int)card));
+}
+
+void lf_stack_end(const lf_game *game, unsigned char *block, uint32_t stack, uint32_t card) {
+    change(block, &lf_stack_bottom(game, block)[stack], store((int)card));
+}
+
 void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *generator) {
     uint16_t order[LF_MAX_CARDS];
     uint32_t n = 0;

@@ -42,6 +42,21 @@ static void hide(lf_hidden *hidden, uint32_t card, uint32_t stack, bool open) {
     hidden->group[hidden->count++] = UNKNOWN;
 }
 
+/* Notes the cards of every stack that the seat cannot look at, where they lie. True if one of these is hidden from everybody. */
+static bool find_hidden(const lf_state *state, lf_seat seat, lf_hidden *hidden) {
+    const lf_game *game = state->game;
+    bool hides_from_all = false;
+    for (uint32_t stack = 0; stack < game->stack_count; stack++) {
+        if (lf_stack_visible(game, (int)stack, seat))
+            continue;
+        hides_from_all = hides_from_all || game->stacks[stack].visibility == 2;
+        const uint16_t *below = lf_card_below(game, state->block);
+        for (int c = lf_stack_top(game, state->block)[stack] - 1; c >= 0; c = below[c] - 1)
+            hide(hidden, (uint32_t)c, stack, false);
+    }
+    return hides_from_all;
+}
+
 /* Takes the cards out of every stack that the seat cannot look at. True if one of these is hidden from everybody. */
 static bool take_hidden(lf_state *state, lf_seat seat, lf_hidden *hidden) {
     const lf_game *game = state->game;
@@ -152,6 +167,22 @@ static void open_again(lf_state *state, const lf_hidden *hidden, uint32_t stack)
         lf_places_open(state->game, state->block, stack, places);
 }
 
+/* Lays the redrawn cards on the places where such cards lie, without taking them up: only what changes is written. */
+static void lay_over(lf_state *state, const lf_hidden *hidden) {
+    const lf_game *game = state->game;
+    for (uint32_t i = 0; i < hidden->count; i++) {
+        const uint16_t card = hidden->now[hidden->card[i]], stack = hidden->stack[i];
+        const bool lies = stack != NOWHERE, is_first = i == 0 || hidden->stack[i - 1] != stack,
+                   is_last = i + 1 == hidden->count || hidden->stack[i + 1] != stack;
+        const int below = !lies || is_last ? -1 : hidden->now[hidden->card[i + 1]];
+        lf_card_lay(game, state->block, card, lies ? stack : -1, below);
+        if (lies && is_first)
+            lf_stack_begin(game, state->block, stack, card);
+        if (lies && is_last)
+            lf_stack_end(game, state->block, stack, card);
+    }
+}
+
 static void lay_out(lf_state *state, const lf_hidden *hidden) {
     for (uint32_t i = 0; i < hidden->count; i++)
         if (hidden->stack[i] != NOWHERE)
@@ -210,12 +241,17 @@ static void redraw_state(lf_state *state, lf_seat seat, uint64_t *generator) {
     const bool pending = head->status == LF_RUN_DECISION && head->site >= 0;
     const lf_choice_site *site = pending ? &state->game->sites[head->site] : NULL;
     hidden.count = 0;
-    if (take_hidden(state, seat, &hidden))
+    const bool is_explicit =
+        lf_chance_of(state) == LF_CHANCE_EXPLICIT; /* then open places have to be found again */
+    if (is_explicit ? take_hidden(state, seat, &hidden) : find_hidden(state, seat, &hidden))
         add_nowhere(state, &hidden);
     if (pending && lf_decider(state) == seat)
         show_pending(state, site, lf_frames(state->game, state->block) + head->base, &hidden);
     redraw(state->game, &hidden, generator);
-    lay_out(state, &hidden);
+    if (is_explicit)
+        lay_out(state, &hidden);
+    else
+        lay_over(state, &hidden);
     if ((pending || lf_chance_decides(state)) && hidden.count > 0)
         redraw_registers(state, site, &hidden);
     head->generator = lf_rng_next(generator);

@@ -239,6 +239,10 @@ int lf_cards_top(const lf_game *, unsigned char *block, uint32_t stack, uint32_t
 uint32_t lf_cards_count(const lf_game *, unsigned char *block, uint32_t stack);
 void lf_cards_put(const lf_game *, unsigned char *block, uint32_t card, uint32_t stack, bool bottom);
 void lf_cards_remove(const lf_game *, unsigned char *block, uint32_t card); /* from now on it lies nowhere */
+/* Single fields of a stack that is laid anew, card by card; size and all other fields must fit in the end. -1: no stack, no card. */
+void lf_card_lay(const lf_game *, unsigned char *block, uint32_t card, int stack, int below);
+void lf_stack_begin(const lf_game *, unsigned char *block, uint32_t stack, uint32_t card);
+void lf_stack_end(const lf_game *, unsigned char *block, uint32_t stack, uint32_t card);
 void lf_cards_shuffle(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *generator);
 void lf_cards_collect(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *set);
 
