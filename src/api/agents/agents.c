@@ -125,6 +125,7 @@ static int ask(agent *a, const lf_state *state, int options) {
     a->thought_count = 0;
     a->decider = lf_decider(state);
     a->question = lf_question(state);
+    a->turn = lf_turn(state);
     lf_legal_ids(state, a->ids, LF_OPTIONS_MAX);
     a->taken = a->kind->choose(a, options);
     a->asked = NULL;

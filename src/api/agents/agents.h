@@ -61,7 +61,7 @@ struct agent {
     const lf_state *asked; /* the true state while a decision is asked for; for agent_sample alone */
     /* What is asked, which whoever is asked may know: who decides, which question of the rules, the ids of the options. */
     lf_seat decider;
-    int question;
+    int question, turn;
     int32_t ids[LF_OPTIONS_MAX];
     atomic_bool cancelled;
     double seconds_most; /* what the host allows for a turn; 0: all */

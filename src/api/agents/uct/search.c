@@ -23,7 +23,7 @@
 #define SOLVE_SHARE 0.3   /* of the time goes into looking a game through to its end … */
 #define SOLVE_POSITIONS 8 /* … or so many positions an iteration */
 #define LEAST_ITERATIONS 16
-#define LEAST_SECONDS 0.0005
+#define LEAST_SECONDS 0.0002
 #define LONGEST_TURN 150 /* decisions */
 
 typedef struct {
@@ -35,6 +35,9 @@ typedef struct {
     bool may_solve;          /* there is memory for it */
     solver *solver;          /* NULL: the game is none for it */
     int8_t solved[LF_OPTIONS_MAX];
+    bool turn_goes_on;       /* after the last choice the same seat decides again … */
+    int turn;                /* … in this turn */
+    int made;                /* decisions of the turn */
     double seconds_left;     /* of the turn */
     int64_t iterations_left; /* of the turn, each lane */
 } search;
@@ -122,7 +125,7 @@ static bool open_search(agent *a, const char *words, lf_error *error) {
 
 static void begin_search(agent *a) {
     search *const s = a->own;
-    s->measured = false;
+    s->measured = s->turn_goes_on = false;
     for (int i = 0; i < s->lane_count; i++)
         lane_begin(&s->lanes[i], lf_mix64(a->luck.state + (uint64_t)i * LF_GOLDEN));
 }
@@ -197,6 +200,10 @@ static void run_all(search *s, errand *errands) {
     }
 }
 
+static void spend(search *s, double seconds) {
+    s->seconds_left = s->seconds_left - seconds < LEAST_SECONDS ? LEAST_SECONDS : s->seconds_left - seconds;
+}
+
 static void think(agent *a, search *s) {
     errand errands[64];
     const int64_t rounds = (s->lane_count + s->settings.threads - 1) / s->settings.threads;
@@ -212,8 +219,7 @@ static void think(agent *a, search *s) {
     for (int i = 0; i < s->lane_count; i++)
         used = s->lanes[i].iterations > used ? s->lanes[i].iterations : used;
     if (s->seconds_left > 0) {
-        s->seconds_left -= lane_clock() - started;
-        s->seconds_left = s->seconds_left < LEAST_SECONDS ? LEAST_SECONDS : s->seconds_left;
+        spend(s, lane_clock() - started);
     } else {
         s->iterations_left =
             s->iterations_left - used > LEAST_ITERATIONS ? s->iterations_left - used : LEAST_ITERATIONS;
@@ -310,6 +316,18 @@ static int take_loosely(agent *a, double temperature) {
     return 0;
 }
 
+/* Tells the lanes what was chosen, and whether the turn goes on behind it, as far as a sample tells: the budget of a turn is one, also where the
+ * tree has nothing to take along. */
+static void settle(agent *a, search *s, int option) {
+    lane *const l = &s->lanes[0];
+    for (int i = 0; i < s->lane_count; i++)
+        lane_chose(&s->lanes[i], a->ids[option]);
+    agent_sample(a, rng_next(&l->luck), l->state);
+    s->turn = a->turn;
+    s->turn_goes_on = lf_apply(l->state, option) == LF_OK && lf_decider(l->state) == a->decider &&
+                      lf_turn(l->state) == a->turn;
+}
+
 static int answer(agent *a, search *s, int options) {
     agent_thought *const thoughts = agent_think(a, options);
     if (thoughts == NULL)
@@ -319,8 +337,7 @@ static int answer(agent *a, search *s, int options) {
     agent_order(a);
     sum_up_position(a, s);
     const int taken = s->settings.temperature > 0 ? take_loosely(a, s->settings.temperature) : 0;
-    for (int i = 0; i < s->lane_count; i++)
-        lane_chose(&s->lanes[i], a->ids[thoughts[taken].option]);
+    settle(a, s, thoughts[taken].option);
     return thoughts[taken].option;
 }
 
@@ -372,6 +389,7 @@ static void new_turn(const agent *a, search *s) {
     if (a->seconds_most > 0 && s->seconds_left > a->seconds_most)
         s->seconds_left = a->seconds_most;
     s->iterations_left = (o->iterations + o->lanes - 1) / o->lanes;
+    s->made = 0;
 }
 
 /* Looks the game through to its end with a part of the budget. True: there is no need to search. */
@@ -385,26 +403,28 @@ static bool solve(search *s, int options) {
     solver_solve(s->solver, &s->lanes[0], options, positions,
                  s->seconds_left > 0 ? started + s->seconds_left * SOLVE_SHARE : 0, s->solved);
     if (s->seconds_left > 0)
-        s->seconds_left -= lane_clock() - started;
+        spend(s, lane_clock() - started);
     return memchr(s->solved, SOLVED_WIN, (size_t)options) != NULL;
 }
 
 /* A turn that does not end is gone through at random, which finds the way out of any circle. */
 static int wander(agent *a, search *s, int options) {
     const int taken = rng_below(&a->luck, options);
-    for (int i = 0; i < s->lane_count; i++)
-        lane_chose(&s->lanes[i], a->ids[taken]);
+    settle(a, s, taken);
     return taken;
 }
 
 static int choose(agent *a, int options) {
     search *const s = a->own;
+    const double started = lane_clock();
     if (!prepare(a, s))
         return -1;
     measure(s);
-    if (!s->lanes[0].goes_on)
+    if (!s->turn_goes_on || a->turn != s->turn)
         new_turn(a, s);
-    if (s->lanes[0].made > LONGEST_TURN)
+    if (s->seconds_left > 0)
+        spend(s, lane_clock() - started); /* what came before the search is part of the turn */
+    if (++s->made > LONGEST_TURN)
         return wander(a, s, options);
     if (!solve(s, options))
         think(a, s);
