@@ -69,7 +69,7 @@ function asked(table) {
     const { view, game } = table, seat = game.seats.find((/** @type {any} */ s) => s.id === view.decision.seat);
     const name = h("span", { class: "seat-name" }, seat?.label ?? view.decision.seat);
     name.style.setProperty("--seat", seatColour(game, view.decision.seat));
-    return h("p", { class: "asked", id: "asked" }, name, " ", view.decision.prompt);
+    return h("p", { class: "asked", id: "asked" }, name, ": ", view.decision.prompt);
 }
 
 /** @param {any} table */
