@@ -258,8 +258,7 @@ static void compare_worlds(const lf_state *state, lf_state *world, uint64_t seed
     const char *name;
     for (int i = 0; (name = lf_agent_name(i, NULL)) != NULL; i++) {
         char words[64];
-        snprintf(words, sizeof words, "%s%s", name,
-                 strcmp(name, "random") == 0 || strcmp(name, "cfr") == 0 ? "" : ":30");
+        snprintf(words, sizeof words, "%s%s", name, strcmp(name, "random") == 0 ? "" : ":30");
         lf_agent *tried = lf_agent_new(lf_state_game(state), words, NULL);
         if (tried == NULL)
             continue; /* not for this game */

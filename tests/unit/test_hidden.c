@@ -417,29 +417,32 @@ static int choice_of(const agent_class *kind, const lf_state *state, uint64_t se
 }
 
 /* To win by its margin, Red would have to take the highest card of Blue's hand, or to know the top of the deck. */
-static void assert_same_choices(const lf_state *state) {
+static void assert_same_choices(const lf_state *state, const agent_class *kind) {
     lf_state *world = lf_state_clone(state);
-    for (int k = 0; agent_class_at(k) != NULL; k++) {
-        const agent_class *kind = agent_class_at(k);
-        const uint64_t worlds = refuses(kind, lf_state_game(state)) ? 0 : WORLDS;
-        for (uint64_t i = 0; i < worlds; i += kind->open != NULL ? 8 : 1) { /* a search takes its time */
-            lf_copy(world, state);
-            lf_determinize(world, RED, 500 + i);
-            if (choice_of(kind, state, i) != choice_of(kind, world, i))
-                fail_msg("%s plays by cards that it cannot see", kind->name);
-        }
+    for (uint64_t i = 0; i < WORLDS; i += kind->open != NULL ? 8 : 1) { /* a search takes its time */
+        lf_copy(world, state);
+        lf_determinize(world, RED, 500 + i);
+        if (choice_of(kind, state, i) != choice_of(kind, world, i))
+            fail_msg("%s plays by cards that it cannot see", kind->name);
     }
     lf_state_free(world);
 }
 
 static void test_agents_decide_by_what_they_know(void **unused) {
     (void)unused;
-    for (uint64_t seed = 0; seed < 10; seed++) {
-        lf_state *state = new_state(seed, false);
-        assert_same_choices(state);
-        apply_named(state, "lay");
-        assert_same_choices(state);
-        lf_state_free(state);
+    const agent_class *kind;
+    for (int k = 0; (kind = agent_class_at(k)) != NULL; k++) {
+        for (uint64_t seed = 0; seed < 10; seed++) {
+            lf_state *state = new_state(seed, false);
+            if (seed == 0 && refuses(kind, lf_state_game(state))) {
+                lf_state_free(state);
+                break;
+            }
+            assert_same_choices(state, kind);
+            apply_named(state, "lay");
+            assert_same_choices(state, kind);
+            lf_state_free(state);
+        }
     }
 }
 
