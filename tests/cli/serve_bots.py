@@ -39,7 +39,9 @@ def check_bots_have_names_and_words(scratch):
         levels = [bot["level"] for bot in bots]
         assert levels == sorted(levels, reverse=True), "levels come first"
         for bot in bots:
-            server.host.new_table(BOARD_GAME, seats={"O": f"bot:{bot['name']}"})
+            answer = server.host.post("/api/tables", {"game": BOARD_GAME, "seats": {"O": f"bot:{bot['name']}"}})
+            refused = answer.status == 400 and "too big to be solved" in answer.json["error"]  # one is for the smallest games
+            assert answer.status == 201 or refused and bot["name"] == "cfr", (bot, answer)
         for wrong in ("bot:nobody", "bot:random:fast", "bot:", "robot", "bot:" + "x" * 200):
             answer = server.host.post("/api/tables", {"game": BOARD_GAME, "seats": {"O": wrong}})
             assert answer.status == 400 and answer.json["code"] == "seat" and len(answer.json["error"]) > 20, (wrong, answer)

@@ -116,8 +116,8 @@ static bool seat_ladder(sim_plan *plan, const sim_options *o) {
 
 /* ---- the plan ------------------------------------------------------------------------------------------------ */
 
-/* What was given replaces what is there. */
-static bool apply_flags(sim_plan *plan, const sim_options *o) {
+/* What was given replaces what is there; the plan then looks into the options. `games`: how many, 0 for as many as before. */
+static bool apply_flags(sim_plan *plan, const sim_options *o, int64_t games) {
     if (o->scenario != NULL)
         plan->setup.scenario = o->scenario;
     if (o->option.count > 0)
@@ -130,18 +130,16 @@ static bool apply_flags(sim_plan *plan, const sim_options *o) {
         return false;
     if (o->ladder ? !seat_ladder(plan, o) : o->agents != NULL && !read_agents(plan, o->agents))
         return false;
-    if (o->games > 0)
-        plan->games = o->ladder ? o->games * plan->seatings->count : o->games;
+    if (games > 0)
+        plan->games = o->ladder ? games * plan->seatings->count : games;
     return true;
 }
 
 static int plan_new(sim_job *j, const sim_options *o) {
-    sim_options usual = *o;
-    if (o->games == 0)
-        usual.games = o->ladder ? LADDER_GAMES_USUAL : GAMES_USUAL;
+    const int64_t games = o->games > 0 ? o->games : o->ladder ? LADDER_GAMES_USUAL : GAMES_USUAL;
     j->plan.max_decisions = PLAYOUT_DECISIONS_MAX;
-    return (o->ladder || read_agents(&j->plan, "random")) && apply_flags(&j->plan, &usual) ? EXIT_GOOD
-                                                                                           : EXIT_USAGE;
+    return (o->ladder || read_agents(&j->plan, "random")) && apply_flags(&j->plan, o, games) ? EXIT_GOOD
+                                                                                             : EXIT_USAGE;
 }
 
 /* The names in a set-up come to light when a game is set up. Better now than after files were written. */
@@ -162,7 +160,8 @@ static int plan_resumed(sim_job *j, const sim_options *o) {
         return EXIT_BAD;
     }
     sim_plan theirs = j->plan;
-    const bool applied = apply_flags(&j->plan, o), same = applied && settings_same(&theirs, &j->plan, &error);
+    const bool applied = apply_flags(&j->plan, o, o->games),
+               same = applied && settings_same(&theirs, &j->plan, &error);
     if (applied && !same)
         complain("%s: %s", o->resume, error.message);
     if (theirs.seatings != j->plan.seatings)
