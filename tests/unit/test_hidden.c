@@ -407,8 +407,9 @@ static bool refuses(const agent_class *kind, const lf_game *of) {
 
 static int choice_of(const agent_class *kind, const lf_state *state, uint64_t seed) {
     agent a;
-    char words[64]; /* those that search: by iterations, not by the clock */
-    snprintf(words, sizeof words, "%s%s", kind->name, kind->open != NULL ? ":8" : "");
+    char words
+        [64]; /* those that search: by iterations, not by the clock, and with memory that is soon filled */
+    snprintf(words, sizeof words, "%s%s", kind->name, kind->open != NULL ? ":8,memory=1M" : "");
     assert_true(agent_open(&a, lf_state_game(state), words, NULL));
     agent_begin(&a, lf_decider(state), seed);
     const int option = agent_choose(&a, state);
