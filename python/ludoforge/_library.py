@@ -12,7 +12,7 @@ from ctypes import POINTER, c_bool, c_char_p, c_double, c_float, c_int, c_int8, 
 from typing import Any, Dict, List, Tuple
 
 from . import _places
-from ._structs import Advice, BatchConfig, BatchViews, Decision, Error, Handle, LogEntry, Problem, Setup, TensorPart
+from ._structs import Advice, AnalysisLimits, BatchConfig, BatchViews, Decision, Error, Handle, LogEntry, Problem, Setup, TensorPart
 
 #: A `char *` that is ours to free: not c_char_p, for ctypes would turn that into bytes and lose the pointer.
 Owned = c_void_p
@@ -130,6 +130,7 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_advice_free": (None, POINTER(Advice)),
     "lf_agent_evaluate": (c_int, Handle, Handle, POINTER(c_double), POINTER(c_double)),
     "lf_agent_free": (None, Handle),
+    "lf_analyse": (Owned, Handle, c_int, c_char_p, POINTER(AnalysisLimits), _errors),
     # ludoforge_tools.h
     "lf_eval": (Owned, Handle, c_char_p, c_void_p, _errors),
 }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from ctypes import POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int8, c_int32, c_int64
-from ctypes import c_size_t, c_uint8, c_uint64
+from ctypes import CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int8, c_int32, c_int64
+from ctypes import c_size_t, c_uint8, c_uint64, c_void_p
 
 TENSOR_AXES = 3
 MESSAGE_BYTES = 640
@@ -158,4 +158,21 @@ class Advice(Structure):
         ("options", POINTER(Advised)),
         ("win", c_double * SEATS_MAX),
         ("margin", c_double * SEATS_MAX),
+    ]
+
+
+#: bool progress(void *context, int done, int all)
+Progress = CFUNCTYPE(c_bool, c_void_p, c_int, c_int)
+
+
+class AnalysisLimits(Structure):
+    """lf_analysis_limits"""
+
+    _fields_ = [
+        ("moments", c_int),
+        ("seconds", c_double),
+        ("decisions", c_bool),
+        ("search", c_bool),
+        ("progress", Progress),
+        ("context", c_void_p),
     ]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import enum
+import json
 from ctypes import byref
 from dataclasses import dataclass
-from typing import Any, Iterator, Mapping, Optional
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional
 
 from ._library import lf
-from ._structs import Error, LogEntry
+from ._structs import AnalysisLimits, Error, LogEntry, Progress
 from ._text import encode, take
-from .errors import IllegalActionError, check
+from .errors import IllegalActionError, check, raise_error
 from .game import Game
 from .setup import make_setup
 from .state import State
@@ -120,6 +121,47 @@ class Session:
                     cause=(found.cause or b"").decode(),
                     text=(found.text or b"").decode(),
                 )
+
+    def analyse(
+        self,
+        viewer: int = HOST,
+        agent: Optional[str] = None,
+        *,
+        moments: int = 0,
+        seconds: float = 0,
+        decisions: bool = False,
+        search: bool = False,
+        progress: Optional[Callable[[int, int], bool]] = None,
+    ) -> Dict[str, Any]:
+        """The game looked at again by an agent (None: the usual one), as a viewer may know it: the chances of all seats turn by turn, the
+        turns that moved them most, and what would have been better there; schemas/analysis.schema.json says what is in it.
+
+        `moments`: how many turns are looked at closely (0: the usual six, below 0: none). `seconds`: for each look, over what the
+        agent's words say. `decisions`: chances before every decision too. `search`: chances by a search. `progress(done, all)`
+        is called after every step of the work; what is false ends it."""
+        if viewer != HOST:
+            self.game.check_player(viewer, onlooker=True)
+        raised: List[BaseException] = []
+
+        def step(_context: object, done: int, whole: int) -> bool:
+            try:  # C cannot carry an exception: it ends the work, and is raised behind it
+                return progress is None or bool(progress(done, whole))
+            except BaseException as exception:
+                raised.append(exception)
+                return False
+
+        limits = AnalysisLimits(moments, seconds, decisions, search, Progress(step), None)
+        error = Error()
+        words = None if agent is None else encode(agent, "the name of an agent")
+        text = lf.lf_analyse(self._session, viewer, words, byref(limits), byref(error))
+        if raised:
+            if text:
+                lf.lf_string_free(text)
+            raise raised[0]
+        if not text:
+            raise_error(error)
+        found: Dict[str, Any] = json.loads(take(text))
+        return found
 
     def to_json(self) -> str:
         """All of it, to be kept."""

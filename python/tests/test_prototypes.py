@@ -26,6 +26,7 @@ STRUCTS = {
     "lf_log_entry": _structs.LogEntry,
     "lf_advised": _structs.Advised,
     "lf_advice": _structs.Advice,
+    "lf_analysis_limits": _structs.AnalysisLimits,
 }
 SCALARS = {
     "void": None,
@@ -63,6 +64,8 @@ class Types:
     def allowed(self, c_type: str) -> List[object]:
         base = c_type.replace("const", "").replace("*", "").strip()
         stars = c_type.count("*")
+        if "(*" in c_type:  # a pointer to a function
+            return [_structs.Progress]
         if stars == 0:
             return [self.scalars[base] if base in self.scalars else STRUCTS[base]]
         if stars == 1 and base in OPAQUE:
@@ -139,6 +142,10 @@ def fields(body: str) -> List[Tuple[str, str]]:
     found = []
     for line in body.split(";"):
         line = " ".join(line.split())
+        function = re.fullmatch(r"(\w+ \(\*)(\w+)(\)\(.*\))", line)
+        if function is not None:
+            found.append((function[2], function[1] + function[3]))
+            continue
         match = re.fullmatch(r"((?:const )?\w+) ?(.*)", line)
         if match is None:
             continue

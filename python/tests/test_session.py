@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import unittest
+from typing import List
 
+import jsonschema
 from common import TOP
 
 import ludoforge
@@ -57,6 +60,34 @@ class Sessions(unittest.TestCase):
         self.assertEqual([e.text for e in other.log()], [e.text for e in self.session.log()])
         with self.assertRaises(ludoforge.LudoForgeError):
             other.from_json("{}")
+
+    def test_looked_at_again(self) -> None:
+        while not self.session.state().is_terminal():
+            self.move()
+        seen: List[int] = []
+
+        def watch(done: int, whole: int) -> bool:
+            seen.append(done)
+            return done <= whole
+
+        found = self.session.analyse(agent="mcts:200", progress=watch)
+        jsonschema.validate(found, json.loads((TOP / "schemas" / "analysis.schema.json").read_text()))
+        self.assertTrue(found["over"])
+        self.assertEqual(len(found["turns"]), found["number"])
+        self.assertEqual(seen, sorted(seen))
+        self.assertGreater(len(seen), 3)
+        self.assertEqual(self.session.analyse(0, "greedy", moments=-1)["moments"], [])
+
+    def test_looking_again_is_refused_and_ended(self) -> None:
+        self.move()
+        with self.assertRaisesRegex(ludoforge.LudoForgeError, "nobody"):
+            self.session.analyse(agent="nobody")
+        with self.assertRaises(ludoforge.ArgumentError):
+            self.session.analyse(7)
+        with self.assertRaises(ludoforge.LudoForgeError):
+            self.session.analyse(agent="greedy", progress=lambda done, whole: False)
+        with self.assertRaises(ZeroDivisionError):
+            self.session.analyse(agent="greedy", progress=lambda done, whole: 1 // 0 > 0)
 
 
 if __name__ == "__main__":

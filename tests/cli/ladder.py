@@ -12,8 +12,11 @@ import subprocess
 import time
 import xml.etree.ElementTree
 
+import jsonschema
+
 from harness import BINARY, BOARD_GAME, CARD_GAME, RANKS, TOP, Run, main, need_mpi
 
+SCHEMA = json.loads((TOP / "schemas" / "ladder.schema.json").read_text())
 THREE = """# Three
 ```yaml
 metadata: { id: three, name: Three }
@@ -52,7 +55,9 @@ def timeless(node):
 def ladder(*arguments):
     run = Run("ladder", *arguments, "--json")
     assert run.status == 0, run
-    return run.json()
+    found = run.json()
+    jsonschema.validate(found, SCHEMA)
+    return found
 
 
 def rows(folder):
