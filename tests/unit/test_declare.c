@@ -382,6 +382,58 @@ static void test_variables(void **state) {
     assert_null(symbol_of(m, "loyalty"));
 }
 
+/* ---- entries that stand for many ---- */
+
+static void test_generated_cards(void **state) {
+    const lf_model *m = declare_good(
+        *state,
+        BASE "enums: {suits: [clubs, {id: redHearts, label: Hearts}]}\n"
+             "cardAttributes: [{name: suit, type: suits}, {name: rank, type: int}]\n"
+             "cards:\n"
+             "  - {id: joker, name: Joker, suit: clubs, rank: 0}\n"
+             "  - for: {suit: suits, rank: 9..11}\n"
+             "    id: \"{suit}-{rank}\"\n"
+             "    name: \"{rank} of {suit.label}\"\n"
+             "    metadata: {suit: \"{suit}\", rank: \"{rank}\"}\n"
+             "  - {for: {face: [{id: k, word: King, points: 13}]}, id: \"s{face}\", name: \"{face.word}\","
+             " suit: clubs, rank: \"{face.points}\"}\n");
+    static const struct {
+        const char *id, *label;
+        int suit, rank;
+    } expected[] = {
+        {"joker", "Joker", 0, 0},
+        {"clubs-9", "9 of Clubs", 0, 9},
+        {"clubs-10", "10 of Clubs", 0, 10},
+        {"clubs-11", "11 of Clubs", 0, 11},
+        {"redHearts-9", "9 of Hearts", 1, 9},
+        {"redHearts-10", "10 of Hearts", 1, 10},
+        {"redHearts-11", "11 of Hearts", 1, 11},
+        {"sk", "King", 0, 13},
+    };
+    assert_int_equal(m->card_count, LF_COUNT(expected));
+    for (size_t i = 0; i < LF_COUNT(expected); i++) {
+        assert_string_equal(m->cards[i].entry.id, expected[i].id);
+        assert_string_equal(m->cards[i].entry.label, expected[i].label);
+        assert_int_equal(m->cards[i].attributes[0], expected[i].suit);
+        assert_int_equal(m->cards[i].attributes[1], expected[i].rank);
+    }
+}
+
+/* Braces that are no placeholder stay, and spaces and variables are made in the same way. */
+static void test_generated_entries_elsewhere(void **state) {
+    const lf_model *m =
+        declare_good(*state, BASE "spaces:\n"
+                                  "  - {for: {i: 1..3}, id: \"pit{i}\", name: \"Pit {{i} {j}\"}\n"
+                                  "globalVars: [{for: {n: [a, b]}, name: \"seen-{n}\", type: int}]\n"
+                                  "eventDecks: [{id: d, cards: [{for: {i: 1..2}, id: \"c{i}\"}]}]\n");
+    assert_int_equal(m->space_count, 3);
+    assert_string_equal(m->zones[2].entry.id, "pit3");
+    assert_string_equal(m->zones[2].entry.label, "Pit {3 {j}");
+    assert_int_equal(m->global_count, 2);
+    assert_string_equal(m->vars[1].name, "seen-b");
+    assert_int_equal(m->card_count, 2);
+}
+
 /* ---- cards ---- */
 
 static void test_cards(void **state) {
@@ -867,6 +919,8 @@ int main(void) {
         DECLARE_TEST(test_map_asset_equals_sections),
         DECLARE_TEST(test_zones),
         DECLARE_TEST(test_variables),
+        DECLARE_TEST(test_generated_cards),
+        DECLARE_TEST(test_generated_entries_elsewhere),
         DECLARE_TEST(test_cards),
         DECLARE_TEST(test_phases),
         DECLARE_TEST(test_routines),

@@ -57,6 +57,18 @@ static const wrong rows[] = {
     {"spaces: [{name: Moat}]", LF_E0403, 1, 10, "`id` is missing in a space", NULL},
     {"spaces: [{id: moat, incme: 2}]", LF_E0402, 1, 21, "unknown key `incme` in a space", "did you mean `income`?"},
 
+    /* entries that stand for many */
+    {"cards: [{for: {suit: wether}, id: a}]", LF_E0408, 1, 22, "`wether` is nothing that a `for` can go through", "did you mean `weather`?"},
+    {"cards: [{for: {suit: 5}, id: a}]", LF_E0408, 1, 22, "`5` is nothing that a `for` can go through", "write the name of an enumeration, a range as 2..14, or a list"},
+    {"cards: [{for: {i: 5..4}, id: a}]", LF_E0410, 1, 19, "the range 5..4 is empty", NULL},
+    {"cards: [{for: weather, id: a}]", LF_E0404, 1, 15, "`for` must be a map, not a text", NULL},
+    {"cards: [{for: {}, id: a}]", LF_E0404, 1, 15, "`for` names nothing", "for example `for: {rank: 2..14}`"},
+    {"cards: [{for: {i: []}, id: a}]", LF_E0404, 1, 19, "the list of a `for` is empty", NULL},
+    {"cards: [{for: {i: [{label: A}]}, id: a}]", LF_E0403, 1, 20, "`id` is missing in a value of a `for`", NULL},
+    {"cards: [{for: {in: 1..2}, id: \"c{in}\"}]", LF_E0406, 1, 16, "`in` is a word of the notation and cannot be the name of a `for`", NULL},
+    {"cards: [{for: {i: 1..2}, id: \"c{i}\", name: \"{i.label}\"}]", LF_E0408, 1, 45, "not every value of `i` has a `label`", "write it beside the id of the value: {id: …, KEY: …}"},
+    {"cards: [{for: {i: 1..1}, id: \"c{i}\", value: \"x{i}\"}]", LF_E0404, 1, 45, "`x1` is not a whole number", NULL},
+
     /* words for people */
     {"enums: {sea: [{id: calmSea, labl: Calm}]}", LF_E0402, 1, 29, "unknown key `labl` in an entry of this list", "did you mean `label`?"},
     {"enums: {sea: [{label: Calm}]}", LF_E0403, 1, 15, "`id` is missing in an entry of this list", NULL},
@@ -312,6 +324,21 @@ static bool row_holds(const wrong *row, const char *prefix, const char *suffix) 
     return good;
 }
 
+/* A `for` cannot make more than the engine takes: neither by one range nor by all of them together. */
+static void test_too_many_generated(void **state) {
+    fixture *f = *state;
+    declare(
+        f,
+        "cards: [{for: {i: 1..999999999}, id: \"c{i}\"}, {for: {i: 1..590, j: 1..590}, id: \"d{i}{j}\"}]\n",
+        false);
+    lf_report_sort(&f->report);
+    assert_int_equal(f->report.items[0].code, LF_E0401); /* it has no other section */
+    uint32_t limits = 0;
+    for (uint32_t i = 0; i < f->report.count; i++)
+        limits += f->report.items[i].code == LF_E0411;
+    assert_int_equal(limits, 2);
+}
+
 static void test_wrong_declarations(void **state) {
     (void)state;
     const char *prefix = ONCE "```yaml\n";
@@ -474,6 +501,7 @@ static void test_long_name(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong_declarations),
+        DECLARE_TEST(test_too_many_generated),
         cmocka_unit_test(test_wrong_sections),
         DECLARE_TEST(test_duplicates_point_to_both_places),
         DECLARE_TEST(test_one_run_shows_many_errors),

@@ -240,6 +240,7 @@ void lf_report_unstated(lf_declaring *, const lf_model_property *, const lf_entr
 
 /* ---- the steps, in the files that are called after them ---------------------------------------------- */
 
+void lf_generate_entries(lf_declaring *); /* entries with `for` become many */
 void lf_declare_seats(lf_declaring *);
 void lf_declare_options(lf_declaring *);
 void lf_declare_pieces(lf_declaring *);
