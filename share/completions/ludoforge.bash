@@ -38,7 +38,7 @@ _ludoforge() {
         ladder) choices='--agents --field --games --scenario --option --seed --threads --max-decisions --run --resume --record -o' ;;
         analyse) choices='-o --agent --seat --moments --seconds --quick --decisions --game' ;;
         serve) choices='--port --address --data --host --behind-proxy --bot-seconds --rate --check --backup --dev --web' ;;
-        bench) choices='--seconds --scenario --option --against --profile --steps --api --without' ;;
+        bench) choices='--seconds --scenario --option --against --peers --versus-bytecode --profile --steps --api --without' ;;
         new) choices='--like' ;;
         perft) choices='--depth --plies --scenario --option' ;;
         exploit) choices='--agent --samples --nodes --scenario --option --seed' ;;

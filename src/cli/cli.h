@@ -151,6 +151,8 @@ bool game_locate(const char *name, char path[PATH_BYTES]);
 lf_game *game_open(const char *name, int *status);
 /* The same without some of the compiler's optimisations, a list as check_optimisations takes it. */
 lf_game *game_open_as(const char *name, const char *without, int *status);
+/* The same, never as native code. */
+lf_game *game_open_bytecode(const char *name, const char *without, int *status);
 /* Whether games that are opened from now on run as native code: "yes" (it is built if need be), "no", or "auto", the default: if
  * it has been built. False after a complaint. */
 bool games_run_native(const char *mode);

@@ -8,9 +8,9 @@
 
 typedef struct {
     double seconds;
-    const char *scenario, *against, *without;
+    const char *scenario, *against, *without, *peers;
     text_list option;
-    bool json, profile, steps, api;
+    bool json, profile, steps, api, versus;
 } bench_options;
 
 static const bench_options defaults = {.seconds = 3, .without = ""};
@@ -55,26 +55,40 @@ typedef struct {
     const bench_profile *profile;
     const bench_steps *steps;
     const bench_api *api;
+    const bench_versus *versus;
+    const bench_peers *peers;
     const json_t *then;
 } bench_extras;
 
+static json_t *to_json(const bench *b, const bench_extras *x) {
+    json_t *object = bench_to_json(b);
+    if (x->versus != NULL)
+        json_object_set_new(object, "versus_bytecode", bench_versus_to_json(b, x->versus));
+    if (x->peers != NULL)
+        json_object_set_new(object, "peers", bench_peers_to_json(b, x->peers));
+    if (x->then != NULL)
+        json_object_set_new(object, "against", bench_comparison_to_json(b, x->then));
+    if (x->profile != NULL)
+        json_object_set_new(object, "profile", bench_profile_to_json(b, x->profile));
+    if (x->steps != NULL)
+        json_object_set_new(object, "steps", bench_steps_to_json(x->steps));
+    if (x->api != NULL)
+        json_object_set_new(object, "api", bench_api_to_json(b, x->api));
+    if (interrupted)
+        json_object_set_new(object, "stopped", json_true());
+    return object;
+}
+
 static void report(const bench *b, const bench_extras *x, bool json) {
     if (json) {
-        json_t *object = bench_to_json(b);
-        if (x->then != NULL)
-            json_object_set_new(object, "against", bench_comparison_to_json(b, x->then));
-        if (x->profile != NULL)
-            json_object_set_new(object, "profile", bench_profile_to_json(b, x->profile));
-        if (x->steps != NULL)
-            json_object_set_new(object, "steps", bench_steps_to_json(x->steps));
-        if (x->api != NULL)
-            json_object_set_new(object, "api", bench_api_to_json(b, x->api));
-        if (interrupted)
-            json_object_set_new(object, "stopped", json_true());
-        print_json(object);
+        print_json(to_json(b, x));
         return;
     }
     bench_print(b);
+    if (x->versus != NULL)
+        bench_versus_print(b, x->versus);
+    if (x->peers != NULL)
+        bench_peers_print(b, x->peers);
     if (x->then != NULL)
         bench_print_comparison(b, x->then);
     if (x->profile != NULL)
@@ -85,18 +99,32 @@ static void report(const bench *b, const bench_extras *x, bool json) {
         bench_api_print(b, x->api);
 }
 
-static int measure(bench *b, const bench_options *o, bench_steps *steps, const json_t *then) {
+/* What is asked for besides, and has to be opened before anything is measured. */
+typedef struct {
+    bench_steps steps;
+    bench_versus versus;
+    bench_peers peers;
+    json_t *then;
+} bench_opened;
+
+static int measure(bench *b, const bench_options *o, bench_opened *x) {
     bench_profile profile = {0};
     bench_api api = {0};
-    const bench_extras extras = {
-        .profile = o->profile ? &profile : NULL, .steps = steps, .api = o->api ? &api : NULL, .then = then};
-    if (then != NULL)
-        bench_take_work(b, then);
+    const bench_extras extras = {.profile = o->profile ? &profile : NULL,
+                                 .steps = o->steps ? &x->steps : NULL,
+                                 .api = o->api ? &api : NULL,
+                                 .versus = o->versus ? &x->versus : NULL,
+                                 .peers = o->peers != NULL ? &x->peers : NULL,
+                                 .then = x->then};
+    if (x->then != NULL)
+        bench_take_work(b, x->then);
     bool good = bench_sign(b) && bench_measure_games(b) && bench_measure_single(b) && bench_find_slowest(b);
+    if (good && o->versus)
+        good = bench_measure_versus(b, &x->versus);
     if (good && o->profile)
         good = bench_profile_run(b, &profile);
-    if (good && steps != NULL)
-        good = bench_measure_steps(b, steps);
+    if (good && o->steps)
+        good = bench_measure_steps(b, &x->steps);
     if (good && o->api)
         good = bench_measure_api(b, &api);
     if (good)
@@ -107,34 +135,47 @@ static int measure(bench *b, const bench_options *o, bench_steps *steps, const j
     return !good ? failed(b) : interrupted ? EXIT_STOPPED : EXIT_GOOD;
 }
 
+/* False after a complaint, with the exit status. */
+static bool open_extras(bench_opened *x, const bench *b, const bench_options *o, const char *game,
+                        int *status) {
+    *status = EXIT_USAGE;
+    return (o->against == NULL || (x->then = bench_read_earlier(o->against, b->game)) != NULL) &&
+           (o->peers == NULL || bench_peers_read(&x->peers, o->peers, b->game)) &&
+           (!o->versus || bench_versus_open(&x->versus, b, game, status)) &&
+           (!o->steps || bench_steps_open(&x->steps, game, status));
+}
+
+static void close_extras(bench_opened *x) {
+    bench_steps_free(&x->steps);
+    bench_versus_free(&x->versus);
+    json_decref(x->then);
+    free(x);
+}
+
 static int run(const arguments *given, const void *options) {
     const bench_options *o = options;
     bench *b = calloc(1, sizeof *b);
-    bench_steps *steps = o->steps ? calloc(1, sizeof *steps) : NULL;
+    bench_opened *extras = calloc(1, sizeof *extras);
     int status = EXIT_BAD;
-    if (b == NULL || (o->steps && steps == NULL)) {
+    if (b == NULL || extras == NULL) {
         complain("out of memory");
         free(b);
+        free(extras);
         return status;
     }
     interrupt_catch();
     b->without = o->without;
     lf_game *game = open_game(given->at[0], b, &status);
-    json_t *then = NULL;
     b->game = game;
     b->setup.options = o->option.items;
     b->budget = o->seconds;
     if (game != NULL) {
-        bool good = list_scenarios(b, o->scenario) &&
-                    (o->against == NULL || (then = bench_read_earlier(o->against, game)) != NULL);
-        status = EXIT_USAGE;
-        if (good && (steps == NULL || bench_steps_open(steps, given->at[0], &status)))
-            status = measure(b, o, steps, then);
+        if (!list_scenarios(b, o->scenario))
+            status = EXIT_USAGE;
+        else if (open_extras(extras, b, o, given->at[0], &status))
+            status = measure(b, o, extras);
     }
-    if (steps != NULL)
-        bench_steps_free(steps);
-    free(steps);
-    json_decref(then);
+    close_extras(extras);
     lf_game_free(game);
     free(b);
     return status;
@@ -146,6 +187,10 @@ static const flag flags[] = {
     OPTION_FLAG(bench_options),
     {"against", FLAG_TEXT, offsetof(bench_options, against), "FILE",
      "compare with an earlier result of --json", 0, 0},
+    {"peers", FLAG_TEXT, offsetof(bench_options, peers), "FILE",
+     "print ratios to the figures of other programs in a YAML or JSON file", 0, 0},
+    {"versus-bytecode", FLAG_SWITCH, offsetof(bench_options, versus), NULL,
+     "play the same games with native code and with bytecode in turn, and print the ratio", 0, 0},
     {"profile", FLAG_SWITCH, offsetof(bench_options, profile), NULL,
      "count and time opcodes, routines and lines of the rules", 0, 0},
     {"steps", FLAG_SWITCH, offsetof(bench_options, steps), NULL,
@@ -160,12 +205,15 @@ static const flag flags[] = {
 const command command_bench = {
     .name = "bench",
     .summary = "measure speed, and the signature of the behaviour",
-    .usage = "GAME [--seconds N] [--profile] [--steps] [--api] [--against FILE] [--without LIST] [--json]",
+    .usage =
+        "GAME [--seconds N] [--profile] [--steps] [--api] [--versus-bytecode] [--peers FILE] [--against FILE]\n"
+        "             [--without LIST] [--json]",
     .examples = "  ludoforge bench my-game.game-spec.md\n"
                 "  ludoforge bench my-game.game-spec.md --profile\n"
                 "  ludoforge bench my-game.game-spec.md --json > before.json\n"
                 "  ludoforge bench my-game.game-spec.md --against before.json\n"
-                "  ludoforge bench my-game.game-spec.md --without all --against before.json\n",
+                "  ludoforge bench my-game.game-spec.md --without all --against before.json\n"
+                "  ludoforge bench my-game.game-spec.md --native --versus-bytecode --peers docs/peers.yaml\n",
     .details =
         "Random games on one thread: each scenario, or the one given. Figures are medians of 15 short slices\n"
         "of processor time, with their quartiles. A comparison sets slice against slice: speed 2 is twice as\n"
@@ -177,6 +225,11 @@ const command command_bench = {
         "put into its callers shows by its lines, not as a routine.\n\n"
         "--steps plays the same games with none of the optimisations, with one after the other, and with all but\n"
         "one, in turn. The slower versions need their time: it takes two or three times --seconds more.\n\n"
+        "The slowest decisions are those of the random games: the slowest of each choice in the rules, the five slowest\n"
+        "of them, each timed again by itself.\n\n"
+        "--versus-bytecode needs native code (--native builds it) and takes as long again as the games. A file for\n"
+        "--peers is a list `peers` of { name, game, scenario, games_per_s }; docs/peers.yaml is one. Such figures\n"
+        "say what they say only about the machine that they were taken on.\n\n"
         "--api measures what a learner calls, on one thread: the list of legal ids, their mask, a decision by id,\n"
         "the observation of the decider in floats and in bytes, and a step of one game of a batch of 256.\n\n"
         "Ctrl-C or a signal stops it with what was measured, \"stopped\": true in the JSON and exit status 130.\n"

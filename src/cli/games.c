@@ -81,7 +81,7 @@ static void go_native(lf_game *game) {
         complain("%s\nThe game runs as bytecode, which is slower and plays the same.", error.message);
 }
 
-lf_game *game_open_as(const char *name, const char *without, int *status) {
+lf_game *game_open_bytecode(const char *name, const char *without, int *status) {
     char path[PATH_BYTES];
     *status = EXIT_USAGE;
     if (!check_optimisations(without) || !game_locate(name, path))
@@ -94,6 +94,11 @@ lf_game *game_open_as(const char *name, const char *without, int *status) {
     else if (game == NULL)
         complain("out of memory");
     lf_diagnostics_free(problems);
+    return game;
+}
+
+lf_game *game_open_as(const char *name, const char *without, int *status) {
+    lf_game *const game = game_open_bytecode(name, without, status);
     if (game != NULL)
         go_native(game);
     return game;

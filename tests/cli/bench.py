@@ -81,6 +81,92 @@ def check_the_slowest_decision_names_its_rule(_):
         assert f"{BOARD_GAME}.game-spec.md:" in slowest[key], slowest
 
 
+MANY_CHOICES = """# Many choices
+
+```yaml
+metadata: {{ id: many, name: Many }}
+seats: [Ann, Bob]
+globalVars:
+  - {{ name: turns, type: int, init: 0, min: 0, max: 400 }}
+  - {{ name: work, type: int, init: 0, min: 0, max: 1 }}
+turnStructure:
+  phases:
+    - id: play
+actions:
+  - id: go
+    name: Go
+    phase: play
+    effects: |
+      turns += 1
+      choose "Which way?"
+{options}
+terminal:
+  checkpoints:
+    - {{ id: done, when: turns == 400, winner: activePlayer }}
+```
+"""
+
+
+def check_the_slowest_decisions_are_of_different_choices(scratch):
+    """One rare choice is slow, a common one nearly as slow every time: both are found, each once."""
+    options = ['        option "Quick"\n          work = 0']
+    for name, rounds in (("Slow", 900), ("Slower", 2000)):
+        options.append(f'        option "{name}"\n          choose "{name}: how?"\n            option "So"\n'
+                       f'              repeat at most {rounds}\n                work = 1 - work\n'
+                       f'            option "Not so"\n              work = 0')
+    path = scratch / "many.game-spec.md"
+    path.write_text(MANY_CHOICES.format(options="\n".join(options)))
+    slow = bench(path)["slow"]
+    assert 3 <= len(slow) <= 5 and [row["ms"] for row in slow] == sorted((row["ms"] for row in slow), reverse=True), slow
+    assert len({row["place"] for row in slow}) == len(slow), slow
+    assert slow[0]["steps"] > 2 * slow[1]["steps"] > 2 * 900 and slow[2]["steps"] < 900, slow
+    assert bench(path)["slowest"]["place"] == slow[0]["place"]
+
+
+def check_native_code_against_bytecode(_):
+    run = Run("bench", BOARD_GAME, *QUICK, "--native=no", "--versus-bytecode")
+    assert run.status == 1 and "no native code to measure" in run.err, run
+    result = bench(BOARD_GAME, "--native", "--versus-bytecode")["versus_bytecode"]["default"]
+    assert result["same_games"] and 0 < result["q1"] <= result["ratio"] <= result["q3"], result
+    assert result["native_games_per_s"] > 0 and result["bytecode_games_per_s"] > 0, result
+    words = Run("bench", BOARD_GAME, *QUICK, "--versus-bytecode")  # it is in the cache now
+    assert words.status == 0 and "same games" in words.out, words
+
+
+PEERS = """peers:
+  - { name: "a snail", game: tic-tac-toe, games_per_s: 0.5 }
+  - { name: "light", game: tic-tac-toe, games_per_s: 1.0e+12 }
+  - { name: "another", game: connect-four, games_per_s: 1 }
+"""
+
+
+def check_peers(scratch):
+    result = bench(BOARD_GAME, "--peers", write(scratch, PEERS, "peers.yaml"))
+    snail, light = result["peers"]
+    assert snail["name"] == "a snail" and snail["ratio"] > 1 > light["ratio"] > 0, result["peers"]
+    median = result["scenarios"][result["scenario"]]["games_slices"]["median"]
+    assert snail["ours"] == median and abs(snail["ratio"] - 2 * median) < 1e-6 * median
+    again = bench(BOARD_GAME, "--peers", write(scratch, {"peers": [{"name": "a", "game": BOARD_GAME, "games_per_s": 1}]}, "p.json"))
+    assert [row["name"] for row in again["peers"]] == ["a"]
+    assert bench(CARD_GAME, "--peers", scratch / "peers.yaml")["peers"] == []
+    run = Run("bench", BOARD_GAME, *QUICK, "--peers", TOP / "docs" / "peers.yaml")
+    assert run.status == 0 and "RBG 1.3, native, plain" in run.out, run
+
+
+def check_wrong_peers_are_refused(scratch):
+    wrong = (("peers: 3", "peers"), ("peers:\n  - 3", "map"), ("pears: []", "pears"), ("peers:\n  - { name: x", "peers.yaml"),
+             ("peers:\n  - { name: x, game: tic-tac-toe }", "needs"),
+             ("peers:\n  - { name: x, game: tic-tac-toe, games_per_s: fast }", "above 0"),
+             ("peers:\n  - { name: x, game: tic-tac-toe, games_per_s: -1 }", "above 0"),
+             ("peers:\n  - { name: x, game: tic-tac-toe, scenario: no, games_per_s: 1 }", "scenario"),
+             ("peers:\n  - { name: x, gmae: tic-tac-toe, games_per_s: 1 }", "did you mean game"))
+    for text, words in wrong:
+        run = Run("bench", BOARD_GAME, *QUICK, "--peers", write(scratch, text, "peers.yaml"))
+        assert run.status == 2 and words in run.err and "peers.yaml" in run.err and not run.out, (text, run)
+    run = Run("bench", BOARD_GAME, *QUICK, "--peers", scratch / "missing.yaml")
+    assert run.status == 2 and "missing.yaml" in run.err, run
+
+
 def check_every_scenario_is_measured_or_the_one_given(_):
     several = "fire-in-the-lake"
     run = Run("bench", several, "--seconds", "0.1", "--json", timeout=200)

@@ -19,6 +19,9 @@ GAMES = TOP / "data" / "games"
 # Games that are left unfinished are kept here, not where those of a person are.
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp()
 atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
+# What is tested does not depend on which games a person has built.
+os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp()
+atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 # A board game without chance, and one of cards with hidden hands: the smallest of the bundled ones.
 BOARD_GAME = "tic-tac-toe"
 CARD_GAME = "kuhn-poker"

@@ -51,9 +51,10 @@ typedef struct {
     series games_per_s, decisions_per_s;
 } bench_scenario;
 
+#define BENCH_SLOWEST_MAX 5
 typedef struct {
-    double seconds; /* 0: no decision was made */
-    int scenario;   /* index into bench.scenarios */
+    double seconds;
+    int scenario; /* index into bench.scenarios */
     uint64_t seed;
     int64_t decision; /* how many were made before it */
     uint64_t steps;
@@ -69,7 +70,9 @@ typedef struct {
     series operations[BENCH_OPERATIONS]; /* in ns */
     bench_scenario scenarios[BENCH_SCENARIOS_MAX];
     int scenario_count, main_scenario; /* the one that the single operations are measured on */
-    bench_slowest slowest;
+    bench_slowest
+        slowest[BENCH_SLOWEST_MAX]; /* the slowest first; of each choice in the rules only its slowest */
+    int slowest_count;
     uint64_t signature;
     lf_error error;
 } bench;
@@ -96,6 +99,35 @@ void bench_steps_free(bench_steps *);
 bool bench_measure_steps(bench *, bench_steps *);
 void bench_steps_print(const bench_steps *);
 json_t *bench_steps_to_json(const bench_steps *);
+
+/* Native code against bytecode, in turn (bench_versus.c): [0] is bytecode. */
+typedef struct {
+    series games_per_s[2];
+    uint64_t digest[2]; /* of the games played; the same for both */
+} bench_duel;
+typedef struct {
+    lf_game *bytecode;
+    bench_duel scenarios[BENCH_SCENARIOS_MAX];
+} bench_versus;
+bool bench_versus_open(bench_versus *, const bench *, const char *game, int *status);
+void bench_versus_free(bench_versus *);
+bool bench_measure_versus(bench *, bench_versus *);
+void bench_versus_print(const bench *, const bench_versus *);
+json_t *bench_versus_to_json(const bench *, const bench_versus *);
+
+/* Figures of other programs, those for this game (bench_peers.c). */
+#define BENCH_PEERS_MAX 64
+typedef struct {
+    char name[128], game[128], scenario[128]; /* scenario "": the default */
+    double games_per_s;
+} bench_peer;
+typedef struct {
+    bench_peer at[BENCH_PEERS_MAX];
+    int count;
+} bench_peers;
+bool bench_peers_read(bench_peers *, const char *path, const lf_game *); /* false after a complaint */
+void bench_peers_print(const bench *, const bench_peers *);
+json_t *bench_peers_to_json(const bench *, const bench_peers *);
 
 /* Positions of random games that single operations are measured on (bench_single.c). */
 #define BENCH_POSITIONS 256

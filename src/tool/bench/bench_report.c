@@ -81,14 +81,13 @@ static void print_scenarios(const bench *b) {
 
 static void print_slowest(const bench *b) {
     char time[BENCH_TIME_BYTES];
-    const bench_slowest *s = &b->slowest;
-    if (s->seconds <= 0)
-        return;
-    printf("\nslowest decision  %s, %" PRIu64 " steps (scenario %s, seed %" PRIu64 ", after %" PRId64
-           " decisions)\n",
-           bench_time(s->seconds * 1e9, time), s->steps, bench_scenario_name(b, s->scenario), s->seed,
-           s->decision);
-    printf("  chosen at       %s\n  most steps at   %s\n", s->place, s->heaviest);
+    for (int i = 0; i < b->slowest_count; i++) {
+        const bench_slowest *s = &b->slowest[i];
+        printf("%s%s, %" PRIu64 " steps (scenario %s, seed %" PRIu64 ", after %" PRId64 " decisions)\n",
+               i == 0 ? "\nslowest decision  " : "then              ", bench_time(s->seconds * 1e9, time),
+               s->steps, bench_scenario_name(b, s->scenario), s->seed, s->decision);
+        printf("  chosen at       %s\n  most steps at   %s\n", s->place, s->heaviest);
+    }
 }
 
 void bench_print(const bench *b) {
@@ -139,14 +138,18 @@ static json_t *scenario_to_json(const bench_scenario *s) {
         series_to_json(&s->decisions_per_s));
 }
 
-static json_t *slowest_to_json(const bench *b) {
-    const bench_slowest *s = &b->slowest;
-    if (s->seconds <= 0)
-        return json_null();
+static json_t *decision_to_json(const bench *b, const bench_slowest *s) {
     return json_pack("{s:f, s:I, s:s, s:I, s:I, s:s, s:s}", "ms", s->seconds * 1e3, "steps",
                      (json_int_t)s->steps, "scenario", bench_scenario_name(b, s->scenario), "seed",
                      (json_int_t)s->seed, "decision", (json_int_t)s->decision, "place", s->place, "heaviest",
                      s->heaviest);
+}
+
+static json_t *slow_to_json(const bench *b) {
+    json_t *rows = json_array();
+    for (int i = 0; i < b->slowest_count; i++)
+        json_array_append_new(rows, decision_to_json(b, &b->slowest[i]));
+    return rows;
 }
 
 /* The medians also stand on the top level, for short scripts. */
@@ -178,6 +181,8 @@ json_t *bench_to_json(const bench *b) {
         json_object_set_new(scenarios, bench_scenario_name(b, i), scenario_to_json(&b->scenarios[i]));
     json_object_set_new(object, "operations", operations);
     json_object_set_new(object, "scenarios", scenarios);
-    json_object_set_new(object, "slowest", slowest_to_json(b));
+    json_object_set_new(object, "slowest",
+                        b->slowest_count > 0 ? decision_to_json(b, &b->slowest[0]) : json_null());
+    json_object_set_new(object, "slow", slow_to_json(b));
     return object;
 }

@@ -5,7 +5,7 @@
 #include "bench.h"
 
 #define SAMPLE_GAMES 12       /* games that they are drawn from */
-#define OPERATIONS_SHARE 0.35 /* of the time, for all operations together */
+#define OPERATIONS_SHARE 0.25 /* of the time, for all operations together */
 
 const struct bench_operation_info bench_operations[BENCH_OPERATIONS] = {
     [BENCH_LOAD] = {"load_ns", "load"},    [BENCH_NEW] = {"new_ns", "new game"},

@@ -1,19 +1,20 @@
-/* bench_slowest.c: the slowest single decision that random games come to.
+/* bench_slowest.c: the slowest single decisions that random games come to.
  *
- * A first look at every decision is on a busy machine a poor one, so it only nominates candidates. They are made again
- * a few times, and the fastest of these times counts: what is slow every time is slow by the rules. */
+ * Every decision of the games is timed. On a busy machine a first look is a poor one: whatever takes longer than all before it at
+ * the same choice of the rules is therefore made again at once, and the fastest of these times counts. What is slow every time is slow
+ * by the rules. Each choice of the rules keeps its own slowest decision, so that one that is often slow does not hide
+ * another that rarely is. */
 #include <stdlib.h>
 
 #include "api/agents/luck.h"
 #include "bench.h"
-#include "tool/sim/sim.h"
 
-#define SLOWEST_SHARE 0.1 /* of the time, for all scenarios together */
-#define CANDIDATES 16
-#define REPEATS 7
+#define SLOWEST_SHARE 0.25 /* of the time, for all scenarios together */
+#define LOOKS 3            /* at a decision that seems slow */
+#define REPEATS 15         /* of those that are reported */
 
 typedef struct {
-    lf_state *state; /* before the decision */
+    lf_state *state; /* before the decision; NULL: none yet */
     uint64_t random; /* what chooses its option */
     double seconds;
     int scenario;
@@ -23,9 +24,9 @@ typedef struct {
 
 typedef struct {
     bench *bench;
-    candidate list[CANDIDATES];
+    candidate *list; /* by choice of the rules; the last is for what is none, such as chance */
     int count;
-    lf_state *scratch; /* the state before the decision that is being timed */
+    lf_state *before, *scratch;
 } search;
 
 static bool time_decision(bench *b, lf_state *state, uint64_t random, double *seconds) {
@@ -35,30 +36,35 @@ static bool time_decision(bench *b, lf_state *state, uint64_t random, double *se
     return good;
 }
 
-/* The slot for a decision that took this long: a free one, or that of the fastest, or NULL. */
-static candidate *slot_for(search *s, double seconds) {
-    if (s->count < CANDIDATES)
-        return &s->list[s->count];
-    candidate *fastest = s->list;
-    for (int i = 1; i < CANDIDATES; i++) {
-        if (s->list[i].seconds < fastest->seconds)
-            fastest = &s->list[i];
+/* Makes the decision again; its fastest time counts. */
+static bool repeat(search *s, const lf_state *state, candidate *c, int times) {
+    for (int i = 0; i < times && !interrupted; i++) {
+        double seconds;
+        lf_copy(s->scratch, state);
+        if (!time_decision(s->bench, s->scratch, c->random, &seconds))
+            return false;
+        if (seconds < c->seconds)
+            c->seconds = seconds;
     }
-    return seconds > fastest->seconds ? fastest : NULL;
+    return true;
 }
 
-static bool nominate(search *s, const candidate *found) {
-    candidate *slot = slot_for(s, found->seconds);
-    if (slot == NULL)
+/* A decision from `before`, once timed. */
+static bool nominate(search *s, candidate *found) {
+    const int site = lf_site(s->before);
+    candidate *slot = &s->list[site >= 0 && site < s->count ? site : s->count - 1];
+    if (found->seconds <= slot->seconds)
         return true;
-    lf_state *state = slot->state != NULL ? slot->state : lf_state_clone(s->scratch);
+    if (!repeat(s, s->before, found, LOOKS))
+        return false;
+    if (found->seconds <= slot->seconds)
+        return true;
+    lf_state *state = slot->state != NULL ? slot->state : lf_state_clone(s->before);
     if (state == NULL)
         return false;
-    lf_copy(state, s->scratch);
+    lf_copy(state, s->before);
     *slot = *found;
     slot->state = state;
-    if (slot == &s->list[s->count])
-        s->count++;
     return true;
 }
 
@@ -66,13 +72,13 @@ static bool search_game(search *s, int scenario, uint64_t game) {
     lf_state *state = bench_game(s->bench, scenario, game);
     rng luck = {lf_mix64(game + 1)};
     bool good = state != NULL;
-    if (good && s->scratch == NULL)
-        good = (s->scratch = lf_state_clone(state)) != NULL;
+    if (good && s->before == NULL)
+        good = (s->before = lf_state_clone(state)) != NULL && (s->scratch = lf_state_clone(state)) != NULL;
     candidate now = {.scenario = scenario, .game = game};
     for (; good && now.decision < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted;
          now.decision++) {
         now.random = rng_next(&luck);
-        lf_copy(s->scratch, state);
+        lf_copy(s->before, state);
         good = time_decision(s->bench, state, now.random, &now.seconds) && nominate(s, &now);
     }
     lf_state_free(state);
@@ -82,24 +88,12 @@ static bool search_game(search *s, int scenario, uint64_t game) {
 static bool search_games(search *s) {
     const double wanted = s->bench->budget * SLOWEST_SHARE / s->bench->scenario_count;
     for (int scenario = 0; scenario < s->bench->scenario_count; scenario++) {
-        const double start = now_seconds();
+        const double start = bench_seconds();
         uint64_t game = 0;
         do {
             if (!search_game(s, scenario, game++))
                 return false;
-        } while (now_seconds() - start < wanted && !interrupted);
-    }
-    return true;
-}
-
-static bool repeat(search *s, candidate *c) {
-    for (int i = 0; i < REPEATS && !interrupted; i++) {
-        double seconds;
-        lf_copy(s->scratch, c->state);
-        if (!time_decision(s->bench, s->scratch, c->random, &seconds))
-            return false;
-        if (seconds < c->seconds)
-            c->seconds = seconds;
+        } while (bench_seconds() - start < wanted && !interrupted);
     }
     return true;
 }
@@ -130,19 +124,35 @@ static bool describe(search *s, const candidate *c, bench_slowest *out) {
     return good;
 }
 
-bool bench_find_slowest(bench *b) {
-    search s = {.bench = b};
-    const candidate *slowest = NULL;
-    bool good = search_games(&s);
-    for (int i = 0; good && i < s.count; i++) {
-        good = repeat(&s, &s.list[i]);
-        if (slowest == NULL || s.list[i].seconds > slowest->seconds)
-            slowest = &s.list[i];
+static int slower_first(const void *left, const void *right) {
+    const candidate *a = left, *b = right;
+    return (a->seconds < b->seconds) - (a->seconds > b->seconds);
+}
+
+/* The few at the head of the list, timed once more: that may change their order. */
+static bool report_slowest(search *s) {
+    bench *b = s->bench;
+    bool good = true;
+    qsort(s->list, (size_t)s->count, sizeof *s->list, slower_first);
+    while (good && b->slowest_count < BENCH_SLOWEST_MAX && b->slowest_count < s->count &&
+           s->list[b->slowest_count].state != NULL) {
+        candidate *c = &s->list[b->slowest_count++];
+        good = repeat(s, c->state, c, REPEATS);
     }
-    if (good && slowest != NULL)
-        good = describe(&s, slowest, &b->slowest);
-    for (int i = 0; i < s.count; i++)
+    qsort(s->list, (size_t)b->slowest_count, sizeof *s->list, slower_first);
+    for (int i = 0; good && i < b->slowest_count; i++)
+        good = describe(s, &s->list[i], &b->slowest[i]);
+    return good;
+}
+
+bool bench_find_slowest(bench *b) {
+    search s = {.bench = b, .count = lf_count(b->game, LF_OF_SITES) + 1};
+    s.list = calloc((size_t)s.count, sizeof *s.list);
+    const bool good = s.list != NULL && search_games(&s) && report_slowest(&s);
+    for (int i = 0; s.list != NULL && i < s.count; i++)
         lf_state_free(s.list[i].state);
+    lf_state_free(s.before);
     lf_state_free(s.scratch);
+    free(s.list);
     return good;
 }
