@@ -212,6 +212,10 @@ LF_API size_t lf_state_size(const lf_game *); /* bytes of the flat block behind 
 LF_API const lf_game *lf_state_game(const lf_state *);
 LF_API int lf_state_scenario(const lf_state *);
 LF_API uint64_t lf_hash(const lf_state *);
+/* A state keeps its hash up to date with every change. If it is seldom asked for, as in playouts and simulations, let it be worked
+ * out when it is: play is faster, lf_hash and lf_table_hash slower; their values are the same. It is no part of the state's value:
+ * lf_copy does not copy it, lf_state_clone does. */
+LF_API void lf_hash_on_demand(lf_state *, bool on);
 
 /* ---- decisions ------------------------------------------------------------------------------------------- */
 

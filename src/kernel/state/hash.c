@@ -19,15 +19,21 @@ static uint32_t live_words(const lf_game *game, const lf_head *head) {
 
 static uint64_t hash_of_rest(const lf_game *game, unsigned char *block) {
     lf_head head = *lf_head_of(block);
-    head.running = 0;
+    head.running = head.loose = 0;
     head.barrier = head.untouched = 0; /* they say how the position came about, not what it is */
     uint64_t hash = XXH3_64bits(&head, sizeof head);
     hash = XXH3_64bits_withSeed(lf_calls(game, block), head.depth * sizeof(lf_call), hash);
     return XXH3_64bits_withSeed(lf_frames(game, block), live_words(game, &head) * sizeof(int64_t), hash);
 }
 
+/* Nothing is written: others may be reading the state, too. */
+static uint64_t running_of(const lf_state *state) {
+    const lf_head *head = lf_head_const(state->block);
+    return head->loose ? lf_running_from_scratch(state->game, state->block) : head->running;
+}
+
 uint64_t lf_hash(const lf_state *state) {
-    return lf_head_const(state->block)->running ^ hash_of_rest(state->game, state->block);
+    return running_of(state) ^ hash_of_rest(state->game, state->block);
 }
 
 uint64_t lf_table_hash(const lf_state *state) {
@@ -35,7 +41,7 @@ uint64_t lf_table_hash(const lf_state *state) {
     const int64_t course[] = {head->phase,      head->turn,   head->active,     head->status,
                               head->winner,     head->ranked, head->checkpoint, lf_legal_count(state),
                               lf_decider(state)};
-    return head->running ^ XXH3_64bits_withSeed(course, sizeof course, head->generator);
+    return running_of(state) ^ XXH3_64bits_withSeed(course, sizeof course, head->generator);
 }
 
 uint64_t lf_hash_from_scratch(const lf_state *state) {
@@ -60,10 +66,22 @@ uint64_t lf_running_from_scratch(const lf_game *game, unsigned char *block) {
     for (uint32_t i = 0; i < game->zone_count * game->slot_count; i++)
         hash ^= lf_cell_hash(layout->counts + i, lf_counts(game, block)[i]);
     for (uint32_t i = 0; i < lf_open_words(game); i++)
-        hash ^= lf_open_hash(i, lf_open(game, block)[i]);
+        hash ^= lf_cell_hash(lf_open_hash_place(i), lf_open(game, block)[i]);
     hash ^= hash_fields(block, lf_card_stack(game, block), game->card_count);
     hash ^= hash_fields(block, lf_card_below(game, block), game->card_count);
     hash ^= hash_fields(block, lf_stack_top(game, block), game->stack_count);
     hash ^= hash_fields(block, lf_stack_bottom(game, block), game->stack_count);
     return hash ^ hash_fields(block, lf_stack_size_of(game, block), game->stack_count);
+}
+
+void lf_refit_hash(lf_state *state) {
+    lf_head *head = lf_head_of(state->block);
+    if (head->loose && !state->loose)
+        head->running = lf_running_from_scratch(state->game, state->block);
+    head->loose = state->loose;
+}
+
+void lf_hash_on_demand(lf_state *state, bool on) {
+    state->loose = on;
+    lf_fit_hash(state);
 }

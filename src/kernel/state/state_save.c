@@ -28,13 +28,20 @@ size_t lf_save(const lf_state *state, void *buffer, size_t size) {
     const size_t needed = sizeof(lf_save_header) + block_size;
     if (buffer == NULL || size < needed)
         return needed;
+    unsigned char *block = (unsigned char *)buffer + sizeof(lf_save_header);
+    memcpy(block, state->block, block_size);
+    if (lf_head_const(state->block)->loose) {
+        lf_head head = *lf_head_const(state->block);
+        head.running = lf_running_from_scratch(state->game, state->block);
+        head.loose = 0;
+        memcpy(block, &head, sizeof head);
+    }
     lf_save_header header = {.version = SAVE_VERSION,
                              .block_size = block_size,
                              .identity = state->game->identity,
-                             .checksum = XXH64(state->block, block_size, 0)};
+                             .checksum = XXH64(block, block_size, 0)};
     memcpy(header.magic, magic, sizeof magic);
     memcpy(buffer, &header, sizeof header);
-    memcpy((unsigned char *)buffer + sizeof header, state->block, block_size);
     return needed;
 }
 

@@ -24,6 +24,7 @@ static lf_status begin(lf_state *state, const lf_setup *setup, lf_chance chance,
     const lf_status status = lf_set_up(state, setup != NULL ? setup : &plain, chance, error);
     if (status != LF_OK)
         return status;
+    lf_fit_hash(state);
     lf_run(state);
     if (lf_head_const(state->block)->status == LF_RUN_ERROR)
         return lf_fail(error, LF_RULE_ERROR, "%s", state->error.message);
@@ -67,6 +68,7 @@ static lf_status reset(lf_state *state, const lf_setup *setup, lf_chance chance,
     if (plain && state->fresh != NULL) {
         memcpy(state->block, state->fresh, state->game->layout.size);
         lf_head_of(state->block)->generator = lf_first_generator(setup->seed);
+        lf_fit_hash(state);
         return LF_OK;
     }
     memset(state->block, 0, state->game->layout.size);
@@ -96,8 +98,10 @@ lf_status lf_state_reset_explicit(lf_state *state, const lf_setup *setup, lf_err
 
 lf_state *lf_state_clone(const lf_state *state) {
     lf_state *clone = state_alloc(state->game);
-    if (clone != NULL)
+    if (clone != NULL) {
+        clone->loose = state->loose;
         lf_copy(clone, state);
+    }
     return clone;
 }
 
@@ -114,6 +118,7 @@ void lf_state_free(lf_state *state) {
 void lf_copy(lf_state *dst, const lf_state *src) {
     assert(dst->game->layout.size == src->game->layout.size);
     memcpy(dst->block, src->block, src->game->layout.size);
+    lf_fit_hash(dst);
     if (src->error.status != LF_OK || dst->error.status != LF_OK)
         dst->error = src->error;
 }
@@ -123,6 +128,8 @@ bool lf_equal(const lf_state *a, const lf_state *b) {
     if (a->game != b->game && a->game->identity != b->game->identity)
         return false;
     lf_head head_a = *lf_head_const(a->block), head_b = *lf_head_const(b->block);
+    head_a.running = head_b.running = 0; /* it follows from the rest */
+    head_a.loose = head_b.loose = 0;
     head_a.barrier = head_b.barrier = 0;
     head_a.untouched = head_b.untouched = 0;
     return memcmp(&head_a, &head_b, sizeof head_a) == 0 &&
@@ -132,6 +139,7 @@ bool lf_equal(const lf_state *a, const lf_state *b) {
 
 void lf_block_adopt(lf_state *state, const unsigned char *block) {
     memcpy(state->block, block, state->game->layout.size);
+    lf_fit_hash(state);
     const lf_head *head = lf_head_const(state->block);
     state->error = (lf_error){0};
     if (head->status == LF_RUN_ERROR)

@@ -57,8 +57,7 @@ static bool head_in_range(const lf_check *check) {
         if (fields[i].value < fields[i].low || fields[i].value > fields[i].high)
             return REJECT(check, "the state's %s is %lld; it can be %lld to %lld", fields[i].what,
                           (long long)fields[i].value, (long long)fields[i].low, (long long)fields[i].high);
-    if (!all_zero(head->rolls + head->roll_count, LF_MAX_FIXED_ROLLS - head->roll_count) ||
-        !all_zero(head->padding, sizeof head->padding))
+    if (!all_zero(head->rolls + head->roll_count, LF_MAX_FIXED_ROLLS - head->roll_count) || head->loose != 0)
         return REJECT(check, "the state's head holds something where nothing should be");
     return true;
 }

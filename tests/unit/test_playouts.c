@@ -1,0 +1,101 @@
+/* test_playouts.c: what makes random playouts fast must not show: a hash that is worked out on demand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "bundled_fixture.h"
+#include "bundled_games.h"
+#include "kernel/state/state.h"
+
+#define MOST 1500 /* decisions of a game */
+
+/* NULL: too large for a build with tiny limits. */
+static lf_game *load(const char *name) {
+#ifdef LF_TINY_LIMITS
+    char path[128];
+    snprintf(path, sizeof path, "data/games/%s.game-spec.md", name);
+    return lf_game_load(path, NULL);
+#else
+    return load_bundled(name);
+#endif
+}
+
+static void expect_same_save(const lf_state *one, const lf_state *other) {
+    const size_t size = lf_save(one, NULL, 0);
+    unsigned char *const a = malloc(size), *const b = malloc(size);
+    assert_non_null(a);
+    assert_non_null(b);
+    assert_int_equal(lf_save(one, a, size), size);
+    assert_int_equal(lf_save(other, b, size), size);
+    assert_memory_equal(a, b, size);
+    assert_int_equal(lf_load((lf_state *)other, a, size, NULL), LF_OK);
+    free(b);
+    free(a);
+}
+
+/* The same game with and without the hash kept up to date. */
+static void play_both(const lf_game *game, uint64_t seed) {
+    lf_state *const kept = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
+    lf_state *const loose = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
+    lf_state *const copy = lf_state_clone(kept);
+    uint64_t luck = seed;
+    lf_hash_on_demand(loose, true);
+    for (int i = 0; i < MOST && lf_legal_count(kept) > 0; i++) {
+        const int option = (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(kept));
+        assert_int_equal(lf_apply(kept, option), lf_apply(loose, option));
+        assert_int_equal(lf_hash(kept), lf_hash(loose));
+        assert_int_equal(lf_table_hash(kept), lf_table_hash(loose));
+        assert_true(lf_head_of(loose->block)->loose);
+        if (i % 16 == 3) {
+            assert_true(lf_equal(kept, loose));
+            expect_same_save(kept, loose);
+            lf_copy(copy, loose); /* a copy is as its owner wants it */
+            assert_memory_equal(copy->block, kept->block, game->layout.size);
+        }
+    }
+    lf_hash_on_demand(loose, false);
+    assert_memory_equal(loose->block, kept->block, game->layout.size);
+    assert_int_equal(lf_state_reset(loose, &(lf_setup){.seed = seed + 1}, NULL), LF_OK);
+    assert_int_equal(lf_hash(loose), lf_hash_from_scratch(loose));
+    lf_state_free(copy);
+    lf_state_free(loose);
+    lf_state_free(kept);
+}
+
+static void test_hash_on_demand(void **unused) {
+    (void)unused;
+    for (int i = 0; i < BUNDLED_GAMES; i++) {
+        lf_game *const game = load(bundled_games[i]);
+        for (uint64_t seed = 0; game != NULL && seed < 3; seed++)
+            play_both(game, seed);
+        lf_game_free(game);
+    }
+}
+
+/* Clones and new games in a state stay as they were wanted. */
+static void test_who_wants_it_keeps_it(void **unused) {
+    (void)unused;
+    lf_game *const game = load("tic-tac-toe");
+    lf_state *const state = lf_state_new(game, NULL, NULL);
+    lf_hash_on_demand(state, true);
+    lf_state *const clone = lf_state_clone(state);
+    assert_true(lf_head_of(clone->block)->loose);
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        assert_int_equal(lf_state_reset(state, &(lf_setup){.seed = seed}, NULL), LF_OK);
+        assert_true(lf_head_of(state->block)->loose);
+        assert_int_equal(lf_apply(state, 4), LF_OK);
+        assert_int_equal(lf_hash(state), lf_hash_from_scratch(state));
+    }
+    lf_state_free(clone);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hash_on_demand),
+                                       cmocka_unit_test(test_who_wants_it_keeps_it)};
+    return cmocka_run_group_tests_name("playouts", tests, NULL, NULL);
+}
