@@ -83,7 +83,7 @@ LF_API lf_status lf_session_edit(lf_session *, lf_status (*change)(lf_state *, v
                                  void *context, lf_error *);
 LF_API bool lf_session_edited(const lf_session *);
 
-/* ---- giving up -------------------------------------------------------------------------------------------------- */
+/* ---- giving up, agreeing to a draw -------------------------------------------------------------------------------------------------- */
 
 /* In a game of at most two seats a seat may give up: the game is over at this table, and the other seat has won by LF_RESIGNATION.
  * Nothing can be decided or taken back from then on; views, saves and records have it. Where more seats play, somebody else
@@ -92,7 +92,13 @@ LF_API bool lf_session_edited(const lf_session *);
 #define LF_RESIGNATION "resignation" /* the checkpoint of such an outcome */
 LF_API lf_status lf_session_resign(lf_session *, lf_seat, lf_error *);
 LF_API lf_seat lf_session_resigned(const lf_session *); /* LF_NOBODY: nobody has */
-/* Is the game over, by its rules or because a seat has given up? As lf_terminal; outcome may be NULL. */
+/* A seat offers a draw, or agrees to one: once all have, the game is over at this table, drawn by LF_AGREEMENT, for good like a
+ * resignation. Offers stand until a seat declines, decides something without having offered, or something is taken back; saves do not keep them. */
+#define LF_AGREEMENT "agreement"
+LF_API lf_status lf_session_offer_draw(lf_session *, lf_seat, lf_error *);
+LF_API lf_status lf_session_decline_draw(lf_session *, lf_seat, lf_error *);
+LF_API uint32_t lf_session_draw_offers(const lf_session *); /* a bit a seat */
+/* Is the game over, by its rules or because its players have ended it? As lf_terminal; outcome may be NULL. */
 LF_API bool lf_session_over(const lf_session *, lf_outcome *);
 
 /* ---- the log -------------------------------------------------------------------------------------------------- */

@@ -205,6 +205,15 @@ def check_a_long_map_is_not_shown_at_every_turn(_):
     assert "\nSeats\n" in after and widest(out) <= 100, out
 
 
+def check_players_end_a_game(_):
+    out = play("b2", "resign", "resign yes")
+    assert "`resign yes` gives the game up for O" in out and "The game is over (resignation): X wins." in out, out
+    out = play("b2", "draw", "a1", "b1", "c3", "draw", "c2", "draw")
+    assert out.count("O offers a draw: `draw` agrees") == out.count("X offers a draw: `draw` agrees") == 1 and "The game is over (agreement): a draw." in out, out
+    out = play("draw", "quit", flags=["--seat", "O=random"])
+    assert "agrees to no draw" in out, out
+
+
 def check_undo_within_an_action(_):
     out = play("feed", "gate", "undo", "undo", "rest", "undo", "quit", game="tests/cli/fixtures/patrols.game-spec.md")
     assert out.count("Taken back.") == 3, out

@@ -649,6 +649,56 @@ static void test_a_seat_resigns(void **unused) {
     lf_session_free(s);
 }
 
+/* An offer stands until somebody does not want it; once all want it, the game is drawn for good. */
+static void test_all_agree_to_a_draw(void **unused) {
+    (void)unused;
+    lf_error error = {0};
+    lf_outcome outcome;
+    lf_session *s = start(table, false);
+    assert_int_equal(lf_session_offer_draw(s, 9, &error), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_session_decline_draw(s, BLUE, &error), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_session_offer_draw(s, RED, &error), LF_OK);
+    assert_int_equal(lf_session_draw_offers(s), 1u << RED);
+    decide(s, "rest"); /* Red's own decision leaves the offer standing, Blue's answers it */
+    assert_int_equal(lf_session_draw_offers(s), 1u << RED);
+    assert_int_equal(lf_decider(lf_session_state(s)), BLUE);
+    decide(s, "rest");
+    assert_int_equal(lf_session_draw_offers(s), 0);
+    assert_int_equal(lf_session_offer_draw(s, BLUE, &error), LF_OK);
+    assert_int_equal(lf_session_decline_draw(s, RED, &error), LF_OK);
+    assert_int_equal(lf_session_draw_offers(s), 0);
+    assert_int_equal(lf_session_offer_draw(s, BLUE, &error), LF_OK);
+    assert_int_equal(lf_session_undo(s, 1, &error), LF_OK);
+    assert_int_equal(lf_session_draw_offers(s), 0);
+    assert_int_equal(lf_session_offer_draw(s, BLUE, &error), LF_OK);
+    assert_false(lf_session_over(s, NULL));
+    assert_int_equal(lf_session_offer_draw(s, RED, &error), LF_OK);
+    assert_true(lf_session_over(s, &outcome));
+    assert_int_equal(outcome.winner, LF_NOBODY);
+    assert_int_equal(outcome.winners, 0);
+    assert_string_equal(outcome.checkpoint, LF_AGREEMENT);
+    assert_int_equal(lf_session_apply(s, 0, false, &error), LF_GAME_OVER);
+    assert_non_null(strstr(error.message, "agreed"));
+    assert_int_equal(lf_session_undo(s, 1, &error), LF_GAME_OVER);
+    assert_int_equal(lf_session_resign(s, RED, &error), LF_GAME_OVER);
+    assert_false(lf_session_can_undo(s, 1));
+    char *view = lf_session_view(s, BLUE), *record = lf_session_record_json(s), *save = lf_session_json(s);
+    assert_non_null(strstr(view, "\"checkpoint\":\"agreement\""));
+    assert_non_null(strstr(view, "\"over\":true"));
+    assert_non_null(strstr(record, "\"agreed\":\"draw\""));
+    lf_session *again = start(table, true);
+    assert_int_equal(lf_session_from_json(again, save, &error), LF_OK);
+    assert_true(lf_session_over(again, &outcome));
+    assert_string_equal(outcome.checkpoint, LF_AGREEMENT);
+    assert_int_equal(lf_session_start(again, NULL, NULL), LF_OK);
+    assert_false(lf_session_over(again, NULL));
+    lf_string_free(view);
+    lf_string_free(record);
+    lf_string_free(save);
+    lf_session_free(again);
+    lf_session_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_undo_goes_back_one_decision_of_the_person),
@@ -671,6 +721,7 @@ int main(void) {
         cmocka_unit_test(test_a_save_keeps_all_of_it),
         cmocka_unit_test(test_autosave_has_the_last_decision),
         cmocka_unit_test(test_a_seat_resigns),
+        cmocka_unit_test(test_all_agree_to_a_draw),
         cmocka_unit_test(test_nothing_is_taken_back_across_an_edit),
         cmocka_unit_test(test_memory_runs_out),
         cmocka_unit_test(test_a_big_game_in_few_lines),

@@ -195,6 +195,7 @@ static void test_events_are_refused_in_words(void **unused) {
         {"seat", "{\"seat\":\"Red\",\"who\":\"bot:ghost\"}", "no agent \"ghost\""},
         {"seat", "{\"seat\":\"Green\",\"who\":\"me\"}", "no seat \"Green\""},
         {"resign", "{\"seat\":\"Green\"}", "no seat"},
+        {"draw", "{\"seat\":\"Red\",\"answer\":\"decline\"}", "Nobody offers"},
     };
     store *s = opened(":memory:");
     kept k = begin(s, "one");

@@ -299,6 +299,19 @@ test("where hints are not allowed there are none", async () => {
     assert.equal(await page.locator(".chances").isVisible(), false);
 });
 
+test("people agree to a draw", async () => {
+    const page = await openTable(browser, server, HOT_SEAT);
+    for (const words of ["Offer a draw", "Agree to a draw"]) {
+        await page.getByRole("button", { name: "Who plays" }).click();
+        await page.locator("dialog").getByRole("button", { name: words }).click();
+        await page.locator("dialog").waitFor({ state: "hidden" });
+        if (words === "Offer a draw") await page.getByText(/offers a draw/).waitFor();
+    }
+    await over(page).waitFor();
+    assert.match(await over(page).innerText(), /The game is a draw by agreement/);
+    assert.deepEqual(page.errors, []);
+});
+
 test("who resigns is asked first, and the other side has won", async () => {
     const page = await openTable(browser, server, { ...HOT_SEAT, seats: { X: "me", O: "bot:random" } });
     await page.getByRole("button", { name: "Who plays" }).click();

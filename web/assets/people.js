@@ -24,6 +24,7 @@ export function peopleDialog(table, bots) {
     table.dialog("Who plays", list, links,
         owner && button("Invite somebody to look on", () => invite(table, null, "To look on", links)),
         button("Save the record", () => saveRecord(table)),
+        ...drawButtons(table),
         ...(table.now.over ? [] : table.info.you.seats.map((/** @type {string} */ seat) => button(`Resign${table.info.you.seats.length > 1 ? ` as ${labelOf(table, seat)}` : ""} …`, () => askResign(table, seat), { class: "danger" }))),
         owner && button("Remove the table", () => remove(table), { class: "danger" }));
 }
@@ -65,6 +66,18 @@ async function invite(table, seat, label, links) {
 /** @param {any} table @param {string} seat */
 function labelOf(table, seat) {
     return table.game.seats.find((/** @type {any} */ s) => s.id === seat)?.label ?? seat;
+}
+
+/** To offer a draw, or to answer an offer: only where people play all seats, for bots agree to none. @param {any} table @returns {HTMLElement[]} */
+function drawButtons(table) {
+    if (table.now.over || table.info.you.seats.length === 0 || table.info.seats.some((/** @type {any} */ place) => place.who.startsWith("bot:"))) return [];
+    const offering = table.info.draw, seat = table.info.you.seats.find((/** @type {string} */ s) => !offering.includes(s));
+    const answer = (/** @type {string} */ text, /** @type {string} */ said, /** @type {string} */ as) => button(text, () => {
+        for (const open of document.querySelectorAll("dialog")) open.close();
+        table.send("draw", { seat: as, answer: said });
+    }, { "data-key": `draw-${said}` });
+    if (seat === undefined) return [answer("Take the offer of a draw back", "decline", table.info.you.seats[0])];
+    return [answer(offering.length > 0 ? "Agree to a draw" : "Offer a draw", "offer", seat), ...(offering.length > 0 ? [answer("Decline the draw", "decline", seat)] : [])];
 }
 
 /** @param {any} table @param {string} seat */

@@ -115,6 +115,7 @@ static lf_status go_back(lf_session *s, size_t target, lf_error *error) {
     while (s->kept_count > 1 && s->kept[s->kept_count - 1].decision > target)
         drop_kept(s, s->kept_count - 1);
     s->pending = LF_PENDING_NOTHING;
+    s->draw_offers = 0; /* they were about another position */
     session_autosave(s);
     return LF_OK;
 }
@@ -176,7 +177,7 @@ lf_status lf_session_undo(lf_session *s, int person, lf_error *error) {
 
 bool lf_session_can_undo(const lf_session *s, int person) {
     size_t target;
-    if (s->resigned != LF_NOBODY)
+    if (session_ended_by_players(s))
         return false;
     return holds(s, person) || (s->state != NULL && s->pending != LF_PENDING_DECISION &&
                                 find_target(s, person, s->step_count, &target) == BACK_GOOD);

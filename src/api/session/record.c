@@ -94,6 +94,11 @@ void record_end_by_resignation(record *r, const lf_game *game, lf_seat seat, lf_
         json_pack("{s:o, s:o}", "resigned", seat_to_json(game, seat), "winner", seat_to_json(game, winner));
 }
 
+void record_end_by_agreement(record *r) {
+    json_decref(r->end);
+    r->end = json_pack("{s:s}", "agreed", "draw");
+}
+
 void record_end_with_find(record *r, const char *what) {
     json_decref(r->end);
     r->end = json_pack("{s:s}", "find", what);

@@ -9,7 +9,7 @@
  *       {"option": 3, "name": "b2", "hash": hex},
  *       …],
  *      "end": {"outcome": …} | {"error": text} | {"find": text} |
- *              {"resigned": seat, "winner": seat} | null}
+ *              {"resigned": seat, "winner": seat} | {"agreed": "draw"} | null}
  *
  * A decision whose rule failed has the hash null: there is no state after it. */
 #ifndef SIM_RECORD_H
@@ -49,6 +49,8 @@ void record_end(record *, const lf_state *);
 void record_end_with_find(record *, const char *what);
 /* A seat has given up; `winner` may be LF_NOBODY. */
 void record_end_by_resignation(record *, const lf_game *, lf_seat, lf_seat winner);
+/* All have agreed to a draw. */
+void record_end_by_agreement(record *);
 
 json_t *record_to_json(const record *);
 bool record_from_json(record *, const json_t *, lf_error *);

@@ -56,6 +56,7 @@ static void end_game(lf_session *s) {
     s->pending = LF_PENDING_NOTHING;
     s->held = LF_NO_OPTION;
     s->resigned = LF_NOBODY;
+    s->draw_offers = 0;
 }
 
 void lf_session_free(lf_session *s) {
@@ -193,6 +194,7 @@ lf_status session_decide(lf_session *s, int option, bool automatic, lf_error *er
         return status;
     }
     assert(s->step_count == s->record.count);
+    session_answer_by_deciding(s, lf_decider(s->trial));
     record_end(&s->record, s->state);
     history_keep(s);
     return LF_OK;

@@ -5,7 +5,7 @@
  *     session_log.c   what happened, as entries in turns
  *     summary.c       a turn in one line
  *     session_save.c  sessions as JSON and in files
- *     resign.c        a seat that gives up
+ *     ending.c        a seat that gives up, a draw that all agree to
  *     view.c          what a viewer may know of it all, for clients
  *     log_json.c      the log as a viewer may read it, for clients
  *
@@ -92,8 +92,9 @@ struct lf_session {
 
     bool confirm;
     lf_pending pending;
-    int held;         /* option, or LF_NO_OPTION */
-    lf_seat resigned; /* who has given up; LF_NOBODY: nobody */
+    int held;             /* option, or LF_NO_OPTION */
+    lf_seat resigned;     /* who has given up; LF_NOBODY: nobody */
+    uint32_t draw_offers; /* a bit a seat that offers a draw; all of them: the game is drawn */
 
     char *autosave;
     lf_error autosave_error;
@@ -108,9 +109,13 @@ char *session_copy_text(const char *); /* for lf_free; NULL: out of memory */
 lf_status session_decide(lf_session *, int option, bool automatic, lf_error *);
 void session_autosave(lf_session *);
 
-/* ---- resign.c ---- */
-/* LF_OK unless the game is over because a seat has given up. */
+/* ---- ending.c ---- */
+/* Has a seat given up, or have all agreed to a draw? */
+bool session_ended_by_players(const lf_session *);
+/* LF_OK unless they have ended it. */
 lf_status session_refuse_after_end(const lf_session *, lf_error *);
+/* Who decides something without having offered a draw does not want one. */
+void session_answer_by_deciding(lf_session *, lf_seat decider);
 
 /* ---- history.c ---- */
 bool history_push(lf_session *, bool automatic);

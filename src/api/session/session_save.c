@@ -122,10 +122,16 @@ static bool take_as_it_is(lf_session *s, const json_t *save, record *taken, lf_e
     return true;
 }
 
-/* A game that was given up is given up again. */
-static bool resign_again(lf_session *s, const json_t *resigned, lf_error *error) {
-    const char *name = json_string_value(resigned);
-    return name == NULL || lf_session_resign(s, lf_find(s->game, LF_OF_SEATS, name), error) == LF_OK;
+/* A game that its players ended is ended again. */
+static bool end_again(lf_session *s, const json_t *end, lf_error *error) {
+    const char *name = json_string_value(json_object_get(end, "resigned"));
+    if (name != NULL)
+        return lf_session_resign(s, lf_find(s->game, LF_OF_SEATS, name), error) == LF_OK;
+    bool good = true;
+    if (json_object_get(end, "agreed") != NULL)
+        for (lf_seat seat = 0; good && seat < lf_count(s->game, LF_OF_SEATS); seat++)
+            good = lf_session_offer_draw(s, seat, error) == LF_OK;
+    return good;
 }
 
 /* Builds the loaded session aside, so that a bad save leaves the old one as it was. */
@@ -144,7 +150,7 @@ static bool read_session(lf_session *loaded, const json_t *save, lf_error *error
     const bool good =
         (!taken.edited && play_again(loaded, &taken, error)) || take_as_it_is(loaded, save, &taken, error);
     record_close(&taken);
-    const bool whole = good && resign_again(loaded, json_object_get(end, "resigned"), error);
+    const bool whole = good && end_again(loaded, end, error);
     json_decref(end);
     return whole;
 }

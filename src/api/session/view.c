@@ -102,7 +102,8 @@ static void write_pending(lf_writer *out, const lf_session *s, lf_seat viewer) {
     lf_put_bool(out, "canRedo",
                 plays && person == lf_session_person(s, lf_decider(s->state)) && lf_session_can_redo(s));
     lf_put_bool(out, "canRollback",
-                plays && s->resigned == LF_NOBODY && s->step_count > s->floor && session_of_one_person(s));
+                plays && !session_ended_by_players(s) && s->step_count > s->floor &&
+                    session_of_one_person(s));
     lf_put_bool(out, "canUndo", plays && lf_session_can_undo(s, person));
     lf_put_text(out, "held",
                 mine && s->held != LF_NO_OPTION ? lf_option_id(s->state, s->held, number, sizeof number)

@@ -81,7 +81,7 @@ static int play_by_itself(play_table *t) {
             print_new_turns(t);
         else
             print_news(t);
-        if (lf_terminal(state_of(t), NULL) || interrupted || ferror(stdout))
+        if (lf_session_over(t->session, NULL) || interrupted || ferror(stdout))
             return EXIT_GOOD;
         if (!decide_alone(t, lf_decider(state_of(t))))
             return EXIT_BAD;
@@ -128,7 +128,7 @@ static int ask(play_table *t, bool first) {
         draw_screen(t);
     else
         print_decision(t, 1);
-    while (!t->left && !lf_terminal(state_of(t), NULL) && lf_hash(state_of(t)) == before) {
+    while (!t->left && !lf_session_over(t->session, NULL) && lf_hash(state_of(t)) == before) {
         if (!read_answer(t, PROMPT, line, sizeof line)) {
             t->left = interrupted || !first || is_terminal(stdin);
             putc('\n', t->out);
@@ -238,7 +238,7 @@ static void begin_decision(play_table *t, lf_seat last, bool replies) {
 
 /* A turn that ended the game can be taken back like any other, until it is confirmed. */
 static bool is_going_on(const play_table *t) {
-    return !lf_terminal(state_of(t), NULL) || lf_session_pending(t->session) != LF_PENDING_NOTHING;
+    return !lf_session_over(t->session, NULL) || lf_session_pending(t->session) != LF_PENDING_NOTHING;
 }
 
 static int play_with_people(play_table *t) {
@@ -369,7 +369,7 @@ static bool start(play_table *t, const play_options *o) {
 
 static int finish(play_table *t, const play_options *o, int status) {
     lf_error error;
-    if (lf_terminal(state_of(t), NULL)) {
+    if (lf_session_over(t->session, NULL)) {
         if (!t->watching)
             print_board(t, false);
         print_outcome(t);

@@ -150,7 +150,7 @@ static void print_reasons(const play_table *t, lf_seat seat) {
 /* What an agent weighed may tell of cards that the player does not see; once the game is over all may be told. */
 static bool may_hear(const play_table *t, lf_seat seat) {
     const agent player = {.game = t->game, .seat = viewpoint(t)};
-    return t->watching || lf_terminal(state_of(t), NULL) || explain_is_shared(&player, seat);
+    return t->watching || lf_session_over(t->session, NULL) || explain_is_shared(&player, seat);
 }
 
 void do_reasons(play_table *t, const char *argument) {

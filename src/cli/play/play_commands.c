@@ -183,6 +183,41 @@ static void do_load(play_table *t, const char *argument) {
     }
 }
 
+/* ---- ending the game ---------------------------------------------------------------------------------------------- */
+
+static lf_seat asking_seat(const play_table *t) {
+    return t->shown_to >= 0 ? t->shown_to : lf_decider(state_of(t));
+}
+
+static void do_resign(play_table *t, const char *argument) {
+    const lf_seat seat = asking_seat(t);
+    lf_error error;
+    if (strcmp(argument, "yes") != 0)
+        fprintf(t->out, "`resign yes` gives the game up for %s; it cannot be taken back.\n",
+                lf_label(t->game, LF_OF_SEATS, seat));
+    else if (lf_session_resign(t->session, seat, &error) != LF_OK)
+        say(t, error.message);
+}
+
+/* Programs are not asked: they play on. */
+static void do_draw(play_table *t, const char *argument) {
+    const lf_seat seat = asking_seat(t);
+    lf_error error;
+    (void)argument;
+    for (lf_seat other = 0; other < lf_count(t->game, LF_OF_SEATS); other++)
+        if (!t->human[other]) {
+            fprintf(t->out, "%s is played by a program, which agrees to no draw.\n",
+                    lf_label(t->game, LF_OF_SEATS, other));
+            return;
+        }
+    if (lf_session_offer_draw(t->session, seat, &error) != LF_OK)
+        say(t, error.message);
+    else if (!lf_session_over(t->session, NULL))
+        fprintf(t->out,
+                "%s offers a draw. It stands until somebody else decides something instead of agreeing.\n",
+                lf_label(t->game, LF_OF_SEATS, seat));
+}
+
 static void do_lesson(play_table *t, const char *argument) {
     (void)argument;
     print_lesson(t);
@@ -226,6 +261,8 @@ static const struct {
     {"reasons", "[SEAT]", "why the agents did what they did in their last turn", do_reasons},
     {"lesson", "", "what the lesson says here", do_lesson},
     {"follow", "", "do what the lesson suggests", do_follow},
+    {"draw", "", "offer a draw, or agree to one", do_draw},
+    {"resign", "yes", "give the game up, where two play", do_resign},
     {"save", "FILE", "keep the game", do_save},
     {"load", "FILE", "go on with a kept game", do_load},
     {"help", "", "this", do_help},

@@ -116,6 +116,14 @@ static void print_options(const play_table *t, const choice *c, int lines) {
         fprintf(t->out, "      … and %d more; ? shows all\n", c->count - shown);
 }
 
+/* Those who offer a draw to the one who is asked. */
+static void print_draw_offers(const play_table *t, lf_seat asked) {
+    const uint32_t offers = lf_session_draw_offers(t->session);
+    for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
+        if (seat != asked && (offers >> seat & 1) != 0)
+            fprintf(t->out, "%s offers a draw: `draw` agrees to it.\n", lf_label(t->game, LF_OF_SEATS, seat));
+}
+
 void print_decision(const play_table *t, int lines) {
     choice c;
     open_choice(t, &c);
@@ -123,6 +131,7 @@ void print_decision(const play_table *t, int lines) {
     char head[200];
     snprintf(head, sizeof head, "%s: ", lf_label(t->game, LF_OF_SEATS, seat));
     fputs("\n", t->out);
+    print_draw_offers(t, seat);
     print_paragraph_of(t, seat, head, c.decision != NULL ? c.decision->prompt : "");
     print_options(t, &c, lines);
     close_choice(&c);

@@ -101,7 +101,7 @@ void print_turns(const play_table *t, int count) {
 }
 
 void print_new_turns(play_table *t) {
-    const int finished = lf_session_turns(t->session) - !lf_terminal(state_of(t), NULL);
+    const int finished = lf_session_turns(t->session) - !lf_session_over(t->session, NULL);
     for (; t->turns_told < finished; t->turns_told++)
         print_summary(t, t->turns_told);
 }
@@ -140,15 +140,21 @@ static void print_rank(const play_table *t, int rank, lf_seat seat, int64_t marg
     putc('\n', t->out);
 }
 
+/* By which checkpoint, or by whose will; NULL: the rules name none. */
+static const char *how_it_ended(const play_table *t, const lf_outcome *outcome) {
+    if (outcome->checkpoint == NULL || !lf_terminal(state_of(t), NULL))
+        return outcome->checkpoint;
+    const int checkpoint = lf_find(t->game, LF_OF_CHECKPOINTS, outcome->checkpoint);
+    return checkpoint >= 0 ? lf_label(t->game, LF_OF_CHECKPOINTS, checkpoint) : NULL;
+}
+
 void print_outcome(const play_table *t) {
     lf_outcome outcome;
-    if (!lf_terminal(state_of(t), &outcome))
+    if (!lf_session_over(t->session, &outcome))
         return;
-    const int checkpoint =
-        outcome.checkpoint != NULL ? lf_find(t->game, LF_OF_CHECKPOINTS, outcome.checkpoint) : -1;
-    fprintf(t->out, "\n%sThe game is over%s%s%s: ", paint_strong(t), checkpoint >= 0 ? " (" : "",
-            checkpoint >= 0 ? lf_label(t->game, LF_OF_CHECKPOINTS, checkpoint) : "",
-            checkpoint >= 0 ? ")" : "");
+    const char *how = how_it_ended(t, &outcome);
+    fprintf(t->out, "\n%sThe game is over%s%s%s: ", paint_strong(t), how != NULL ? " (" : "",
+            how != NULL ? how : "", how != NULL ? ")" : "");
     const char *between = "";
     for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
         if (outcome.winners >> seat & 1) {

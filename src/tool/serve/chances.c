@@ -186,10 +186,10 @@ static json_t *point_json(const lf_game *game, const point *p) {
                      by_seat_json(game, p->win), "margin", by_seat_json(game, p->margin));
 }
 
-/* A game that was given up ends otherwise than its last position says. */
-static json_t *resignation_json(const match *m, const chances *h) {
+/* A game that its players ended ends otherwise than its last position says. */
+static json_t *agreed_end_json(const match *m, const chances *h) {
     lf_outcome outcome;
-    if (lf_session_resigned(m->session) == LF_NOBODY || !lf_session_over(m->session, &outcome))
+    if (lf_terminal(lf_session_state(m->session), NULL) || !lf_session_over(m->session, &outcome))
         return NULL;
     point end = {.number = (int64_t)lf_session_decisions(m->session),
                  .turn = h->count > 0 ? h->points[h->count - 1].turn : 0};
@@ -217,7 +217,7 @@ void handle_chances(call *c, answer *a) {
     json_t *points = json_array();
     for (size_t i = 0; i < (*place)->count; i++)
         json_array_append_new(points, point_json(t->match.game, &(*place)->points[i]));
-    json_t *end = (*place)->waits ? NULL : resignation_json(&t->match, *place);
+    json_t *end = (*place)->waits ? NULL : agreed_end_json(&t->match, *place);
     if (end != NULL)
         json_array_append_new(points, end);
     const bool ready = !(*place)->waits;

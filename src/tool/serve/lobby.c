@@ -472,6 +472,18 @@ void handle_record(call *c, answer *a) {
         answer_text(a, 200, lf_session_record_json(c->table->match.session));
 }
 
+/* How its players ended it, if they did. */
+static void add_end(json_t *events, const lf_game *game, const json_t *end) {
+    const json_t *resigned = json_object_get(end, "resigned");
+    if (json_is_string(resigned))
+        json_array_append_new(events, json_pack("{s:s, s:{s:s}}", "kind", "resign", "payload", "seat",
+                                                json_string_value(resigned)));
+    if (json_object_get(end, "agreed") != NULL)
+        for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+            json_array_append_new(events, json_pack("{s:s, s:{s:s, s:s}}", "kind", "draw", "payload", "seat",
+                                                    lf_name(game, LF_OF_SEATS, seat), "answer", "offer"));
+}
+
 /* The decisions of a record as events. Who decided is found by playing it. NULL with an answer. */
 static json_t *record_events(const lf_game *game, const json_t *head, const json_t *record, answer *a) {
     lf_error error = {.status = LF_OK, .message = ""};
@@ -496,10 +508,7 @@ static json_t *record_events(const lf_game *game, const json_t *head, const json
     }
     lf_session_free(session);
     free(setup);
-    const json_t *resigned = json_object_get(json_object_get(record, "end"), "resigned");
-    if (json_is_string(resigned))
-        json_array_append_new(events, json_pack("{s:s, s:{s:s}}", "kind", "resign", "payload", "seat",
-                                                json_string_value(resigned)));
+    add_end(events, game, json_object_get(record, "end"));
     if (good)
         return events;
     json_decref(events);

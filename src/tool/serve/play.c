@@ -61,6 +61,15 @@ static json_t *resigned_json(const match *m) {
     return list;
 }
 
+/* Those who offer a draw. */
+static json_t *draw_json(const match *m) {
+    json_t *list = json_array();
+    for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++)
+        if ((lf_session_draw_offers(m->session) >> seat & 1) != 0)
+            json_array_append_new(list, json_string(lf_name(m->game, LF_OF_SEATS, seat)));
+    return list;
+}
+
 /* Of the head everything but what tells how the cards lie. */
 static json_t *table_json(const call *c) {
     static const char *const members[] = {"scenario", "options",  "confirm", "seeded",
@@ -75,6 +84,7 @@ static json_t *table_json(const call *c) {
     }
     json_object_set_new(json, "hints", json_boolean(hints_are_allowed(t)));
     json_object_set_new(json, "resigned", resigned_json(&t->match));
+    json_object_set_new(json, "draw", draw_json(&t->match));
     return json;
 }
 
@@ -229,6 +239,17 @@ void handle_resign(call *c, answer *a) {
     commit(c, a, "resign",
            json_pack("{s:s, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat), "who", goes_on ? who : NULL));
     listeners_review(c->table);
+}
+
+void handle_draw(call *c, answer *a) {
+    const char *answered = json_string_value(json_object_get(c->body, "answer"));
+    lf_seat seat;
+    if (answered == NULL || (strcmp(answered, "offer") != 0 && strcmp(answered, "decline") != 0))
+        answer_error(a, 400, "body", "A draw needs \"answer\": \"offer\" (or agree), or \"decline\".");
+    else if (acting_seat(c, a, &seat) && is_present(c, a))
+        commit(c, a, "draw",
+               json_pack("{s:s, s:s}", "seat", lf_name(c->table->match.game, LF_OF_SEATS, seat), "answer",
+                         answered));
 }
 
 /* ---- talking --------------------------------------------------------------------------------------------------------- */

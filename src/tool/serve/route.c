@@ -41,6 +41,7 @@ static const route routes[] = {
     {"POST", "/api/tables/*/redo", LOOKS, handle_redo},
     {"POST", "/api/tables/*/rollback", LOOKS, handle_rollback},
     {"POST", "/api/tables/*/resign", LOOKS, handle_resign},
+    {"POST", "/api/tables/*/draw", LOOKS, handle_draw},
     {"GET", "/api/tables/*/chat", LOOKS, handle_read_chat},
     {"POST", "/api/tables/*/chat", LOOKS, handle_chat},
     {"POST", "/api/tables/*/seats/*", OWNS, handle_seat},

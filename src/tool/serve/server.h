@@ -333,6 +333,7 @@ void handle_undo_turn(call *, answer *);
 void handle_redo(call *, answer *);
 void handle_rollback(call *, answer *);
 void handle_resign(call *, answer *);
+void handle_draw(call *, answer *);
 void handle_chat(call *, answer *);
 void handle_read_chat(call *, answer *);
 void handle_seat(call *, answer *);

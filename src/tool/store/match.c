@@ -282,6 +282,19 @@ static bool resign(match *m, const json_t *payload, store_error *error) {
     return good;
 }
 
+/* Offers, agrees or declines. Bots are not asked: where one plays, nobody can agree to a draw. */
+static bool draw(match *m, const json_t *payload, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const lf_seat seat = seat_of(m, payload);
+    if (strcmp(text_of(payload, "answer"), "decline") == 0)
+        return settle(lf_session_decline_draw(m->session, seat, &why), &why, error);
+    for (lf_seat other = 0; other < lf_count(m->game, LF_OF_SEATS); other++)
+        if (match_bot(m, other) != NULL)
+            return store_fail(error, STORE_CONFLICT, "A bot plays %.64s, and bots agree to no draw.",
+                              lf_label(m->game, LF_OF_SEATS, other));
+    return settle(lf_session_offer_draw(m->session, seat, &why), &why, error);
+}
+
 static bool chat(match *m, const json_t *payload, store_error *error) {
     (void)error;
     if (json_array_size(m->chat) >= CHAT_MAX)
@@ -296,7 +309,8 @@ static const struct {
 } kinds[] = {
     {"decision", decide, true},    {"confirm", confirm, true}, {"undo", undo, true},
     {"undoTurn", undo_turn, true}, {"redo", redo, true},       {"rollback", rollback, true},
-    {"seat", change_seat, true},   {"resign", resign, true},   {"chat", chat, false},
+    {"seat", change_seat, true},   {"resign", resign, true},   {"draw", draw, true},
+    {"chat", chat, false},
 };
 
 /* Notes where the game stands now, or compares. */

@@ -28,16 +28,23 @@ function content(table) {
     if (table.replayed) return [h("p", { class: "asked" }, `The board after ${view.number} decisions.`), replayButtons(table)];
     if (view.over) return [h("h2", { class: "asked" }, outcomeText(table)), ...outcomeDetails(table), tools(table)];
     if (view.pending !== "nothing") return [h("p", { class: "asked" }, endText(table)), endButtons(table)];
-    if (!view.decision) return [h("p", { class: "asked" }, waitingText(table)), view.reason && h("p", { class: "reason" }, view.reason), tools(table)];
-    return [asked(table), ...options(table), tools(table)];
+    if (!view.decision) return [h("p", { class: "asked" }, waitingText(table)), view.reason && h("p", { class: "reason" }, view.reason), ...offers(table), tools(table)];
+    return [asked(table), ...offers(table), ...options(table), tools(table)];
+}
+
+/** Who has given up, and who offers a draw. @param {any} table */
+function offers({ game, info }) {
+    const label = (/** @type {string} */ id) => game.seats.find((/** @type {any} */ s) => s.id === id)?.label ?? id;
+    return [...info.resigned.map((/** @type {any} */ r) => h("p", { class: "reason" }, r.text)),
+        ...(info.draw.length > 0 ? [h("p", { class: "reason" }, `${info.draw.map(label).join(" and ")} ${info.draw.length === 1 ? "offers" : "offer"} a draw; answer under “Who plays”.`)] : [])];
 }
 
 /** @param {any} table */
 function outcomeText({ game, view }) {
     const label = (/** @type {string} */ id) => game.seats.find((/** @type {any} */ s) => s.id === id)?.label ?? id;
     const winners = view.outcome?.winners ?? (view.outcome?.winner ? [view.outcome.winner] : []);
-    if (winners.length === 0) return "The game is a draw.";
-    const how = view.outcome?.checkpoint === "resignation" ? " by resignation" : "";
+    const how = view.outcome?.checkpoint === "resignation" ? " by resignation" : view.outcome?.checkpoint === "agreement" ? " by agreement" : "";
+    if (winners.length === 0) return `The game is a draw${how}.`;
     return `${winners.map(label).join(" and ")} ${winners.length === 1 ? "wins" : "win"}${how}.`;
 }
 
