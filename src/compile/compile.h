@@ -158,6 +158,9 @@ void lf_routine_end(lf_compiler *);
 
 /* The value in some register: a local's own, or a temporary. */
 uint32_t lf_expr(lf_compiler *, const lf_node *);
+/* The operand of TGET and TSET that says what a table is by, and the register with the place of an entry in it. */
+uint32_t lf_table_by(const lf_symbol *table);
+uint32_t lf_table_index(lf_compiler *, const lf_node *at, const lf_symbol *table);
 /* The value in this register. */
 void lf_expr_to(lf_compiler *, const lf_node *, uint32_t target);
 /* Registers to make a value in step by step: the target, or others if the expression reads it. */

@@ -197,17 +197,22 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     c->next = mark;
 }
 
-static uint32_t table_by(lf_type table) {
-    return table.by == LF_T_SPACE ? 0 : table.by == LF_T_SEAT ? 1 : 2;
+uint32_t lf_table_by(const lf_symbol *table) {
+    const uint8_t by = table->type.by;
+    return table->size > 0 ? 2 + table->size : by == LF_T_SPACE ? 0 : by == LF_T_SEAT ? 1 : 2;
 }
 
-/* A table by kinds is indexed by slots; a filter of one kind gives its slot. */
-static uint32_t table_index(lf_compiler *c, const lf_node *at, lf_type table) {
+/* A table by kinds is indexed by slots; a filter of one kind gives its slot. Numbers count from the first entry. */
+uint32_t lf_table_index(lf_compiler *c, const lf_node *at, const lf_symbol *table) {
     const uint32_t value = lf_expr(c, at);
-    if (table.by != LF_T_PIECES)
+    const bool by_kinds = table->type.by == LF_T_PIECES;
+    if (!by_kinds && table->lowest == 0)
         return value;
     const uint32_t slot = lf_take(c, 1);
-    lf_emit(c, LF_OP_SETFIRST, slot, value, 0, 1);
+    if (by_kinds)
+        lf_emit(c, LF_OP_SETFIRST, slot, value, 0, 1);
+    else
+        lf_emit(c, LF_OP_ADDI, slot, value, 0, -(int64_t)table->lowest);
     return slot;
 }
 
@@ -215,9 +220,9 @@ static void index_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
     const uint32_t mark = c->next;
     if (of->type.base == LF_T_TABLE) {
-        const uint32_t slot = table_index(c, at, of->type);
+        const uint32_t slot = lf_table_index(c, at, of->symbol);
         const uint32_t use =
-            lf_emit(c, LF_OP_TGET, target, slot, table_by(of->type), c->local_tables[of->symbol->index]);
+            lf_emit(c, LF_OP_TGET, target, slot, lf_table_by(of->symbol), c->local_tables[of->symbol->index]);
         lf_fixup_add(c, &c->table_uses, use);
     } else if (of->kind == LF_N_NAME) { /* a family of stacks */
         assert(of->symbol != NULL && of->symbol->kind == LF_SYM_STACK_FAMILY);

@@ -27,12 +27,10 @@ static void let(lf_compiler *c, const lf_node *n) {
     const lf_node *value = n->kids[LF_K_LET_VALUE];
     assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL); /* every binder has its local */
     if (value->kind == LF_N_TABLE) {
-        const uint32_t sizes[] = {c->game->zone_count, c->game->seat_count, c->game->slot_count};
-        const uint32_t by = n->symbol->type.by == LF_T_SPACE ? 0 : n->symbol->type.by == LF_T_SEAT ? 1 : 2;
+        const uint32_t size = (uint32_t)lf_table_size(c->game, (uint8_t)lf_table_by(n->symbol));
         c->local_tables[n->symbol->index] = c->table_words;
-        lf_fixup_add(c, &c->table_uses,
-                     lf_emit(c, LF_OP_ZERO, 0, sizes[by] & 255, sizes[by] >> 8, c->table_words));
-        c->table_words += sizes[by];
+        lf_fixup_add(c, &c->table_uses, lf_emit(c, LF_OP_ZERO, 0, size & 255, size >> 8, c->table_words));
+        c->table_words += size;
         return;
     }
     const uint32_t reg = lf_take(c, lf_words_of(c, n->symbol->type));
@@ -104,15 +102,10 @@ static void store_prop(lf_compiler *c, const lf_node *target, uint32_t reg) {
 static void store_element(lf_compiler *c, const lf_node *target, uint32_t reg) {
     const lf_node *table = target->kids[LF_K_INDEX_OF];
     assert(table->type.base == LF_T_TABLE && table->symbol->kind == LF_SYM_LOCAL);
-    uint32_t at = lf_expr(c, target->kids[LF_K_INDEX_AT]);
-    const uint32_t by = table->type.by == LF_T_SPACE ? 0 : table->type.by == LF_T_SEAT ? 1 : 2;
-    if (by == 2) {
-        const uint32_t slot = lf_take(c, 1);
-        lf_emit(c, LF_OP_SETFIRST, slot, at, 0, 1);
-        at = slot;
-    }
-    lf_fixup_add(c, &c->table_uses,
-                 lf_emit(c, LF_OP_TSET, reg, at, by, c->local_tables[table->symbol->index]));
+    const uint32_t at = lf_table_index(c, target->kids[LF_K_INDEX_AT], table->symbol);
+    lf_fixup_add(
+        c, &c->table_uses,
+        lf_emit(c, LF_OP_TSET, reg, at, lf_table_by(table->symbol), c->local_tables[table->symbol->index]));
 }
 
 static void assign(lf_compiler *c, const lf_node *n) {

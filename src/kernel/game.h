@@ -412,6 +412,11 @@ struct lf_game {
     lf_layout layout;
 };
 
+/* How many entries a table has, by the operand of TGET and TSET. */
+static inline uint64_t lf_table_size(const lf_game *game, uint8_t by) {
+    return by == 0 ? game->zone_count : by == 1 ? game->seat_count : by == 2 ? game->slot_count : by - 2u;
+}
+
 /* Fills game->layout from the counts; called once by compile/. */
 void lf_layout_fill(lf_game *);
 

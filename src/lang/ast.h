@@ -45,9 +45,10 @@ typedef enum {
 
 typedef struct {
     uint8_t base; /* lf_base_type */
-    uint8_t by;   /* LF_T_TABLE: LF_T_SPACE, LF_T_SEAT or LF_T_PIECES; LF_T_INTS: LF_T_ENUM, or 0 for ints;
+    uint8_t
+        by; /* LF_T_TABLE: LF_T_SPACE, LF_T_SEAT, LF_T_PIECES, LF_T_INT or LF_T_ENUM; LF_T_INTS: LF_T_ENUM, or 0 for ints;
                      LF_T_INT: 1 if it may also be none, which is no bound */
-    uint16_t id;  /* LF_T_ENUM: which; LF_T_TABLE: LF_T_INT or LF_T_BOOL; LF_T_INTS of an enum: which */
+    uint16_t id; /* LF_T_ENUM: which; LF_T_TABLE: LF_T_INT or LF_T_BOOL; LF_T_INTS of an enum: which */
 } lf_type;
 
 /* What `none` is in a number that may be none: more than any number of a game. */
@@ -112,7 +113,8 @@ enum {
     LF_K_DO_CALL = 0,
     LF_K_LET_VALUE = 0,
     LF_K_AS_VALUE = 0,
-    LF_K_ROLL_SIDES = 0
+    LF_K_ROLL_SIDES = 0,
+    LF_K_TABLE_IN = 0
 };
 enum { LF_K_INDEX_OF, LF_K_INDEX_AT };
 enum { LF_K_CALL_ARGS, LF_K_CALL_WITH };

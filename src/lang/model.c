@@ -89,7 +89,11 @@ static const char *enum_text(const lf_model *model, const lf_model_enum *e) {
 }
 
 static const char *table_text(const lf_model *model, lf_type type) {
-    const char *by = type.by == LF_T_SPACE ? "spaces" : type.by == LF_T_SEAT ? "seats" : "kinds";
+    const char *by = type.by == LF_T_SPACE    ? "spaces"
+                     : type.by == LF_T_SEAT   ? "seats"
+                     : type.by == LF_T_PIECES ? "kinds"
+                     : type.by == LF_T_ENUM   ? "values"
+                                              : "numbers";
     return lf_arena_printf(model->arena, "a table by %s of %s", by, type.id == LF_T_BOOL ? "bool" : "int");
 }
 

@@ -30,7 +30,11 @@ typedef struct lf_symbol {
     int32_t index;
     uint64_t mask; /* PIECE_WORD, SEAT, SEAT_GROUP: the slots; SEAT_GROUP also has members in `members` */
     uint64_t members;
-    bool used;          /* LOCAL, DATA; the symbols of the game are shared by threads and stay as declared */
+    lf_type entries; /* LOCAL, a table by numbers or values: the type of its index, … */
+    int32_t lowest;  /* … the number of its first entry, … */
+    uint32_t
+        size;  /* … and how many it has; 0: the other tables, which have an entry for all that there are */
+    bool used; /* LOCAL, DATA; the symbols of the game are shared by threads and stay as declared */
     bool assigned;      /* LOCAL: changed after its declaration */
     uint32_t clashes;   /* kinds of things that were to have the same name: each is reported once */
     const lf_doc *data; /* DATA */

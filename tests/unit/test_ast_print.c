@@ -59,6 +59,8 @@ static const sample samples[] = {
     {EXPRESSION, "roll 6"},
     {EXPRESSION, "table by spaces of int"},
     {EXPRESSION, "table by seats of bool"},
+    {EXPRESSION, "table by -1..14 of bool"},
+    {EXPRESSION, "table by weather of int"},
     {EXPRESSION, "a > 2 because \"only {a} left\""},
     {EXPRESSION, "(a because \"no a\") and (b or c because \"neither\")"},
     {BLOCK, "let n = 3"},

@@ -281,6 +281,23 @@ static const wrong_case properties[] = {
      "log \"{m[Red]}\"",
      "E0503 2:10 expected true or false, found a number | the variable is true or false"},
     {STATEMENTS,
+     "let m = table by 2..14 of int\n"
+     "m[15] = 3\n"
+     "log \"{m[2]}\"",
+     "E0527 2:3 `m` has no entry 15 | its entries are numbered from 2 to 14"},
+    {STATEMENTS,
+     "let m = table by 2..14 of int\n"
+     "log \"{m[lake]}\"",
+     "E0503 2:9 expected a number, found a space | the index of this table takes a number"},
+    {STATEMENTS,
+     "let m = table by 1..gold of int\n"
+     "log \"{m[2]}\"",
+     "E0527 1:19 a table cannot be by this | write `spaces`, `seats`, `kinds`, an enumeration, or a range as 0..14 of at most 253 numbers"},
+    {STATEMENTS,
+     "let m = table by space of int\n"
+     "log \"{m[lake]}\"",
+     "E0527 1:18 a table cannot be by this | write `spaces`, `seats`, `kinds`, an enumeration, or a range as 0..14 of at most 253 numbers"},
+    {STATEMENTS,
      "gold = gold[lake]",
      "E0527 1:8 a number has no entries | tables, stacks of seats and lists on cards are read with `[…]`"},
     {STATEMENTS,

@@ -161,6 +161,46 @@ static void test_as_space(void **state) {
     }
 }
 
+/* ---- tables by numbers and by values ---- */
+
+static void test_tables_by_numbers(void **state) {
+    (void)state;
+    write_spec("enums: {colour: [red, green, blue]}\n"
+               "functions:\n"
+               "  squares(int n): |\n"
+               "    let t = table by -2..5 of int\n"
+               "    for i in -2..5: t[i] = i * i\n"
+               "    t[n] += 100\n"
+               "    return sum(t[i] for i in -2..5 where i <= n)\n"
+               "  third(int n): |\n"
+               "    let t = table by 3..4 of int\n"
+               "    t[3] = 7\n"
+               "    return t[n]\n"
+               "  colours(int n): |\n"
+               "    let t = table by colour of int\n"
+               "    let seen = table by colour of bool\n"
+               "    for c in {red, green}\n"
+               "      t[c] = if c == red then n else 4\n"
+               "      seen[c] = true\n"
+               "    if seen[blue] or not seen[green]: return -1\n"
+               "    return t[red] * 10 + t[green] + t[blue]\n"
+               "actions:\n"
+               "  - {id: stay, phase: main, effects: gold += squares(gold)}\n"
+               "  - {id: go, phase: main, effects: gold += third(gold) + colours(2)}\n");
+    EACH_VERSION(t) {
+        expect_answer(&t, "squares(-2)", "104");
+        expect_answer(&t, "squares(5)", "160"); /* 4 + 1 + 0 + 1 + 4 + 9 + 16 + 25 + 100 */
+        expect_answer(&t, "third(3)", "7");
+        expect_answer(&t, "third(4)", "0");
+        expect_answer(&t, "colours(2)", "24");
+        lf_error error = {0};
+        assert_null(
+            lf_eval(t.state, "third(5)", NULL, &error)); /* beside the table: a fault, with its place */
+        assert_null(lf_eval(t.state, "third(2)", NULL, &error));
+        assert_int_equal(lf_apply(t.state, lf_find_option(t.state, "go")), LF_RULE_ERROR);
+    }
+}
+
 /* ---- or done when ---- */
 
 static void test_way_out_with_condition(void **state) {
@@ -573,6 +613,7 @@ static int make_folders(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_as_space),
+        cmocka_unit_test(test_tables_by_numbers),
         cmocka_unit_test(test_way_out_with_condition),
         cmocka_unit_test(test_loop),
         cmocka_unit_test(test_phase_with_condition),

@@ -70,7 +70,7 @@ static const lf_bad_code bad_code[] = {
     {"set of the wrong size", {LF_OP_CARDSIN, 0, 1, 2, 0}},
     {"table among the registers", {LF_OP_TGET, 0, 1, 0, 31}},
     {"table outside the frame", {LF_OP_TGET, 0, 1, 0, 33}},
-    {"by no known index", {LF_OP_TSET, 0, 1, 3, 32}},
+    {"a table outside the frame", {LF_OP_TSET, 0, 1, 255, 32}}, /* by 253 numbers */
     {"words outside the frame", {LF_OP_ZERO, 0, ZONES + 1, 0, 32}},
     {"words outside the frame", {LF_OP_ZERO, 0, 0, 1, 32}},
 };

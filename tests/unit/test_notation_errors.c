@@ -144,7 +144,7 @@ static const row blocks[] = {
     {"x = {s in spaces}", "E0218 1:17 expected `where`, found `}`"},
     {"x = {a, b", "E0204 1:5 `{` is not closed before the end"},
     {"x = table of int", "E0218 1:11 expected `by`, found `of`"},
-    {"x = table by space of int", "E0218 1:14 expected `spaces`, `seats` or `kinds`, found `space`"},
+    {"x = table by 0..3 of truth", "E0218 1:22 expected `int` or `bool`, found `truth`"},
     {"f(a) = 3", "E0220 1:1 the result of `f` cannot be changed"},
     {"x++", "E0212 1:2 `++` is not a sign of the notation"},
     {"x *= 2", "E0212 1:3 `*=` is not a sign of the notation"},

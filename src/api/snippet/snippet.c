@@ -96,15 +96,12 @@ lf_state lf_snippet_state(lf_snippet *s, const lf_state *state) {
 
 /* ---- expressions with locals ---- */
 
-static uint32_t table_size(const lf_game *game, lf_type type) {
-    return type.by == LF_T_SPACE  ? game->zone_count
-           : type.by == LF_T_SEAT ? game->seat_count
-                                  : game->slot_count;
+static uint32_t table_size(const lf_game *game, const lf_symbol *table) {
+    return (uint32_t)lf_table_size(game, (uint8_t)lf_table_by(table));
 }
 
 uint32_t lf_local_words(const lf_snippet *s, const lf_symbol *local) {
-    return local->type.base == LF_T_TABLE ? table_size(&s->game, local->type)
-                                          : lf_words_of(&s->c, local->type);
+    return local->type.base == LF_T_TABLE ? table_size(&s->game, local) : lf_words_of(&s->c, local->type);
 }
 
 /* Parameters come first, tables behind the registers, as lf_snippet_value fills them. */
@@ -120,7 +117,7 @@ static void bind_locals(lf_snippet *s, const lf_snippet_expression *e) {
         }
         c->has_tables = true;
         c->local_tables[local->index] = c->table_words;
-        c->table_words += table_size(&s->game, local->type);
+        c->table_words += table_size(&s->game, local);
     }
 }
 

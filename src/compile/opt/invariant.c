@@ -153,7 +153,8 @@ static bool safe(lf_safety *s, const lf_node *n) {
     case LF_N_PROP:
         return is_sure(s, n->kids[LF_K_PROP_OF]) && !asks_part(s, n);
     case LF_N_INDEX:
-        return n->kids[LF_K_INDEX_OF]->type.base == LF_T_TABLE && is_sure(s, n->kids[LF_K_INDEX_AT]);
+        return n->kids[LF_K_INDEX_OF]->type.base == LF_T_TABLE &&
+               n->kids[LF_K_INDEX_OF]->type.by != LF_T_INT && is_sure(s, n->kids[LF_K_INDEX_AT]);
     case LF_N_COUNT:
     case LF_N_ANY:
     case LF_N_KINDS:

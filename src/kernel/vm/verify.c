@@ -188,12 +188,10 @@ static bool check_list(const lf_site_check *check) {
 
 static bool check_table(const lf_site_check *check) {
     const lf_game *game = check->v->game;
-    const uint32_t sizes[] = {game->zone_count, game->seat_count, game->slot_count};
-    if (check->in->c >= LF_COUNT(sizes))
-        return flaw(check, "a table by no known index", check->in->c);
     return (check->in->imm >= (int64_t)check->routine->registers ||
             flaw(check, "a table among the registers", check->in->imm)) &&
-           index_in(check, sizes[check->in->c], check->routine->frame_words, "a table outside the frame");
+           index_in(check, lf_table_size(game, check->in->c), check->routine->frame_words,
+                    "a table outside the frame");
 }
 
 /* The result lies in the window of the call just before. */

@@ -178,10 +178,6 @@ static inline int64_t lf_take_first(uint64_t *set, uint32_t words) {
     return -1;
 }
 
-static inline uint64_t lf_table_size(const lf_game *game, uint8_t by) {
-    return by == 0 ? game->zone_count : by == 1 ? game->seat_count : game->slot_count;
-}
-
 /* What a call pays: no straight run through the routine is longer. */
 static inline uint32_t lf_length_of(const lf_routine *routine) {
     return routine->end - routine->entry;

@@ -195,10 +195,18 @@ static lf_type check_table_entry(checker *c, lf_node *n) {
                                    "%s has no entries", lfc_type_name(c, type));
     }
     const check_local *table = lfc_local_of(of);
+    const bool by_number = table != NULL && table->symbol.size > 0;
     lfc_as(c, at,
-           (check_wish){.type = check_type((lf_base_type)type.by),
+           (check_wish){.type = by_number ? table->symbol.entries : check_type((lf_base_type)type.by),
                         .what = "the index of this table",
                         .pos = table != NULL ? table->symbol.pos : of->pos});
+    if (by_number && at->kind == LF_N_INT && at->type.base == LF_T_INT &&
+        (at->value < table->symbol.lowest || at->value >= table->symbol.lowest + (int64_t)table->symbol.size))
+        return n->type =
+                   lfc_fault(c, at, LF_E0527,
+                             lfc_printf(c, "its entries are numbered from %d to %lld", table->symbol.lowest,
+                                        table->symbol.lowest + (long long)table->symbol.size - 1),
+                             "`%s` has no entry %lld", of->name, (long long)at->value);
     return n->type = check_type((lf_base_type)type.id);
 }
 

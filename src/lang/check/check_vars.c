@@ -1,15 +1,59 @@
 /* check_vars.c: `let` and the assignments: what a variable can hold, and what can be changed. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 
 /* ---- let ---- */
 
-static lf_type table_type(lf_node *table) {
+/* What the entries of a table by numbers are numbered by. */
+typedef struct {
+    lf_type type;
+    int32_t lowest;
+    uint32_t size; /* 0: it is another table */
+} table_index;
+
+static bool by_enumeration(const lf_model *m, const lf_node *in, table_index *index) {
+    for (uint32_t i = 0; in->kind == LF_N_NAME && i < m->enum_count; i++)
+        if (m->enums[i].name == in->name && m->enums[i].count <= LF_MAX_TABLE) {
+            *index = (table_index){(lf_type){.base = LF_T_ENUM, .id = (uint16_t)i}, 0, m->enums[i].count};
+            return true;
+        }
+    return false;
+}
+
+static bool by_range(const lf_node *in, table_index *index) {
+    const lf_node *const min = in->kind == LF_N_RANGE ? in->kids[LF_K_RANGE_MIN] : NULL;
+    const lf_node *const max = in->kind == LF_N_RANGE ? in->kids[LF_K_RANGE_MAX] : NULL;
+    if (min == NULL || max == NULL || min->kind != LF_N_INT || max->kind != LF_N_INT)
+        return false;
+    if (llabs(min->value) > INT32_MAX || max->value < min->value || max->value - min->value >= LF_MAX_TABLE)
+        return false;
+    *index =
+        (table_index){check_type(LF_T_INT), (int32_t)min->value, (uint32_t)(max->value - min->value) + 1};
+    return true;
+}
+
+static lf_type table_type(checker *c, lf_node *table, table_index *index) {
     static const uint8_t keys[LF_WORD_COUNT] = {
         [LF_W_SPACES] = LF_T_SPACE, [LF_W_SEATS] = LF_T_SEAT, [LF_W_KINDS] = LF_T_PIECES};
-    lf_base_type of = table->value == LF_W_BOOL ? LF_T_BOOL : LF_T_INT;
-    return table->type = (lf_type){.base = LF_T_TABLE, .by = keys[table->word], .id = (uint16_t)of};
+    const lf_base_type of = table->value == LF_W_BOOL ? LF_T_BOOL : LF_T_INT;
+    lf_node *const in = table->kids[LF_K_TABLE_IN];
+    uint8_t by = keys[table->word];
+    if (table->word == LF_W_NUMBERS && in == NULL) /* reported by the parser */
+        return table->type = check_type(LF_T_ERROR);
+    if (table->word == LF_W_NUMBERS) {
+        if (!by_enumeration(c->model, in, index) && !by_range(in, index))
+            return table->type = lfc_fault(
+                       c, in, LF_E0527,
+                       lfc_printf(
+                           c,
+                           "write `spaces`, `seats`, `kinds`, an enumeration, or a range as 0..14 of at most %d numbers",
+                           LF_MAX_TABLE),
+                       "a table cannot be by this");
+        by = index->type.base;
+    }
+    return table->type = (lf_type){.base = LF_T_TABLE, .by = by, .id = (uint16_t)of};
 }
 
 /* `none` and `{}` leave the type to what is done with the variable; the first walk has found it. */
@@ -32,12 +76,12 @@ static lf_type open_type(checker *c, lf_node *n) {
                                    "nothing tells the type of `%s`", n->name);
 }
 
-static lf_type let_type(checker *c, lf_node *n, bool *inferred) {
+static lf_type let_type(checker *c, lf_node *n, bool *inferred, table_index *index) {
     lf_node *value = n->kids[LF_K_LET_VALUE];
     if (value == NULL)
         return check_type(LF_T_ERROR);
     if (value->kind == LF_N_TABLE)
-        return table_type(value);
+        return table_type(c, value, index);
     lf_type type = lfc_any_expr(c, value);
     *inferred = type.base == LF_T_NONE || type.base == LF_T_UNKNOWN;
     if (*inferred)
@@ -50,8 +94,12 @@ static lf_type let_type(checker *c, lf_node *n, bool *inferred) {
 
 void lfc_let(checker *c, lf_node *n) {
     bool inferred = false;
-    lf_type type = let_type(c, n, &inferred);
+    table_index index = {0};
+    lf_type type = let_type(c, n, &inferred, &index);
     check_local *local = lfc_declare(c, n->name, lfc_binder_pos(c, n), type, LOCAL_VARIABLE);
+    local->symbol.entries = index.type;
+    local->symbol.lowest = index.lowest;
+    local->symbol.size = index.size;
     local->inferred = inferred;
     if (inferred && type.base == LF_T_ERROR)
         local->quiet = true;

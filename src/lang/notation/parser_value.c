@@ -246,7 +246,14 @@ static lf_word parse_table_word(lf_parser *p, const char *what, lf_word first, l
 static lf_node *parse_table(lf_parser *p) {
     lf_node *node = lfp_node(p, LF_N_TABLE, lfp_advance(p));
     lfp_expect_word(p, LF_KW_BY, "It is written `table by spaces of int`.");
-    node->word = (uint8_t)parse_table_word(p, "`spaces`, `seats` or `kinds`", LF_W_SPACES, LF_W_KINDS);
+    lf_word by;
+    if (lfp_at_name(p) && lf_word_find(lfp_peek(p)->text, &by) && by >= LF_W_SPACES && by <= LF_W_KINDS) {
+        lfp_advance(p);
+        node->word = (uint8_t)by;
+    } else { /* an enumeration, or a range */
+        node->word = LF_W_NUMBERS;
+        node->kids[LF_K_TABLE_IN] = lfp_range(p);
+    }
     lfp_expect_word(p, LF_KW_OF, "It is written `table by spaces of int`.");
     node->value = parse_table_word(p, "`int` or `bool`", LF_W_INT, LF_W_BOOL);
     return node;
