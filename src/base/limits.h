@@ -59,6 +59,7 @@
     LF_LIMIT(10000, 50) /* told of one decision; then a line says that the rest is left out */
 #define LF_MAX_LINE_BYTES LF_LIMIT(2000, 100)
 #define LF_MAX_LOOKAHEAD_DEPTH LF_LIMIT(24, 3)
+#define LF_MAX_SUPPOSING LF_LIMIT(8, 2) /* of them inside each other */
 #define LF_MAX_FIXED_ROLLS 16
 #define LF_MAX_LABEL_BYTES 160
 

@@ -557,6 +557,18 @@ static void roll_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     c->next = mark;
 }
 
+/* The call and the value stand between the two instructions; what the call changes is undone by the second. */
+static void supposing_to(lf_compiler *c, const lf_node *n, uint32_t target) {
+    const uint32_t mark = c->next;
+    const uint32_t suppose = lf_emit(c, LF_OP_SUPPOSE, 0, 0, 0, 0);
+    const lf_node *call = n->kids[LF_K_SUPPOSING_DO];
+    const uint32_t words = lf_words_of(c, call->type);
+    lf_call_to(c, call, lf_take(c, words > 0 ? words : 1));
+    lf_expr_to(c, n->kids[LF_K_SUPPOSING_VALUE], target);
+    lf_patch(c, suppose, lf_emit(c, LF_OP_RESTORE, 0, 0, 0, 0));
+    c->next = mark;
+}
+
 /* ---- the way in ---- */
 
 /* Loads a value that is known while compiling. Plain names and numbers are short enough as they are. */
@@ -634,6 +646,9 @@ void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         break;
     case LF_N_AS:
         cast_to(c, n, target);
+        break;
+    case LF_N_SUPPOSING:
+        supposing_to(c, n, target);
         break;
     case LF_N_ROLL:
         roll_to(c, n, target);

@@ -340,6 +340,8 @@ lf_interval lf_interval_of(const lf_intervals *v, const lf_node *n) {
         return interval(0, 1);
     case LF_N_AGGREGATE:
         return of_aggregate(v, n);
+    case LF_N_SUPPOSING:
+        return lf_interval_of(v, n->kids[LF_K_SUPPOSING_VALUE]);
     case LF_N_ROLL: {
         const lf_interval sides = lf_interval_of(v, n->kids[LF_K_ROLL_SIDES]);
         return is_nothing(sides) ? nothing : interval(1, greatest(sides.high, 1));

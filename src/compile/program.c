@@ -466,12 +466,16 @@ static void course_of_play(lf_compiler *c, uint32_t enter, uint32_t leave) {
 
 typedef struct {
     uint32_t words, depth;
+    uint32_t supposing; /* inside each other */
     bool known;
 } lf_need;
 
 static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine);
 
-static void raise_need(lf_need *need, uint32_t window, lf_need callee) {
+/* `supposing`: around the call. */
+static void raise_need(lf_need *need, uint32_t window, uint32_t supposing, lf_need callee) {
+    if (supposing + callee.supposing > need->supposing)
+        need->supposing = supposing + callee.supposing;
     if (window + callee.words > need->words)
         need->words = window + callee.words;
     if (callee.depth + 1 > need->depth)
@@ -483,17 +487,21 @@ static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine) {
         return needs[routine];
     const lf_routine *r = &game->routines[routine];
     lf_need need = {.words = r->frame_words, .known = true};
+    uint32_t supposing = 0; /* each stands in front of its RESTORE */
     for (uint32_t pc = r->entry; pc < r->end; pc++) {
         const lf_instr *in = &game->code[pc];
+        supposing += in->op == LF_OP_SUPPOSE;
+        supposing -= in->op == LF_OP_RESTORE;
+        need.supposing = supposing > need.supposing ? supposing : need.supposing;
         if (in->op == LF_OP_CALL)
-            raise_need(&need, in->a, need_of(game, needs, (uint32_t)in->imm));
+            raise_need(&need, in->a, supposing, need_of(game, needs, (uint32_t)in->imm));
         else if (in->op == LF_OP_CALLFAR)
-            raise_need(&need, r->frame_words, need_of(game, needs, (uint32_t)in->imm));
+            raise_need(&need, r->frame_words, supposing, need_of(game, needs, (uint32_t)in->imm));
         else if (in->op == LF_OP_CALLPART)
             for (uint32_t card = 0; card < game->card_count; card++)
                 if (game->card_routines[card * game->part_count + in->c] >= 0)
                     raise_need(
-                        &need, r->frame_words,
+                        &need, r->frame_words, supposing,
                         need_of(game, needs, (uint32_t)game->card_routines[card * game->part_count + in->c]));
     }
     return needs[routine] = need;
@@ -502,6 +510,7 @@ static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine) {
 static void widen(lf_need *most, lf_need need) {
     most->words = need.words > most->words ? need.words : most->words;
     most->depth = need.depth > most->depth ? need.depth : most->depth;
+    most->supposing = need.supposing > most->supposing ? need.supposing : most->supposing;
 }
 
 /* The agents' routines run on a copy of the position with room of its own, so that they have no part in the layout of a state. */
@@ -557,6 +566,13 @@ static void measure(lf_compiler *c) {
     game->agents_words = agents.words;
     game->agents_depth = agents.depth + 2;
     widen(&play, agents);
+    widen(&play, (lf_need){.supposing = asked.supposing});
+    game->supposing = play.supposing;
+    if (play.supposing > LF_MAX_SUPPOSING)
+        lf_report_add(c->model->report, LF_ERROR, LF_E0604,
+                      c->model->phase_count > 0 ? c->model->phases[0].entry.pos : c->pos, 1, NULL,
+                      "`supposing` stands inside itself %u levels deep; at most %d are allowed",
+                      play.supposing, (int)LF_MAX_SUPPOSING);
     if (play.words > LF_MAX_FRAME_WORDS || play.depth + 2 > LF_MAX_CALL_DEPTH)
         lf_report_add(
             c->model->report, LF_ERROR, LF_E0604,

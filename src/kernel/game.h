@@ -408,6 +408,7 @@ struct lf_game {
     lf_card_register *card_registers;
     uint32_t card_register_count;
     bool has_checked_sites;
+    uint32_t supposing;    /* how deep SUPPOSE can nest */
     uint32_t greatest_die; /* no die of the rules has more sides, as far as that is known; 0: there is none */
     lf_layout layout;
 };

@@ -121,6 +121,7 @@ enum { LF_K_CALL_ARGS, LF_K_CALL_WITH };
 enum { LF_K_BINARY_LEFT, LF_K_BINARY_RIGHT };
 enum { LF_K_COND_WHEN, LF_K_COND_THEN, LF_K_COND_ELSE };
 enum { LF_K_BECAUSE_CONDITION, LF_K_BECAUSE_TEXT };
+enum { LF_K_SUPPOSING_DO, LF_K_SUPPOSING_VALUE };
 enum { LF_K_LIST = 0 };                               /* SET.items, PIECES.words, TEXT.parts, BLOCK.do */
 enum { LF_K_PIECES, LF_K_IN };                        /* COUNT, ANY, KINDS */
 enum { LF_K_AGG_IN, LF_K_AGG_WHERE, LF_K_AGG_VALUE }; /* SELECT: the first two */

@@ -184,6 +184,7 @@ typedef struct {
     bool incomplete; /* a part of it could not be parsed, which has been reported */
     bool may_fail;   /* contains a `require` or a choice that can be empty, here or in what it calls */
     bool may_choose;
+    const char *irrevocable; /* what it does, here or in what it calls, that cannot be taken back; or NULL */
 } lf_model_routine;
 
 typedef struct {

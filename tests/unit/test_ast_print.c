@@ -57,6 +57,7 @@ static const sample samples[] = {
     {EXPRESSION, "z as space"},
     {EXPRESSION, "any(momentum) or count(momentum) > 1 or every(momentum)"},
     {EXPRESSION, "roll 6"},
+    {EXPRESSION, "not supposing(shift(s, t), attacked(t) and gold > 2)"},
     {EXPRESSION, "table by spaces of int"},
     {EXPRESSION, "table by seats of bool"},
     {EXPRESSION, "table by -1..14 of bool"},

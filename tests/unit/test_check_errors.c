@@ -447,6 +447,64 @@ static const wrong_case purity[] = {
      "E0513 2:17 the default of a parameter may not call functions or procedures | hand it over in the call"},
 };
 
+static const wrong_case supposing[] = {
+    {STATEMENTS,
+     "if supposing(gold > 3, rich): gold = 1",
+     "E0571 1:19 what is supposed is the call of a procedure; nothing happens here | "
+     "It is written `supposing(shift(s, t), attacked(t))`."},
+    {STATEMENTS,
+     "if supposing(give(lake), roll 6 > 2): gold = 1",
+     "E0513 1:26 the condition of `if` may not roll dice | do it in a statement before, and keep the result with `let`\n"
+     "E0570 1:26 nothing inside `supposing` may roll dice | do it outside of it, before or after"},
+    {STATEMENTS,
+     "if supposing(give(lake), top(deck) == none): gold = 1",
+     "E0570 1:26 nothing inside `supposing` may look at cards | do it outside of it, before or after"},
+    {YAML,
+     "procedures:\n"
+     "  ask: |\n"
+     "    choose s in spaces\n"
+     "    s.marked = true\n"
+     "  outer: ask()\n"
+     "functions:\n"
+     "  _bad: supposing(outer(), gold > 3)\n",
+     "E0570 7:19 `outer` cannot be supposed: it may ask for a decision | here (outer → ask)"},
+    {YAML,
+     "procedures:\n"
+     "  fail: require gold > 3\n"
+     "functions:\n"
+     "  _bad: supposing(fail(), rich)\n",
+     "E0570 4:19 `fail` cannot be supposed: it may fail by `require` | here (fail)"},
+    {YAML,
+     "procedures:\n"
+     "  mix: shuffle deck\n"
+     "functions:\n"
+     "  _bad: supposing(mix(), rich)\n",
+     "E0570 4:19 `mix` cannot be supposed: it may shuffle | here (mix)"},
+    {YAML,
+     "procedures:\n"
+     "  hand-out: deal 1 from deck to discard\n"
+     "functions:\n"
+     "  _bad: supposing(hand-out(), rich)\n",
+     "E0570 4:19 `hand-out` cannot be supposed: it may move cards | here (hand-out)"},
+    {YAML,
+     "procedures:\n"
+     "  over: end game\n"
+     "functions:\n"
+     "  _bad: supposing(over(), rich)\n",
+     "E0570 4:19 `over` cannot be supposed: it may end the game | here (over)"},
+    {YAML,
+     "procedures:\n"
+     "  pick: remove up to 2 Red troops from lake\n"
+     "functions:\n"
+     "  _bad: supposing(pick(), rich)\n",
+     "E0570 4:19 `pick` cannot be supposed: it may ask for a decision | here (pick)"},
+    {YAML,
+     "functions:\n"
+     "  look: top(deck) != none\n"
+     "  _bad: supposing(give(lake), look())\n",
+     "E0570 3:31 `look` cannot be supposed: it may look at cards | here (look)"},
+};
+
 static const wrong_case loops[] = {
     {STATEMENTS,
      "break",
@@ -1088,6 +1146,7 @@ GROUP(properties)
 GROUP(assignment)
 GROUP(calls)
 GROUP(purity)
+GROUP(supposing)
 GROUP(loops)
 GROUP(returns)
 GROUP(pieces)
@@ -1105,6 +1164,7 @@ int main(void) {
         cmocka_unit_test(test_assignment),
         cmocka_unit_test(test_calls),
         cmocka_unit_test(test_purity),
+        cmocka_unit_test(test_supposing),
         cmocka_unit_test(test_loops),
         cmocka_unit_test(test_returns),
         cmocka_unit_test(test_pieces),

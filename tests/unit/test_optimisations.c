@@ -172,6 +172,10 @@ static const rule conditions[] = {
     {1, SELDOM, "(every q in {0, 2, 3} where q $c $R)"},
     {1, SELDOM, "(any q in {w in -5..70 where w $c $R} where q > $i)"},
     {1, 0, "picky($S, $R + $R)"},
+    /* what would be so */
+    {3, DEEP | SELDOM, "supposing(upset($S, $N), $C)"},
+    {2, DEEP | SELDOM, "($C and not supposing(upset($S, $n), $C))"},
+    {1, SELDOM, "(supposing(upset($S, $R), $R) $c $R)"},
     /* what may fail, by itself and behind or before something */
     {6, RISKY | ELEMENT, "$J"},
     {6, RISKY, "$V"},
@@ -780,7 +784,16 @@ static void write_game(writer *w, const char *path) {
     lf_text_printf(&out, "```yaml\n%s%sspaces:\n", declarations, position);
     for (int i = 0; i < w->spaces; i++)
         write_space(w, &out, i);
-    lf_text_addz(&out, "functions:\n"
+    lf_text_addz(&out, "procedures:\n"
+                       "  upset(space p, int n): |\n"
+                       "    gold += n\n"
+                       "    war = not war\n"
+                       "    p.burnt = not p.burnt\n"
+                       "    if p in marked: marked -= p\n"
+                       "    else: marked += p\n"
+                       "    remove 1 Red scouts from p declared\n"
+                       "    place 1 rocks in p\n"
+                       "functions:\n"
                        "  cap(bool b, int most-of = none): if b then most-of else 2\n"
                        "  picky(space p, int n): p.level > 4 and p.worth > n\n"
                        "  shaky(int n): |\n"

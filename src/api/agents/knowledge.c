@@ -35,8 +35,11 @@ static bool make_room(knowledge *k) {
     k->wide.layout.frame_words = k->game->agents_words > least ? k->game->agents_words : least;
     k->wide.layout.call_depth = k->game->agents_depth;
     lf_layout_fill(&k->wide);
-    k->room = (lf_state){.game = &k->wide, .block = lf_calloc(1, k->wide.layout.size)};
-    return k->room.block != NULL;
+    const size_t supposed = k->wide.supposing * lf_supposed_size(&k->wide);
+    k->room = (lf_state){.game = &k->wide,
+                         .block = lf_calloc(1, k->wide.layout.size),
+                         .supposed = supposed > 0 ? lf_malloc(supposed) : NULL};
+    return k->room.block != NULL && (supposed == 0 || k->room.supposed != NULL);
 }
 
 /* The position, with nothing suspended in it: calls and frames of the room stay zero between calls. */
@@ -214,6 +217,7 @@ void knowledge_free(knowledge *k) {
     lf_free(k->of_spaces.items);
     lf_free(k->is_asked);
     lf_free(k->room.block);
+    lf_free(k->room.supposed);
     lf_free(k);
 }
 

@@ -65,6 +65,7 @@ void lf_snippet_prepare(lf_snippet *s, const lf_game *game, const lf_model *mode
     s->game.layout.frame_words +=
         LF_MAX_REGISTERS + LF_MAX_FRAME_WORDS; /* it may call what play never does */
     s->game.layout.call_depth += LF_MAX_CALL_DEPTH;
+    s->game.supposing = LF_MAX_SUPPOSING;
     lf_layout_fill(&s->game);
 }
 
@@ -85,7 +86,9 @@ bool lf_snippet_is_good(lf_snippet *s, lf_error *error) {
 
 lf_state lf_snippet_state(lf_snippet *s, const lf_state *state) {
     const lf_layout *layout = &s->game.layout, *old = &s->plain;
-    lf_state copy = {.game = &s->game, .block = lf_arena_alloc(s->arena, layout->size)};
+    lf_state copy = {.game = &s->game,
+                     .block = lf_arena_alloc(s->arena, layout->size),
+                     .supposed = lf_arena_alloc(s->arena, s->game.supposing * lf_supposed_size(&s->game))};
     assert(state->game->layout.size == old->size);
     memcpy(copy.block, state->block, old->calls);
     memcpy(copy.block + layout->calls, state->block + old->calls, old->call_depth * sizeof(lf_call));

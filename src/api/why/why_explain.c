@@ -342,6 +342,14 @@ static void explain_branch(lf_asker *why, const lf_node *n, const lf_why_local *
         lf_why_explain(why, branch, locals, want, own, out);
 }
 
+/* Nothing but its own words can be said of a position that is not there. */
+static void explain_supposed(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool own,
+                             lf_reasons *out) {
+    const lf_node *words = n->kids[LF_K_SUPPOSING_VALUE]->because;
+    const char *text = words != NULL && own ? lf_why_text(why, words, locals) : NULL;
+    lf_why_add(out, (lf_reason){.text = text, .at = n});
+}
+
 static void explain_kind(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want, bool own,
                          lf_reasons *out) {
     switch ((lf_node_kind)n->kind) {
@@ -368,6 +376,9 @@ static void explain_kind(lf_asker *why, const lf_node *n, const lf_why_local *lo
         break;
     case LF_N_PROP:
         explain_prop(why, n, locals, want, out);
+        break;
+    case LF_N_SUPPOSING:
+        explain_supposed(why, n, locals, own, out);
         break;
     default:
         break;

@@ -86,6 +86,16 @@ static bool is_expression(const lf_compiler *c, const lf_node *list, uint32_t fr
     }
 }
 
+/* What is asked of a supposed position must not be worked out before, nor what was worked out before be asked of it. */
+static bool supposes(const lf_node *n) {
+    if (n == NULL || n->kind == LF_N_SUPPOSING)
+        return n != NULL;
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (supposes(n->kids[i]))
+            return true;
+    return false;
+}
+
 static bool can_inline(lf_compiler *c, const lf_node *call) {
     if (!lf_does(c, LF_OPT_INLINE) || call->kind != LF_N_CALL || call->symbol->kind != LF_SYM_FUNCTION)
         return false;
@@ -95,7 +105,7 @@ static bool can_inline(lf_compiler *c, const lf_node *call) {
         (body->kind == LF_N_BLOCK && !is_expression(c, body->kids[LF_K_LIST], 0)))
         return false;
     const uint32_t size = node_count(body);
-    if (size > INLINE_NODES || c->inlined_nodes + size > INLINE_BUDGET ||
+    if (size > INLINE_NODES || supposes(body) || c->inlined_nodes + size > INLINE_BUDGET ||
         c->work->inlined + size > INLINE_TOTAL || c->next > LF_MAX_REGISTERS / 2)
         return false;
     c->inlined_nodes += size;
@@ -296,7 +306,7 @@ static const lf_node *expanded_call(const lf_expansion *e, const lf_node *call) 
 }
 
 static const lf_node *expand(lf_expansion *e, const lf_node *n) {
-    if (n == NULL || !mentions_any(e, n))
+    if (n == NULL || n->kind == LF_N_SUPPOSING || !mentions_any(e, n))
         return n;
     const lf_node *body = expanded_call(e, n);
     if (body != NULL)

@@ -256,8 +256,8 @@ static bool can_hoist(const lf_hoist *h, const lf_node *n) {
 
 /* `needed`: it is worked out for every element. Heavy work that perhaps nobody needs stays where it is. */
 static const lf_node *hoist(lf_hoist *h, const lf_node *n, bool needed) {
-    if (n == NULL || h->c->next > LF_MAX_REGISTERS / 2)
-        return n;
+    if (n == NULL || n->kind == LF_N_SUPPOSING || h->c->next > LF_MAX_REGISTERS / 2)
+        return n; /* in a supposed position everything may be different */
     if (can_hoist(h, n) && (needed || !is_heavy(n)))
         return lf_computed(h->c, n, n->type);
     const uint32_t mark = h->count;

@@ -302,7 +302,7 @@ ROWS(lf_game) = {
     STRUCTS(routines, routine_count, lf_routine), NUMBER(place_count),
     STRUCTS(places, place_count, lf_place), NUMBER(place_file_count),
     TEXTS(place_files, place_file_count), NUMBER(card_register_count),
-    STRUCTS(card_registers, card_register_count, lf_card_register), NUMBER(has_checked_sites),
+    STRUCTS(card_registers, card_register_count, lf_card_register), NUMBER(has_checked_sites), NUMBER(supposing),
     NUMBER(greatest_die),
     INSIDE(layout, lf_layout),
 };

@@ -100,6 +100,8 @@ struct lf_state {
     unsigned char *block;
     unsigned char
         *scratch; /* look-ahead copies, LF_MAX_LOOKAHEAD_DEPTH blocks; NULL if the game needs none */
+    unsigned char *
+        supposed; /* what SUPPOSE keeps (vm_suppose.c): game->supposing copies; NULL if the game needs none */
     lf_observer observer;
     uint64_t *hits, *probe_hits; /* the counters of profile.c: no part of the state's value */
     volatile int *at;
@@ -114,6 +116,18 @@ struct lf_state {
 /* Bytes for the look-ahead copies of one run. */
 static inline size_t lf_scratch_size(const lf_game *game) {
     return (size_t)game->layout.size * LF_MAX_LOOKAHEAD_DEPTH;
+}
+
+/* What a supposed position may change, in two stretches of the block: cells, sets and counts, and the presence of pieces. */
+static inline uint32_t lf_values_size(const lf_game *game) {
+    return game->layout.card_stack - game->layout.cells;
+}
+static inline uint32_t lf_presence_size(const lf_game *game) {
+    return game->layout.calls - game->layout.zone_slots;
+}
+#define LF_KEPT_HEAD 16u
+static inline size_t lf_supposed_size(const lf_game *game) {
+    return LF_KEPT_HEAD + lf_values_size(game) + lf_presence_size(game);
 }
 
 static inline lf_head *lf_head_of(unsigned char *block) {

@@ -11,7 +11,10 @@ static lf_state *state_alloc(const lf_game *game) {
     state->block = lf_calloc(1, game->layout.size);
     if (game->has_checked_sites)
         state->scratch = lf_malloc(lf_scratch_size(game));
-    if (state->block == NULL || (game->has_checked_sites && state->scratch == NULL)) {
+    if (game->supposing > 0)
+        state->supposed = lf_malloc(game->supposing * lf_supposed_size(game));
+    if (state->block == NULL || (game->has_checked_sites && state->scratch == NULL) ||
+        (game->supposing > 0 && state->supposed == NULL)) {
         lf_state_free(state);
         return NULL;
     }
@@ -110,6 +113,7 @@ void lf_state_free(lf_state *state) {
         return;
     lf_free(state->block);
     lf_free(state->scratch);
+    lf_free(state->supposed);
     lf_free(state->fresh);
     lf_free(state);
 }

@@ -1,7 +1,10 @@
 /* verify_calls.c: the structural check of the calls between routines: no recursion, and what must be pure is.
  *
  * CALLPART counts as a call for purity but not for recursion: which card it calls is known only while playing, and a
- * card that has another card's part carried out is allowed. The depth of calls is bounded at run time in any case. */
+ * card that has another card's part carried out is allowed. The depth of calls is bounded at run time in any case.
+ *
+ * What stands between a SUPPOSE and its RESTORE is taken back, and so makes nothing impure, if nothing leads in or out between
+ * them. A program from elsewhere that stops there all the same finds its position as it was before (lf_vm_run). */
 #include "verify.h"
 
 enum { UNSEEN, ON_PATH, DONE };
@@ -11,6 +14,41 @@ typedef struct {
     uint8_t *colour;  /* by routine */
     uint8_t *is_pure; /* by routine, once it is DONE: it and all that it calls change nothing */
 } lf_call_graph;
+
+static bool is_within(uint32_t pc, uint32_t from, uint32_t to) {
+    return pc > from && pc <= to;
+}
+
+/* Pairs lie inside or behind each other, and no jump crosses the edge of one. */
+static bool check_pair(const lf_verifier *v, const lf_routine *routine, uint32_t suppose) {
+    const lf_instr *code = v->game->code;
+    const uint32_t end = (uint32_t)code[suppose].imm;
+    uint32_t open = 0;
+    bool whole = end > suppose && code[end].op == LF_OP_RESTORE;
+    for (uint32_t pc = suppose + 1; whole && pc < end; pc++) {
+        open += code[pc].op == LF_OP_SUPPOSE;
+        whole = code[pc].op != LF_OP_RESTORE || open-- > 0;
+    }
+    for (uint32_t pc = routine->entry; whole && pc < routine->end; pc++)
+        if (lf_op_table[code[pc].op].imm == 'J' && pc != suppose)
+            whole = is_within(pc, suppose, end - 1) == is_within((uint32_t)code[pc].imm, suppose, end);
+    return (whole && open == 0) ||
+           lf_flaw(v, "instruction %u of routine '%s': what is supposed does not end where it should",
+                   suppose, routine->name);
+}
+
+static bool check_pairs(const lf_verifier *v, const lf_routine *routine) {
+    int64_t open = 0;
+    for (uint32_t pc = routine->entry; pc < routine->end; pc++) {
+        const uint8_t op = v->game->code[pc].op;
+        if (op == LF_OP_SUPPOSE && !check_pair(v, routine, pc))
+            return false;
+        open += (op == LF_OP_SUPPOSE) - (op == LF_OP_RESTORE);
+        if (open < 0)
+            return lf_flaw(v, "instruction %u of routine '%s': nothing is supposed there", pc, routine->name);
+    }
+    return true;
+}
 
 /* `depth` keeps this function's own recursion as short as the program's. */
 static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth) {
@@ -25,9 +63,14 @@ static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth) {
                        routine->name);
     graph->colour[index] = ON_PATH;
     graph->is_pure[index] = 1;
+    uint32_t supposing = 0;
+    if (!check_pairs(graph->v, routine))
+        return false;
     for (uint32_t pc = routine->entry; pc < routine->end; pc++) {
         const lf_instr *in = &game->code[pc];
-        if (lf_op_table[in->op].changes)
+        supposing += in->op == LF_OP_SUPPOSE;
+        supposing -= in->op == LF_OP_RESTORE;
+        if (lf_op_table[in->op].changes && supposing == 0)
             graph->is_pure[index] = 0;
         if (in->op != LF_OP_CALL && in->op != LF_OP_CALLFAR)
             continue;
@@ -37,7 +80,7 @@ static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth) {
                            graph->v->game->routines[index].name);
         if (!visit(graph, (uint32_t)in->imm, depth + 1))
             return false;
-        if (!graph->is_pure[in->imm])
+        if (!graph->is_pure[in->imm] && supposing == 0)
             graph->is_pure[index] = 0;
     }
     graph->colour[index] = DONE;

@@ -452,6 +452,11 @@ bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t in
     return check_site_texts(v, site) && check_question_of(v, site);
 }
 
+static bool check_supposing(const lf_verifier *v) {
+    return v->game->supposing <= LF_MAX_SUPPOSING ||
+           lf_flaw(v, "%u positions are supposed inside each other", v->game->supposing);
+}
+
 static bool check_places(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->place_count; i++)
@@ -477,7 +482,7 @@ static bool check_sites(const lf_verifier *v) {
 bool lf_verify_tables(const lf_verifier *v) {
     return check_sizes(v) && check_layout(v) && check_places(v) && check_variables(v) && check_seats(v) &&
            check_pieces(v) && check_board(v) && check_cards(v) && check_course(v) && check_sites(v) &&
-           check_questions(v);
+           check_questions(v) && check_supposing(v);
 }
 
 bool lf_verify_choices(const lf_verifier *v) {

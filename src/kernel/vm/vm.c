@@ -48,6 +48,8 @@ lf_stop lf_vm_run(lf_vm *vm) {
     assert(head->pc < vm->game->code_count && head->routine < vm->game->routine_count);
     assert(head->base + vm->game->routines[head->routine].frame_words <= vm->game->layout.frame_words);
     const lf_stop stop = run(vm);
+    while (vm->supposing > 0) /* a fault in the middle of it */
+        lf_vm_restore(vm);
     assert(stop != LF_STOP_NONE && stop < LF_STOP_LEFT);
     assert((stop != LF_STOP_SUCCESS && stop != LF_STOP_FAIL) || vm->probe_depth > 0);
     return stop;

@@ -33,6 +33,9 @@ typedef struct {
     unsigned char *block;
     lf_state *watcher; /* NULL: nobody watches */
     unsigned char *scratch;
+    unsigned char *supposed;     /* what SUPPOSE keeps: game->supposing times lf_supposed_size */
+    lf_state *unsuspecting;      /* who watches, but is told of nothing that is only supposed */
+    uint32_t supposing;          /* how many SUPPOSE wait for their RESTORE */
     uint64_t *hits, *probe_hits; /* per instruction; NULL: not counted */
     volatile int *at;            /* lf_mark_steps */
     int64_t budget;              /* of work; below zero: too much */
@@ -70,6 +73,7 @@ static inline lf_vm lf_vm_for(const lf_state *state, const lf_game *game) {
     return (lf_vm){.game = game,
                    .block = state->block,
                    .scratch = state->scratch,
+                   .supposed = state->supposed,
                    .hits = state->hits,
                    .probe_hits = state->probe_hits,
                    .at = state->at,
@@ -118,6 +122,13 @@ lf_stop lf_vm_ask_place(lf_vm *, uint32_t stack, uint32_t place);
 lf_stop lf_vm_ask_card(lf_vm *, uint32_t card);
 lf_stop lf_vm_shuffle_openly(lf_vm *, uint32_t stack);
 lf_stop lf_vm_deal_openly(lf_vm *, int64_t count, uint32_t from, uint32_t to);
+
+/* ---- what would be so (vm_suppose.c) ---- */
+
+/* Keeps the position. False if there is no room for one more. */
+bool lf_vm_suppose(lf_vm *);
+/* Back to the position that was kept last. False if there is none. */
+bool lf_vm_restore(lf_vm *);
 
 /* ---- what single instructions do (vm_steps.c) ---- */
 

@@ -89,7 +89,18 @@ typedef struct {
     flow_call *calls;
     uint32_t count, capacity;
     bool may_fail, may_choose;
+    /* What cannot be taken back, here or in what it calls (check_supposing.c): in words, or NULL. */
+    const char *irrevocable;
+    lf_pos irrevocable_pos;
+    uint32_t irrevocable_by; /* the target that does it; UINT32_MAX: the body itself */
 } check_flow;
+
+/* A call whose effects are taken back. */
+typedef struct {
+    uint32_t target;
+    lf_pos pos;
+    uint16_t length;
+} supposed_call;
 
 typedef enum { LOOP_NONE, LOOP_PLAIN, LOOP_DATA } loop_kind;
 
@@ -102,6 +113,7 @@ typedef struct {
     bool for_agents;     /* a routine of the section `agents` */
     bool incomplete;     /* what could not be parsed may use what seems to be unused */
     const char *pure;    /* NULL, or what may neither change the game nor roll dice: "a `where` condition" */
+    uint32_t supposing;  /* how many of them are around what is checked */
     loop_kind loop;      /* what `break` would leave */
     const char *pending; /* what a choice will be called, while its prompt is checked */
     check_local **scope;
@@ -137,6 +149,8 @@ typedef struct {
     int depth;          /* of routines being checked inside each other */
     uint32_t unrolled;  /* bodies of loops over scenario data so far */
     bool param_read;    /* some parameter was, since this was last cleared */
+    supposed_call *supposed;
+    uint32_t supposed_count, supposed_capacity;
 } checker;
 
 /* ---- check.c: bodies and messages ---- */
@@ -250,6 +264,7 @@ expr_check lfc_tally;
 void lfc_use_group(checker *, const lf_symbol *group); /* its variables are mentioned */
 expr_check lfc_kinds, lfc_pieces;
 expr_check lfc_call;
+expr_check lfc_supposing;
 lf_type lfc_call_or_void(checker *, lf_node *);
 /* What a loop, choice or aggregate walks: the type of one element, ERROR after a report. */
 lf_type lfc_domain(checker *, lf_node *, const char *pure);
@@ -293,6 +308,16 @@ void lfc_part_question(checker *, lf_node *);
 uint32_t lfc_margin_target(const checker *);
 uint32_t lfc_part_target(const checker *, uint32_t card, uint32_t part);
 void lfc_whole_flow(checker *);
+check_flow *lfc_flow_of(const checker *, uint32_t target);
+const char *lfc_target_name(checker *, uint32_t target);
+
+/* ---- check_supposing.c: what would be so ---- */
+
+/* This cannot be taken back; `doing` is what it does: "roll dice". */
+void lfc_irrevocable(checker *, const lf_node *, const char *doing);
+void lfc_note_supposed(checker *, const lf_node *, uint32_t target);
+/* When it is known who calls whom. */
+void lfc_refuse_irrevocable(checker *);
 
 /* ---- check_secrets.c: options that tell of hidden cards; only for a game without errors ---- */
 void lfc_secrets(checker *);

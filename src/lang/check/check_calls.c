@@ -177,6 +177,8 @@ static lf_type call_variadic(checker *c, lf_node *n, const callee *to) {
 /* What a signature cannot say. */
 static void check_special_builtin(checker *c, lf_node *n, lf_builtin which, lf_node *const *places) {
     uint64_t mask;
+    if (which == LF_BUILTIN_TOP || which == LF_BUILTIN_CARDS_IN || which == LF_BUILTIN_STACK_OF)
+        lfc_irrevocable(c, n, "look at cards");
     if (which == LF_BUILTIN_OWNER && lfc_constant_filter(c, places[0], &mask) &&
         !lfc_is_single(c, places[0], 0, true))
         lfc_fault(c, places[0], LF_E0520, NULL, "`owner` needs a filter of a single kind");

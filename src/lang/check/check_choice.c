@@ -3,6 +3,7 @@
 
 static void check_decision(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "ask for a decision");
+    lfc_irrevocable(c, n, "ask for a decision");
     if (c->body->kind == BODY_SNIPPET || c->body->kind == BODY_SETUP)
         lfc_fault(c, n, LF_E0515, c->body->kind == BODY_SETUP ? "ask in `onEnter` of the first phase" : NULL,
                   "a decision is not possible here");

@@ -118,6 +118,7 @@ static lf_type check_range(checker *c, lf_node *n, lf_type hint) {
 static lf_type check_roll(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lfc_require_pure(c, n, "roll dice");
+    lfc_irrevocable(c, n, "roll dice");
     lf_node *sides = n->kids[LF_K_ROLL_SIDES];
     lfc_as(c, sides, WISH(LF_T_INT, "`roll`"));
     if (sides != NULL && sides->kind == LF_N_INT && sides->value < 1)
@@ -144,14 +145,31 @@ static lf_type check_table(checker *c, lf_node *n, lf_type hint) {
 /* ---- the table of kinds ---- */
 
 static expr_check *const kinds[LF_NODE_KINDS] = {
-    [LF_N_INT] = check_int,       [LF_N_BOOL] = check_bool,     [LF_N_NAME] = check_plain_name,
-    [LF_N_TEXT] = check_template, [LF_N_STRING] = check_string, [LF_N_FORMS] = check_string,
-    [LF_N_PROP] = lfc_prop,       [LF_N_INDEX] = lfc_index,     [LF_N_CALL] = lfc_call,
-    [LF_N_UNARY] = lfc_unary,     [LF_N_BINARY] = lfc_binary,   [LF_N_COND] = check_cond,
-    [LF_N_SET] = lfc_set,         [LF_N_PIECES] = lfc_pieces,   [LF_N_COUNT] = lfc_count,
-    [LF_N_ANY] = lfc_count,       [LF_N_KINDS] = lfc_kinds,     [LF_N_AGGREGATE] = lfc_aggregate,
-    [LF_N_SELECT] = lfc_select,   [LF_N_RANGE] = check_range,   [LF_N_ROLL] = check_roll,
-    [LF_N_TABLE] = check_table,   [LF_N_AS] = check_cast,       [LF_N_TALLY] = lfc_tally,
+    [LF_N_INT] = check_int,
+    [LF_N_BOOL] = check_bool,
+    [LF_N_NAME] = check_plain_name,
+    [LF_N_TEXT] = check_template,
+    [LF_N_STRING] = check_string,
+    [LF_N_FORMS] = check_string,
+    [LF_N_PROP] = lfc_prop,
+    [LF_N_INDEX] = lfc_index,
+    [LF_N_CALL] = lfc_call,
+    [LF_N_UNARY] = lfc_unary,
+    [LF_N_BINARY] = lfc_binary,
+    [LF_N_COND] = check_cond,
+    [LF_N_SET] = lfc_set,
+    [LF_N_PIECES] = lfc_pieces,
+    [LF_N_COUNT] = lfc_count,
+    [LF_N_ANY] = lfc_count,
+    [LF_N_KINDS] = lfc_kinds,
+    [LF_N_AGGREGATE] = lfc_aggregate,
+    [LF_N_SELECT] = lfc_select,
+    [LF_N_RANGE] = check_range,
+    [LF_N_ROLL] = check_roll,
+    [LF_N_TABLE] = check_table,
+    [LF_N_AS] = check_cast,
+    [LF_N_TALLY] = lfc_tally,
+    [LF_N_SUPPOSING] = lfc_supposing,
 };
 
 /* A condition with words for where it stands in the way. Behind the checker it is only the condition. */

@@ -19,7 +19,7 @@ static uint32_t target_count(const checker *c) {
     return lfc_part_target(c, c->model->card_count, 0);
 }
 
-static check_flow *flow_of(const checker *c, uint32_t target) {
+check_flow *lfc_flow_of(const checker *c, uint32_t target) {
     uint32_t margins = lfc_margin_target(c);
     if (target < margins)
         return &c->routines[target].flow;
@@ -30,11 +30,12 @@ void lfc_note_call(checker *c, const lf_node *n, uint32_t target) {
     check_flow *flow = c->body->flow;
     if (c->body->muted)
         return;
+    lfc_note_supposed(c, n, target);
     const flow_call call = {target, n->pos, n->length, n->kind == LF_N_PROP};
     LF_PUSH(c->model->arena, flow->calls, flow->count, flow->capacity, call);
 }
 
-static const char *target_name(checker *c, uint32_t target) {
+const char *lfc_target_name(checker *c, uint32_t target) {
     const lf_model *m = c->model;
     uint32_t margins = lfc_margin_target(c);
     if (target < margins)
@@ -66,10 +67,10 @@ static void report_cycle(walk *w, const flow_call *call) {
         first++;
     const char *cycle = NULL;
     for (uint32_t i = first; i < w->length; i++) {
-        const char *name = target_name(w->c, w->path[i].target);
+        const char *name = lfc_target_name(w->c, w->path[i].target);
         cycle = cycle != NULL ? lfc_printf(w->c, "%s → %s", cycle, name) : name;
     }
-    const char *name = target_name(w->c, call->target);
+    const char *name = lfc_target_name(w->c, call->target);
     lf_report_add(w->c->model->report, LF_ERROR, LF_E0524, call->pos, call->length,
                   lfc_printf(w->c, "%s → %s", cycle, name), "`%s` calls itself%s", name,
                   w->length - first > 1 ? " through others" : "");
@@ -77,9 +78,14 @@ static void report_cycle(walk *w, const flow_call *call) {
 
 /* What a target calls is done before the target, so its facts are final when the target takes them over. */
 static void take_over(walk *w, uint32_t target) {
-    check_flow *flow = flow_of(w->c, target);
+    check_flow *flow = lfc_flow_of(w->c, target);
     for (uint32_t i = 0; i < flow->count; i++) {
-        const check_flow *called = flow_of(w->c, flow->calls[i].target);
+        const check_flow *called = lfc_flow_of(w->c, flow->calls[i].target);
+        if (called->irrevocable != NULL && flow->irrevocable == NULL) {
+            flow->irrevocable = called->irrevocable;
+            flow->irrevocable_pos = called->irrevocable_pos;
+            flow->irrevocable_by = flow->calls[i].target;
+        }
         if (flow->calls[i].asks)
             continue; /* the condition of a part changes nothing and asks nobody */
         flow->may_fail |= called->may_fail;
@@ -93,7 +99,7 @@ static void visit(walk *w, uint32_t root) {
     w->marks[root] = 1;
     while (w->length > 0) {
         step *top = &w->path[w->length - 1];
-        const check_flow *flow = flow_of(w->c, top->target);
+        const check_flow *flow = lfc_flow_of(w->c, top->target);
         if (top->next_call == flow->count) {
             take_over(w, top->target);
             w->length--;
@@ -125,6 +131,7 @@ static void settle_routines(checker *c) {
     for (uint32_t i = 0; i < c->model->routine_count; i++) {
         c->model->routines[i].may_fail = c->routines[i].flow.may_fail;
         c->model->routines[i].may_choose = c->routines[i].flow.may_choose;
+        c->model->routines[i].irrevocable = c->routines[i].flow.irrevocable;
     }
 }
 
@@ -133,7 +140,7 @@ static void settle_actions(checker *c) {
         const check_flow *flow = &c->actions[i];
         bool may_fail = flow->may_fail;
         for (uint32_t k = 0; k < flow->count; k++)
-            may_fail |= flow_of(c, flow->calls[k].target)->may_fail;
+            may_fail |= lfc_flow_of(c, flow->calls[k].target)->may_fail;
         c->model->actions[i].may_fail = may_fail;
     }
 }
@@ -143,11 +150,11 @@ static void refuse_decisions_in_setup(checker *c) {
     for (uint32_t i = 0; i < c->model->scenario_count; i++)
         for (uint32_t k = 0; k < c->setups[i].count; k++) {
             const flow_call *call = &c->setups[i].calls[k];
-            if (!call->asks && flow_of(c, call->target)->may_choose)
+            if (!call->asks && lfc_flow_of(c, call->target)->may_choose)
                 lf_report_add(c->model->report, LF_ERROR, LF_E0515, call->pos, call->length,
                               "ask in `onEnter` of the first phase",
                               "`%s` asks for a decision, which is not possible in `setup`",
-                              target_name(c, call->target));
+                              lfc_target_name(c, call->target));
         }
 }
 
@@ -192,5 +199,6 @@ void lfc_whole_flow(checker *c) {
     settle_routines(c);
     settle_actions(c);
     refuse_decisions_in_setup(c);
+    lfc_refuse_irrevocable(c);
     warn_of_unused(c);
 }

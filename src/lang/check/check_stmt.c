@@ -220,12 +220,14 @@ bool lfc_ends_flow(const lf_node *n) {
 
 static void check_put(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "move cards");
+    lfc_irrevocable(c, n, "move cards");
     lfc_as(c, n->kids[LF_K_PUT_CARD], WISH(LF_T_CARD, "`put`"));
     lfc_as(c, n->kids[LF_K_PUT_STACK], WISH(LF_T_STACK, "the place of `put`"));
 }
 
 static void check_deal(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "move cards");
+    lfc_irrevocable(c, n, "move cards");
     lfc_as(c, n->kids[LF_K_DEAL_COUNT], WISH(LF_T_INT, "`deal`"));
     lfc_as(c, n->kids[LF_K_DEAL_FROM], WISH(LF_T_STACK, "`from` of `deal`"));
     lfc_as(c, n->kids[LF_K_DEAL_TO], WISH(LF_T_STACK, "`to` of `deal`"));
@@ -233,6 +235,7 @@ static void check_deal(checker *c, lf_node *n) {
 
 static void check_shuffle(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "shuffle");
+    lfc_irrevocable(c, n, "shuffle");
     lfc_as(c, n->kids[0], WISH(LF_T_STACK, "`shuffle`"));
 }
 
@@ -245,6 +248,7 @@ static void check_log(checker *c, lf_node *n) {
 
 static void check_require(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "`require`");
+    lfc_irrevocable(c, n, "fail by `require`");
     lfc_condition(c, n->kids[LF_K_REQUIRE_CONDITION], "the condition of `require`");
     lfc_text(c, n->kids[LF_K_REQUIRE_BECAUSE]);
     c->body->flow->may_fail = true;
@@ -258,6 +262,7 @@ static void refuse_in_setup(checker *c, lf_node *n, const char *what) {
 
 static void check_end_game(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "end the game");
+    lfc_irrevocable(c, n, "end the game");
     refuse_in_setup(c, n, "end game");
     if (n->kids[0] != NULL)
         lfc_as(c, n->kids[0], WISH(LF_T_SEAT, "`end game for`"));
@@ -265,11 +270,13 @@ static void check_end_game(checker *c, lf_node *n) {
 
 static void check_end_phase(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "end the phase");
+    lfc_irrevocable(c, n, "end the phase");
     refuse_in_setup(c, n, "end phase");
 }
 
 static void check_end_turn(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "end the turn");
+    lfc_irrevocable(c, n, "end the turn");
     if (c->body->kind == BODY_HOOK)
         lfc_fault(c, n, LF_E0515, "a phase ends with `end phase`",
                   "there is no turn to end when a phase begins or ends");
@@ -279,6 +286,7 @@ static void check_end_turn(checker *c, lf_node *n) {
 
 static void check_goto(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "change the phase");
+    lfc_irrevocable(c, n, "change the phase");
     refuse_in_setup(c, n, "goto");
     lf_nearest nearest = lf_nearest_to(n->name);
     for (uint32_t i = 0; i < c->model->phase_count; i++) {
@@ -291,6 +299,7 @@ static void check_goto(checker *c, lf_node *n) {
 
 static void check_check_end(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "check for the end of the game");
+    lfc_irrevocable(c, n, "check for the end of the game");
     lf_nearest nearest = lf_nearest_to(n->name);
     bool found = false;
     for (uint32_t i = 0; i < c->model->checkpoint_count; i++) {

@@ -138,6 +138,7 @@ static void check_pick(checker *c, lf_node *n) {
     if (!asks)
         return;
     c->body->flow->may_choose = true;
+    lfc_irrevocable(c, n, "ask for a decision");
     if (c->body->kind == BODY_SNIPPET || c->body->kind == BODY_SETUP)
         lfc_fault(c, n, LF_E0515,
                   n->word == LF_W_UP_TO ? "say how many" : "write `declared` or `in order […]`",

@@ -267,6 +267,19 @@ static lf_node *parse_roll(lf_parser *p) {
     return node;
 }
 
+/* supposing(shift(s, t), attacked(t)) */
+static lf_node *parse_supposing(lf_parser *p) {
+    static const char example[] = "supposing(shift(s, t), attacked(t))";
+    const lf_token *token = lfp_advance(p), *opening = expect_opening(p, token, example);
+    lf_node *node = lfp_node(p, LF_N_SUPPOSING, token);
+    node->kids[LF_K_SUPPOSING_DO] = lfp_expression(p);
+    lfp_expect(p, LF_TOK_COMMA, "`,` and what is then asked",
+               "It is written `supposing(shift(s, t), attacked(t))`.");
+    node->kids[LF_K_SUPPOSING_VALUE] = lfp_expression(p);
+    lfp_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
+    return node;
+}
+
 /* ---- values ---- */
 
 static lf_node *parse_bracket(lf_parser *p) {
@@ -324,6 +337,8 @@ static bool begins_construct(const lf_parser *p) {
     case LF_KW_MIN:
     case LF_KW_MAX:
         return bracket || plain; /* the bracket is missing */
+    case LF_KW_SUPPOSING:
+        return bracket;
     case LF_KW_ANY:
     case LF_KW_NO:
     case LF_KW_EVERY:
@@ -365,6 +380,8 @@ static lf_node *parse_word(lf_parser *p) {
         return parse_aggregate(p, LF_W_MIN);
     case LF_KW_MAX:
         return parse_aggregate(p, LF_W_MAX);
+    case LF_KW_SUPPOSING:
+        return parse_supposing(p);
     case LF_KW_ROLL:
         return parse_roll(p);
     case LF_KW_TABLE:
