@@ -13,7 +13,7 @@ export function promptPanel(table) {
         element.dataset.version = `${table.version}.${table.view.number}`;
         // A button that is being pressed must not be exchanged for its like: the click would be lost.
         const { number, over, outcome, pending, decider, decision, canUndo, canRedo, reason } = table.view;
-        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo, canRedo, reason, table.thoughts.isAllowed(), over && endOf(table)]);
+        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo, canRedo, reason, table.thoughts.isAllowed(), over && endOf(table), table.info.resigned, table.info.draw]);
         if (next !== shown) replace(element, ...content(table));
         shown = next;
     };
