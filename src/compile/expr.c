@@ -120,12 +120,18 @@ static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target) {
     }
 }
 
+/* The cell of a variable, by its width: `op` is the instruction for cells of one byte, behind which the others come. */
+static void emit_cell(lf_compiler *c, lf_opcode op, uint32_t target, uint32_t owner, const lf_var *var) {
+    assert(!var->is_set && (var->width == 1 || var->width == 2 || var->width == 4));
+    lf_emit(c, (lf_opcode)(op + (var->width >> 1)), target, owner, 0, (int32_t)var->place);
+}
+
 static void global_to(lf_compiler *c, int index, uint32_t target) {
     const lf_var *var = &c->game->vars[index];
     if (var->is_set)
         lf_emit(c, LF_OP_GETSET, target, 0, var->words, var->cell);
     else
-        lf_emit(c, LF_OP_GETV, target, 0, 0, var->cell);
+        emit_cell(c, LF_OP_GETV8, target, 0, var);
 }
 
 static void name_to(lf_compiler *c, const lf_node *n, uint32_t target) {
@@ -143,7 +149,7 @@ static void name_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         global_to(c, symbol->index, target);
         break;
     case LF_SYM_OPTION:
-        lf_emit(c, LF_OP_GETV, target, 0, 0, c->game->options[symbol->index].cell);
+        emit_cell(c, LF_OP_GETV8, target, 0, &c->game->options[symbol->index]);
         break;
     case LF_SYM_BUILTIN:
         builtin_name(c, n, target);
@@ -184,15 +190,15 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     if (of->type.base == LF_T_CARD) {
         lf_emit(c, LF_OP_ATTR, target, owner, 0, model->attribute_offsets[attribute]);
     } else if (of->type.base == LF_T_SEAT) {
-        lf_emit(c, LF_OP_GETSEAT, target, owner, 0,
-                c->game->vars[variable_of(model, LF_SCOPE_SEAT, n->name)].cell);
+        emit_cell(c, LF_OP_GETSEAT8, target, owner,
+                  &c->game->vars[variable_of(model, LF_SCOPE_SEAT, n->name)]);
     } else {
         const int property = lf_find_property(model->space_properties, model->space_property_count, n->name);
         if (property >= 0)
             lf_emit(c, LF_OP_PROP, target, owner, 0, property);
         else
-            lf_emit(c, LF_OP_GETSPACE, target, owner, 0,
-                    c->game->vars[variable_of(model, LF_SCOPE_SPACE, n->name)].cell);
+            emit_cell(c, LF_OP_GETSPACE8, target, owner,
+                      &c->game->vars[variable_of(model, LF_SCOPE_SPACE, n->name)]);
     }
     c->next = mark;
 }

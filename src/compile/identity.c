@@ -126,7 +126,7 @@ static void add_scenario(lf_digest *d, const lf_scenario_info *s) {
     for (uint32_t i = 0; i < s->placement_count; i++)
         ADD_NUMBERS(d, s->placements[i].zone, s->placements[i].slot, s->placements[i].count);
     for (uint32_t i = 0; i < s->cell_count; i++)
-        ADD_NUMBERS(d, s->cells[i].cell, s->cells[i].value);
+        ADD_NUMBERS(d, s->cells[i].var, s->cells[i].owner, s->cells[i].value);
     for (uint32_t i = 0; i < s->stack_count; i++) {
         add_number(d, s->stacks[i].stack);
         ADD_TABLE(d, s->stacks[i].cards, s->stacks[i].count);

@@ -235,6 +235,7 @@ static void variables(lf_compiler *c) {
     }
     g->layout.cell_count = cell;
     g->layout.set_words = word;
+    lf_cells_fill(g);
 }
 
 /* ---- phases, actions, scenarios, the end ---- */
@@ -275,7 +276,8 @@ static void scenario(lf_compiler *c, const lf_model_scenario *from, lf_scenario_
     to->cells = lf_arena_alloc(c->arena, sizeof *to->cells * (from->value_count + 1));
     for (uint32_t i = 0; i < from->value_count; i++) {
         const lf_var *var = &c->game->vars[from->values[i].var];
-        to->cells[i].cell = var->cell + (var->scope == LF_SCOPE_GLOBAL ? 0 : (uint32_t)from->values[i].owner);
+        to->cells[i].var = (uint32_t)from->values[i].var;
+        to->cells[i].owner = var->scope == LF_SCOPE_GLOBAL ? 0 : (uint32_t)from->values[i].owner;
         to->cells[i].value = to_cell(from->values[i].value);
     }
     to->stack_count = from->stack_count;

@@ -25,7 +25,7 @@ typedef enum {
  * source holds the number itself, or says where the element's number is found. The left is never a plain number. */
 typedef enum {
     LF_ROW_NUMBER,   /* the number, the same for all */
-    LF_ROW_CELLS,    /* a variable of spaces: its first cell */
+    LF_ROW_CELLS,    /* a variable of spaces: lf_row_of_var */
     LF_ROW_PROPERTY, /* of spaces */
     LF_ROW_COUNT,    /* pieces: their filter */
     LF_ROW_TABLE,    /* a table of the frame: its first word */
@@ -176,7 +176,14 @@ typedef struct {
     int32_t min, max, init;
     uint32_t cell;  /* first cell, or first word of the set region */
     uint32_t words; /* sets */
+    uint32_t place; /* of the first cell: its offset in a state's block (state/layout.c) */
+    uint8_t width;  /* bytes of a cell, the fewest that hold its range: 1, 2 or 4 */
 } lf_var;
+
+/* What the register of a KEEP holds for a variable of spaces: where its cells lie, and how wide they are. */
+static inline int32_t lf_row_of_var(const lf_var *var) {
+    return (int32_t)(var->place << 2 | var->width >> 1);
+}
 
 typedef struct {
     const char *kind_name, *kind_label;   /* red-troops, "Red troops" */
@@ -274,7 +281,7 @@ typedef struct {
 } lf_placed;
 
 typedef struct {
-    uint32_t cell;
+    uint32_t var, owner;
     int32_t value;
 } lf_cell_value;
 
@@ -296,24 +303,32 @@ typedef struct {
     uint32_t stack_count;
 } lf_scenario_info;
 
+/* The numbers by which the running hash knows the first datum of each region (lf_cell_hash). They follow from the counts of the
+ * game and from nothing else, so that positions hash as ever, however small the regions are made. */
+typedef struct {
+    uint32_t cells, sets, counts, card_stack, card_below, stack_top, stack_bottom, stack_size;
+} lf_hash_keys;
+
 /* Where everything lies in a state's block; byte offsets. */
 typedef struct {
-    uint32_t cells; /* int32 */
-    uint32_t cell_count;
-    uint32_t sets; /* uint64 */
+    uint32_t cells, cells16, cells8; /* int32, then int16, then int8: each variable as wide as its range */
+    uint32_t cells_end;
+    uint32_t cell_count; /* of all widths */
+    uint32_t sets;       /* uint64 */
     uint32_t set_words;
-    uint32_t counts;                              /* uint8 [zone][slot] */
-    uint32_t card_stack;                          /* uint16 per card, 0xFFFF nowhere */
-    uint32_t card_below;                          /* uint16 per card */
-    uint32_t stack_top, stack_bottom, stack_size; /* uint16 per stack */
+    uint32_t counts;     /* uint8 [zone][slot] */
+    uint32_t card_width; /* bytes of each of the following fields, which are stored plus one: 1 or 2 */
+    uint32_t card_stack, card_below;              /* per card */
+    uint32_t stack_top, stack_bottom, stack_size; /* per stack */
     uint32_t zone_slots;                          /* uint64 per zone: the slots that have pieces there */
     uint32_t slot_zones; /* uint64 [slot][zone_words]: the same the other way round */
+    uint32_t open;       /* uint64 [card_words] */
     uint32_t calls;      /* lf_call [call_depth] */
     uint32_t call_depth;
     uint32_t frames; /* int64 */
     uint32_t frame_words;
-    uint32_t open; /* uint64 [card_words] */
     uint32_t size;
+    lf_hash_keys keys;
 } lf_layout;
 
 typedef enum { LF_TIES_DRAW, LF_TIES_SHARED, LF_TIES_ORDERED } lf_ties;
@@ -418,6 +433,10 @@ static inline uint64_t lf_table_size(const lf_game *game, uint8_t by) {
     return by == 0 ? game->zone_count : by == 1 ? game->seat_count : by == 2 ? game->slot_count : by - 2u;
 }
 
+/* Gives the variables and options their widths and places; called once by compile/, before anything reads them. */
+void lf_cells_fill(lf_game *);
+/* Has every variable the width and the place that lf_cells_fill gives it? */
+bool lf_cells_fit(const lf_game *);
 /* Fills game->layout from the counts; called once by compile/. */
 void lf_layout_fill(lf_game *);
 

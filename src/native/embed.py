@@ -11,6 +11,7 @@ import re
 import sys
 
 INLINED = ["kernel/state/pieces.c", "kernel/state/reach.c", "kernel/state/cards.c", "kernel/state/open_cards.c",
+           "kernel/state/block_copy.c",
            "kernel/play/options.c",
            "kernel/vm/vm_steps.c", "kernel/vm/vm_choose.c"]
 # Put into their callers where the program is small.

@@ -73,7 +73,8 @@ static void add_vars(const lf_game *game, lf_text *out) {
         add_number(out, var->min);
         lf_text_addz(out, ", .max = ");
         add_number(out, var->max);
-        lf_text_printf(out, ", .cell = %u, .words = %u},", var->cell, var->words);
+        lf_text_printf(out, ", .cell = %u, .words = %u, .place = %u, .width = %u},", var->cell, var->words,
+                       var->place, var->width);
     }
     lf_text_addz(out, game->var_count == 0 ? "{0}};\n" : "};\n");
 }
@@ -136,10 +137,36 @@ static void add_layout(const lf_layout *layout, lf_text *out) {
         uint32_t value;
     } fields[] = {
 #define FIELD(name) {#name, layout->name}
-        FIELD(cells),       FIELD(cell_count), FIELD(sets),      FIELD(set_words),    FIELD(counts),
-        FIELD(card_stack),  FIELD(card_below), FIELD(stack_top), FIELD(stack_bottom), FIELD(stack_size),
-        FIELD(zone_slots),  FIELD(slot_zones), FIELD(calls),     FIELD(call_depth),   FIELD(frames),
-        FIELD(frame_words), FIELD(open),       FIELD(size),
+        FIELD(cells),
+        FIELD(cells16),
+        FIELD(cells8),
+        FIELD(cells_end),
+        FIELD(cell_count),
+        FIELD(sets),
+        FIELD(set_words),
+        FIELD(counts),
+        FIELD(card_width),
+        FIELD(card_stack),
+        FIELD(card_below),
+        FIELD(stack_top),
+        FIELD(stack_bottom),
+        FIELD(stack_size),
+        FIELD(zone_slots),
+        FIELD(slot_zones),
+        FIELD(open),
+        FIELD(calls),
+        FIELD(call_depth),
+        FIELD(frames),
+        FIELD(frame_words),
+        FIELD(size),
+        FIELD(keys.cells),
+        FIELD(keys.sets),
+        FIELD(keys.counts),
+        FIELD(keys.card_stack),
+        FIELD(keys.card_below),
+        FIELD(keys.stack_top),
+        FIELD(keys.stack_bottom),
+        FIELD(keys.stack_size),
 #undef FIELD
     };
     lf_text_addz(out, "    .layout = {");

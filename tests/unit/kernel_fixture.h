@@ -36,6 +36,10 @@ enum {
     CELL_FORT = CELL_GOLD + 2,
     CELLS = CELL_FORT + 5
 };
+
+/* All cells of the fixture have one byte. */
+#define CELL_AT(cell) ((int)sizeof(lf_head) + (cell))
+
 enum { PASS, BUILD, DRAW, ROLL, GAMBLE, COUNT_UP, SHUFFLE, PLAY, LATER, FINISH, ACTIONS };
 enum {
     R_COURSE,
@@ -180,7 +184,7 @@ static void build_action(lf_fixture *f) {
     OP(LOADI, 4, 0, 0, 1 << CUBE_DOWN);
     OP(MOV, 5, 2, 0, 0);
     OP(PLACE, 3, 4, 5, 0);
-    OP(GETSPACE, 3, 2, 0, CELL_FORT);
+    OP(GETSPACE8, 3, 2, 0, CELL_AT(CELL_FORT));
     OP(ADDI, 3, 3, 0, 1);
     OP(SETSPACE, 3, 2, 0, FORT);
     patch(f, none);
@@ -203,7 +207,7 @@ static void roll_action(lf_fixture *f) {
     begin(f, R_ACTION + ROLL, "roll", 3, 0);
     OP(LOADI, 1, 0, 0, 6);
     OP(ROLL, 0, 1, 0, 0);
-    OP(GETV, 1, 0, 0, CELL_SCORE);
+    OP(GETV8, 1, 0, 0, CELL_AT(CELL_SCORE));
     OP(ADD, 0, 0, 1, 0);
     OP(SETV, 0, 0, 0, SCORE);
     OP(GETACT, 1, 0, 0, 0);
@@ -330,12 +334,12 @@ static void helpers(lf_fixture *f) {
     end(f, R_SUM);
     for (int seat = RED; seat <= BLUE; seat++) {
         begin(f, (uint32_t)(R_MARGIN_RED + seat), "margin", 1, 0);
-        OP(GETV, 0, 0, 0, CELL_GOLD + seat);
+        OP(GETV8, 0, 0, 0, CELL_AT(CELL_GOLD) + seat);
         OP(RET, 0, 0, 0, 0);
         end(f, (uint32_t)(R_MARGIN_RED + seat));
     }
     begin(f, R_INVARIANT, "invariant", 2, 0);
-    OP(GETV, 0, 0, 0, CELL_SCORE);
+    OP(GETV8, 0, 0, 0, CELL_AT(CELL_SCORE));
     OP(LOADI, 1, 0, 0, 19);
     OP(LE, 0, 0, 1, 0);
     OP(RET, 0, 0, 0, 0);
@@ -510,7 +514,7 @@ static void fixture_scenario(lf_fixture *f) {
     scenario->placements[1].count = 5;
     scenario->placement_count = 2;
     scenario->cells = calloc(1, sizeof *scenario->cells);
-    scenario->cells[0].cell = CELL_SCORE;
+    scenario->cells[0].var = SCORE;
     scenario->cells[0].value = 4;
     scenario->cell_count = 1;
     scenario->stacks = calloc(1, sizeof *scenario->stacks);
@@ -600,6 +604,7 @@ static lf_fixture *fixture_new(void) {
     fixture_program(f);
     f->game.layout = (lf_layout){.cell_count = CELLS, .set_words = 1, .call_depth = 8, .frame_words = 128};
     f->game.rules = (lf_rules_part){0, f->game.constant_count, TEMPLATES, ROUTINES};
+    lf_cells_fill(&f->game);
     lf_layout_fill(&f->game);
     f->game.choices = lf_measure_choices(&f->game);
     return f;

@@ -137,7 +137,8 @@ static void change_course(lf_game *game) {
     MATTERS(scenario->placements[1].zone);
     MATTERS(scenario->placements[1].slot);
     MATTERS(scenario->placements[1].count);
-    MATTERS(scenario->cells[0].cell);
+    MATTERS(scenario->cells[0].var);
+    MATTERS(scenario->cells[0].owner);
     MATTERS(scenario->cells[0].value);
     change_scenario_cards(game, scenario);
     NAME_MATTERS(game->checkpoints[0].name);

@@ -203,6 +203,8 @@ static void test_pieces(void **unused) {
     fixture_free(f);
 }
 
+#define FORT_ROW lf_row_of_var(&f->game.vars[FORT])
+
 static int64_t kept(lf_fixture *f, const lf_state *state, int64_t set, int left_at, int right_at,
                     uint8_t code) {
     PROGRAM(f, I(LOADI, 1, 0, 0, left_at), I(LOADI, 2, 0, 0, right_at), I(KEEP, 0, 1, code, 0));
@@ -229,14 +231,14 @@ static void test_whole_sets(void **unused) {
                      0x1f ^ 1 << C);
     assert_int_equal(kept(f, state, 0x1f, 0, 2, lf_keep_code(LF_ROW_PROPERTY, LF_IS_LE, LF_ROW_NUMBER)),
                      1 << D | 1 << E);
-    assert_int_equal(kept(f, state, 0x1f, CELL_FORT, 2, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)),
+    assert_int_equal(kept(f, state, 0x1f, FORT_ROW, 2, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)),
                      1 << B);
-    assert_int_equal(
-        kept(f, state, 0x1f, CELL_FORT, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_LT, LF_ROW_PROPERTY)), 0x1f);
+    assert_int_equal(kept(f, state, 0x1f, FORT_ROW, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_LT, LF_ROW_PROPERTY)),
+                     0x1f);
     assert_int_equal(kept(f, state, 0x1f, 3, 0, lf_keep_code(LF_ROW_COUNT, LF_IS_GE, LF_ROW_PROPERTY)), 0);
     assert_int_equal(kept(f, state, 0x1f, 3, 1, lf_keep_code(LF_ROW_COUNT, LF_IS_GE, LF_ROW_NUMBER)),
                      1 << A | 1 << D);
-    assert_int_equal(kept(f, state, 0x1f, 3, CELL_FORT, lf_keep_code(LF_ROW_COUNT, LF_IS_LT, LF_ROW_CELLS)),
+    assert_int_equal(kept(f, state, 0x1f, 3, FORT_ROW, lf_keep_code(LF_ROW_COUNT, LF_IS_LT, LF_ROW_CELLS)),
                      1 << B);
     assert_int_equal(kept(f, state, 0x7f, 3, 4, lf_keep_code(LF_ROW_COUNT, LF_IS_LE, LF_ROW_COUNT)),
                      1 << B | 1 << C | 1 << E | 1 << SUPPLY_BLUE);
@@ -246,8 +248,9 @@ static void test_whole_sets(void **unused) {
     /* no such row, or an element without a number */
     assert_int_equal(kept(f, state, 0x1f, 1, 0, lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)), -1);
     assert_int_equal(kept(f, state, 0x1f, -1, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)), -1);
-    assert_int_equal(kept(f, state, 0x1f, CELLS - 4, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)),
-                     -1);
+    assert_int_equal(
+        kept(f, state, 0x1f, CELL_AT(CELLS - 4) << 2, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)),
+        -1);
     assert_int_equal(kept(f, state, 0x1f, 31, 0, lf_keep_code(LF_ROW_TABLE, LF_IS_EQ, LF_ROW_NUMBER)), -1);
     assert_int_equal(
         kept(f, state, 1 << SUPPLY_RED, 0, 0, lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)), -1);
@@ -554,8 +557,8 @@ static void test_setup(void **unused) {
     lf_state *state =
         fixture_state(f, &(lf_setup){.scenario = "the-short-one",
                                      .options = (const char *const[]){"speed=5", "mode=wild", NULL}});
-    assert_int_equal(lf_cells(&f->game, state->block)[CELL_SPEED], 5);
-    assert_int_equal(lf_cells(&f->game, state->block)[CELL_MODE], 2);
+    assert_int_equal(lf_var_read(state->block, &f->game.options[0], 0), 5);
+    assert_int_equal(lf_var_read(state->block, &f->game.options[1], 0), 2);
     assert_int_equal(lf_global(state, SCORE), 4);    /* the scenario's value */
     assert_int_equal(lf_global(state, FLAG), 1);     /* its program */
     assert_int_equal(lf_global(state, GOLD_OF), -1); /* an initial value */

@@ -37,9 +37,14 @@ static const lf_bad_code bad_code[] = {
     {"variable of another sort", {LF_OP_SETV, 0, 0, 0, GOLD}},
     {"variable of another sort", {LF_OP_SETV, 0, 0, 0, MARKED}},
     {"variable of another sort", {LF_OP_SETSPACE, 0, 0, 0, GOLD}},
-    {"no such cell", {LF_OP_GETV, 0, 0, 0, CELLS}},
-    {"no such cells", {LF_OP_GETSEAT, 0, 0, 0, CELLS - 1}},
-    {"no such cells", {LF_OP_GETSPACE, 0, 0, 0, CELLS - 4}},
+    {"no such cell", {LF_OP_GETV8, 0, 0, 0, CELL_AT(CELLS)}},
+    {"no such cell", {LF_OP_GETV8, 0, 0, 0, CELL_AT(-1)}},
+    {"no such cell", {LF_OP_GETV16, 0, 0, 0, CELL_AT(0)}},
+    {"no such cell", {LF_OP_GETV32, 0, 0, 0, CELL_AT(0)}},
+    {"no such cells", {LF_OP_GETSEAT8, 0, 0, 0, CELL_AT(CELLS - 1)}},
+    {"no such cells", {LF_OP_GETSEAT16, 0, 0, 0, CELL_AT(0)}},
+    {"no such cells", {LF_OP_GETSPACE8, 0, 0, 0, CELL_AT(CELLS - 4)}},
+    {"no such cells", {LF_OP_GETSPACE32, 0, 0, 0, CELL_AT(0)}},
     {"no such set variable", {LF_OP_PUTSET, 0, 0, 1, 1}},
     {"no such routine", {LF_OP_CALL, 0, 0, 0, ROUTINES}},
     {"course of play", {LF_OP_CALL, 0, 0, 0, 0}},
@@ -247,6 +252,18 @@ static void break_layout(lf_fixture *f) {
 static void break_cell(lf_fixture *f) {
     f->vars[FORT].cell++;
 }
+static void break_width(lf_fixture *f) {
+    f->vars[FORT].width = 2;
+}
+static void break_cell_place(lf_fixture *f) {
+    f->vars[GOLD].place++;
+}
+static void break_scenario_value(lf_fixture *f) {
+    f->scenario.cells[0].value = 21;
+}
+static void break_scenario_owner(lf_fixture *f) {
+    f->scenario.cells[0].owner = 1;
+}
 static void break_init(lf_fixture *f) {
     f->vars[SCORE].init = 21;
 }
@@ -315,6 +332,10 @@ static void test_bad_tables(void **unused) {
         {break_phase, "leaves the course of play"},
         {break_layout, "layout"},
         {break_cell, "has no cell"},
+        {break_width, "does not lie where"},
+        {break_cell_place, "does not lie where"},
+        {break_scenario_value, "to what it cannot be"},
+        {break_scenario_owner, "to what it cannot be"},
         {break_init, "outside its range"},
         {break_slot, "names a kind"},
         {break_flip, "into nothing"},
@@ -479,7 +500,7 @@ static void test_disassembly(void **unused) {
     assert_non_null(
         strstr(text, "routine 0 'the course of play' (5 registers, 0 table words, 0 parameter words)"));
     assert_non_null(strstr(text, "; game.md:3:5"));
-    assert_non_null(strstr(text, "cell 2 score"));
+    assert_non_null(strstr(text, "cell 90 score"));
     assert_non_null(strstr(text, "\"Build where, {r1}?\""));
     assert_non_null(strstr(text, "0x1f") == NULL ? strstr(text, "r0, 31") : text);
     lf_string_free(text);

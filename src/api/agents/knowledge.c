@@ -47,7 +47,6 @@ static void copy_position(knowledge *k, const lf_state *state) {
     const lf_layout *from = &k->game->layout, *to = &k->wide.layout;
     assert(state->game->layout.size == from->size && from->calls == to->calls);
     memcpy(k->room.block, state->block, from->calls);
-    memcpy(k->room.block + to->open, state->block + from->open, from->size - from->open);
     lf_head *head = lf_head_of(k->room.block);
     head->depth = head->base = head->routine = head->pc = 0;
     head->site = -1;

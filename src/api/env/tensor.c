@@ -57,18 +57,16 @@ static void put_bits(lf_view *v, uint32_t first, const uint64_t *words, uint32_t
 
 static void write_numbers(lf_view *v, lf_part part) {
     const lf_var_list list = lf_vars_of_part(v->game, part);
-    const int32_t *cells = lf_cells(v->game, v->state->block);
     uint32_t at = 0;
     for (uint32_t owner = 0; owner < list.owners; owner++)
         for (uint32_t i = 0; i < list.count; i++)
             if (lf_var_is_number(&list.vars[i]))
-                put(v, at++, cells[list.vars[i].cell + owner]);
+                put(v, at++, lf_var_read(v->state->block, &list.vars[i], owner));
 }
 
 /* A truth has one place, which is 1 if it is true. */
 static void write_values(lf_view *v, lf_part part) {
     const lf_var_list list = lf_vars_of_part(v->game, part);
-    const int32_t *cells = lf_cells(v->game, v->state->block);
     uint32_t row = 0;
     for (uint32_t i = 0; i < list.count; i++)
         row += list.vars[i].is_set ? 0 : lf_var_places(v->game, &list.vars[i]);
@@ -76,7 +74,7 @@ static void write_values(lf_view *v, lf_part part) {
         const lf_var *var = &list.vars[i];
         const uint32_t places = var->is_set ? 0 : lf_var_places(v->game, var);
         for (uint32_t owner = 0; owner < list.owners && places > 0; owner++) {
-            const int32_t cell = cells[var->cell + owner];
+            const int32_t cell = lf_var_read(v->state->block, var, owner);
             const int64_t which = var->say != LF_SAY_BOOL ? cell : cell != 0 ? 0 : -1;
             if (which >= 0 && which < (int64_t)places)
                 put(v, owner * row + first + (uint32_t)which, 1);
@@ -155,7 +153,7 @@ static void write_card_places(lf_view *v) {
         for (uint32_t place = 0; card >= 0 && place < left; place++) {
             if (!is_open(v, (uint32_t)card))
                 put(v, (uint32_t)card, place);
-            card = (int)lf_card_below(game, v->state->block)[card] - 1;
+            card = (int)lf_card_below(game, v->state->block, (uint32_t)card) - 1;
         }
     }
 }

@@ -90,7 +90,6 @@ static lf_status perform(lf_snippet *s, lf_state *state, const char *statements,
     if (!lf_call_effects(&copy, &s->game, routine, false))
         return lf_fail(error, LF_RULE_ERROR, "%s", copy.error.message);
     memcpy(state->block, copy.block, s->plain.calls);
-    memcpy(state->block + s->plain.open, copy.block + s->game.layout.open, s->plain.size - s->plain.open);
     return LF_OK;
 }
 

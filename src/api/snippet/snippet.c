@@ -93,7 +93,6 @@ lf_state lf_snippet_state(lf_snippet *s, const lf_state *state) {
     memcpy(copy.block, state->block, old->calls);
     memcpy(copy.block + layout->calls, state->block + old->calls, old->call_depth * sizeof(lf_call));
     memcpy(copy.block + layout->frames, state->block + old->frames, old->frame_words * sizeof(int64_t));
-    memcpy(copy.block + layout->open, state->block + old->open, old->size - old->open);
     return copy;
 }
 

@@ -284,7 +284,7 @@ static void source_to(const lf_sieve *s, const lf_node *n, lf_row_kind source, u
     switch (source) {
     case LF_ROW_CELLS:
         lf_emit(c, LF_OP_LOADI, reg, 0, 0,
-                c->game->vars[lf_find_var(c->model, LF_SCOPE_SPACE, n->name)].cell);
+                lf_row_of_var(&c->game->vars[lf_find_var(c->model, LF_SCOPE_SPACE, n->name)]));
         break;
     case LF_ROW_PROPERTY:
         lf_emit(c, LF_OP_LOADI, reg, 0, 0, property_of(s, n));

@@ -135,8 +135,9 @@ STRUCT(lf_card_register, 12);
 ROWS(lf_var) = {
     TEXT(name), NUMBER(scope), NUMBER(say), NUMBER(enum_id), NUMBER(is_set), NUMBER(is_marker),
     NUMBER(bookkeeping), TEXT(label), MAYBE_TEXT(if_false), MAYBE_TEXT(if_true), NUMBER(min), NUMBER(max), NUMBER(init), NUMBER(cell), NUMBER(words),
+    NUMBER(place), NUMBER(width),
 };
-STRUCT(lf_var, 64);
+STRUCT(lf_var, 72);
 #undef T
 
 #define T lf_slot
@@ -224,9 +225,9 @@ STRUCT(lf_placed, 8);
 
 #define T lf_cell_value
 ROWS(lf_cell_value) = {
-    NUMBER(cell), NUMBER(value),
+    NUMBER(var), NUMBER(owner), NUMBER(value),
 };
-STRUCT(lf_cell_value, 8);
+STRUCT(lf_cell_value, 12);
 #undef T
 
 #define T lf_stacked
@@ -251,14 +252,22 @@ ROWS(lf_choice_limits) = { NUMBER(values), NUMBER(entries), NUMBER(numbers), NUM
 STRUCT(lf_choice_limits, 16);
 #undef T
 
+#define T lf_hash_keys
+ROWS(lf_hash_keys) = {
+    NUMBER(cells), NUMBER(sets), NUMBER(counts), NUMBER(card_stack), NUMBER(card_below), NUMBER(stack_top),
+    NUMBER(stack_bottom), NUMBER(stack_size),
+};
+STRUCT(lf_hash_keys, 32);
+#undef T
+
 #define T lf_layout
 ROWS(lf_layout) = {
-    NUMBER(cells), NUMBER(cell_count), NUMBER(sets), NUMBER(set_words), NUMBER(counts), NUMBER(card_stack),
-    NUMBER(card_below), NUMBER(stack_top), NUMBER(stack_bottom), NUMBER(stack_size), NUMBER(zone_slots),
-    NUMBER(slot_zones), NUMBER(calls), NUMBER(call_depth), NUMBER(frames), NUMBER(frame_words),
-    NUMBER(open), NUMBER(size),
+    NUMBER(cells), NUMBER(cells16), NUMBER(cells8), NUMBER(cells_end), NUMBER(cell_count), NUMBER(sets), NUMBER(set_words),
+    NUMBER(counts), NUMBER(card_width), NUMBER(card_stack), NUMBER(card_below), NUMBER(stack_top), NUMBER(stack_bottom),
+    NUMBER(stack_size), NUMBER(zone_slots), NUMBER(slot_zones), NUMBER(open), NUMBER(calls), NUMBER(call_depth),
+    NUMBER(frames), NUMBER(frame_words), NUMBER(size), INSIDE(keys, lf_hash_keys),
 };
-STRUCT(lf_layout, 72);
+STRUCT(lf_layout, 120);
 #undef T
 
 #define T lf_game
@@ -309,7 +318,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 848);
+HAS_SIZE(lf_game, 896);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

@@ -62,7 +62,7 @@ void lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner) {
         write_set(json, var);
         return;
     }
-    const int32_t value = lf_cells(json->game, json->state->block)[var->cell + owner];
+    const int32_t value = lf_var_read(json->state->block, var, owner);
     if (var->say == LF_SAY_BOOL)
         lf_write_bool(&json->out, value != 0);
     else if (!names_of(json->game, var, &items, &count))
@@ -125,6 +125,6 @@ bool lf_json_read_variable(const lf_game *game, unsigned char *block, const lf_v
             return false;
         number = (int32_t)index;
     }
-    lf_cell_set(game, block, var->cell + owner, number);
+    lf_var_write(game, block, var, owner, number);
     return true;
 }

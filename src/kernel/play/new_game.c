@@ -12,12 +12,12 @@ void lf_block_begin(const lf_game *game, unsigned char *block) {
     head->phase = head->wanted_phase = head->checkpoint = head->site = -1;
     head->winner = -1;
     for (uint32_t i = 0; i < game->option_count; i++)
-        lf_cell_set(game, block, game->options[i].cell, game->options[i].init);
+        lf_var_write(game, block, &game->options[i], 0, game->options[i].init);
     for (uint32_t i = 0; i < game->var_count; i++) {
         const lf_var *var = &game->vars[i];
         const uint32_t owners = var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
         for (uint32_t owner = 0; owner < owners && !var->is_set; owner++)
-            lf_cell_set(game, block, var->cell + owner, var->init);
+            lf_var_write(game, block, var, owner, var->init);
     }
 }
 
@@ -94,7 +94,7 @@ static lf_status set_option(lf_state *state, const char *text, lf_error *error) 
         return unknown(game, LF_OF_OPTIONS, "option", name, error);
     int32_t value = 0;
     if (parse_value(game, &game->options[index], equals + 1, &value)) {
-        lf_cell_set(game, state->block, game->options[index].cell, value);
+        lf_var_write(game, state->block, &game->options[index], 0, value);
         return LF_OK;
     }
     char *values = lf_option_values(game, index);
@@ -108,8 +108,10 @@ static lf_status set_option(lf_state *state, const char *text, lf_error *error) 
 
 static lf_status place_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {
     const lf_game *game = state->game;
-    for (uint32_t i = 0; i < scenario->cell_count; i++)
-        lf_cell_set(game, state->block, scenario->cells[i].cell, scenario->cells[i].value);
+    for (uint32_t i = 0; i < scenario->cell_count; i++) {
+        const lf_cell_value *cell = &scenario->cells[i];
+        lf_var_write(game, state->block, &game->vars[cell->var], cell->owner, cell->value);
+    }
     for (uint32_t i = 0; i < scenario->placement_count; i++) {
         const uint32_t zone = scenario->placements[i].zone, slot = scenario->placements[i].slot;
         const int64_t n = (int64_t)lf_counts(game, state->block)[zone * game->slot_count + slot] +

@@ -7,23 +7,13 @@
 
 #include "state.h"
 
-/* How many words of frames can be other than zero. */
-static uint32_t live_words(const lf_game *game, const lf_head *head) {
-    const lf_routine *routine = &game->routines[head->routine];
-    if (head->status == LF_RUN_CHANCE) /* which of its registers are dead nobody knows */
-        return head->base + routine->frame_words;
-    if (head->status != LF_RUN_DECISION || head->site < 0)
-        return 0;
-    return head->base + (lf_has_tables(routine) ? routine->frame_words : game->sites[head->site].live);
-}
-
 static uint64_t hash_of_rest(const lf_game *game, unsigned char *block) {
     lf_head head = *lf_head_of(block);
     head.running = head.loose = 0;
     head.barrier = head.untouched = 0; /* they say how the position came about, not what it is */
     uint64_t hash = XXH3_64bits(&head, sizeof head);
     hash = XXH3_64bits_withSeed(lf_calls(game, block), head.depth * sizeof(lf_call), hash);
-    return XXH3_64bits_withSeed(lf_frames(game, block), live_words(game, &head) * sizeof(int64_t), hash);
+    return XXH3_64bits_withSeed(lf_frames(game, block), lf_live_words(game, &head) * sizeof(int64_t), hash);
 }
 
 /* Nothing is written: others may be reading the state, too. */
@@ -48,30 +38,45 @@ uint64_t lf_hash_from_scratch(const lf_state *state) {
     return lf_running_from_scratch(state->game, state->block) ^ hash_of_rest(state->game, state->block);
 }
 
-static uint64_t hash_fields(const unsigned char *block, const uint16_t *fields, uint32_t count) {
-    const uint32_t place = (uint32_t)((const unsigned char *)fields - block);
+static uint64_t hash_vars(const lf_game *game, const unsigned char *block, const lf_var *vars,
+                          uint32_t count) {
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t owners = vars[i].is_set       ? 0
+                                : vars[i].scope == 0 ? 1
+                                : vars[i].scope == 1 ? game->seat_count
+                                                     : game->space_count;
+        for (uint32_t owner = 0; owner < owners; owner++)
+            hash ^= lf_cell_hash(lf_var_key(game, &vars[i], owner),
+                                 (uint32_t)lf_var_read(block, &vars[i], owner));
+    }
+    return hash;
+}
+
+static uint64_t hash_fields(const lf_game *game, const unsigned char *block, uint32_t region, uint32_t key,
+                            uint32_t count) {
     uint64_t hash = 0;
     for (uint32_t i = 0; i < count; i++)
-        hash ^= lf_cell_hash(place + i * (uint32_t)sizeof *fields, fields[i]);
+        hash ^= lf_cell_hash(key + i * 2, lf_card_field(game, block, region, i));
     return hash;
 }
 
 uint64_t lf_running_from_scratch(const lf_game *game, unsigned char *block) {
     const lf_layout *layout = &game->layout;
-    uint64_t hash = 0;
-    for (uint32_t i = 0; i < layout->cell_count; i++)
-        hash ^= lf_cell_hash(layout->cells + i * 4, (uint32_t)lf_cells(game, block)[i]);
+    const lf_hash_keys *keys = &layout->keys;
+    uint64_t hash = hash_vars(game, block, game->options, game->option_count) ^
+                    hash_vars(game, block, game->vars, game->var_count);
     for (uint32_t i = 0; i < layout->set_words; i++)
-        hash ^= lf_cell_hash(layout->sets + i * 8, lf_sets(game, block)[i]);
+        hash ^= lf_cell_hash(keys->sets + i * 8, lf_sets(game, block)[i]);
     for (uint32_t i = 0; i < game->zone_count * game->slot_count; i++)
-        hash ^= lf_cell_hash(layout->counts + i, lf_counts(game, block)[i]);
+        hash ^= lf_cell_hash(keys->counts + i, lf_counts(game, block)[i]);
     for (uint32_t i = 0; i < lf_open_words(game); i++)
         hash ^= lf_cell_hash(lf_open_hash_place(i), lf_open(game, block)[i]);
-    hash ^= hash_fields(block, lf_card_stack(game, block), game->card_count);
-    hash ^= hash_fields(block, lf_card_below(game, block), game->card_count);
-    hash ^= hash_fields(block, lf_stack_top(game, block), game->stack_count);
-    hash ^= hash_fields(block, lf_stack_bottom(game, block), game->stack_count);
-    return hash ^ hash_fields(block, lf_stack_size_of(game, block), game->stack_count);
+    hash ^= hash_fields(game, block, layout->card_stack, keys->card_stack, game->card_count);
+    hash ^= hash_fields(game, block, layout->card_below, keys->card_below, game->card_count);
+    hash ^= hash_fields(game, block, layout->stack_top, keys->stack_top, game->stack_count);
+    hash ^= hash_fields(game, block, layout->stack_bottom, keys->stack_bottom, game->stack_count);
+    return hash ^ hash_fields(game, block, layout->stack_size, keys->stack_size, game->stack_count);
 }
 
 void lf_refit_hash(lf_state *state) {

@@ -1,6 +1,14 @@
-/* layout.c: where each region of a state's block begins. compile/ has given every variable its cell before; here the
- * counts become byte offsets. Each region starts at a multiple of eight, so any of them may hold 64-bit words. */
+/* layout.c: where each region of a state's block begins, and each variable in it.
+ *
+ * compile/ has numbered the cells before; here they get widths and byte offsets: those of four bytes first, then those of two, then
+ * those of one, so that all are aligned without gaps. Each region starts at a multiple of eight, so any of them may hold 64-bit
+ * words. Calls and frames come last: most of them is dead at any time, and a copy leaves out what is dead (lf_block_copy). */
 #include "state.h"
+
+#define ALIASING 4096u /* blocks at such a distance get in each other's way in the cache */
+#define CACHE_LINE 64u
+#define HASH_KEYS_BEGIN 88u    /* whatever the head has become since: keys are for ever */
+#define NARROW_CARDS_MOST 254u /* plus one, it fits a byte */
 
 static uint32_t aligned(uint64_t offset) {
     return (uint32_t)((offset + 7) & ~UINT64_C(7));
@@ -13,21 +21,119 @@ static uint32_t take(uint32_t *end, uint64_t count, size_t element) {
     return start;
 }
 
+/* ---- cells ---- */
+
+static uint8_t width_of(const lf_var *var) {
+    if (var->min >= INT8_MIN && var->max <= INT8_MAX)
+        return sizeof(int8_t);
+    return var->min >= INT16_MIN && var->max <= INT16_MAX ? sizeof(int16_t) : sizeof(int32_t);
+}
+
+static uint64_t owners_of(const lf_game *game, const lf_var *var) {
+    return var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
+}
+
+static uint64_t bytes_of(const lf_game *game, const lf_var *vars, uint32_t count, uint8_t width) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!vars[i].is_set && width_of(&vars[i]) == width)
+            sum += owners_of(game, &vars[i]) * width;
+    return sum;
+}
+
+static uint64_t cells_of(const lf_game *game, uint8_t width) {
+    return bytes_of(game, game->options, game->option_count, width) +
+           bytes_of(game, game->vars, game->var_count, width);
+}
+
+/* Where the next cells of each width begin, and where all end. */
+typedef struct {
+    uint64_t next[sizeof(int32_t) + 1], end;
+} lf_cell_plan;
+
+static lf_cell_plan plan_cells(const lf_game *game) {
+    lf_cell_plan plan = {0};
+    plan.next[4] = aligned(sizeof(lf_head));
+    plan.next[2] = plan.next[4] + cells_of(game, 4);
+    plan.next[1] = plan.next[2] + cells_of(game, 2);
+    plan.end = plan.next[1] + cells_of(game, 1);
+    return plan;
+}
+
+static uint64_t take_cells(lf_cell_plan *plan, const lf_game *game, const lf_var *var) {
+    const uint8_t width = width_of(var);
+    const uint64_t place = plan->next[width];
+    plan->next[width] += owners_of(game, var) * width;
+    return place;
+}
+
+static void fill_places(lf_cell_plan *plan, const lf_game *game, lf_var *vars, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!vars[i].is_set) {
+            vars[i].width = width_of(&vars[i]);
+            vars[i].place = (uint32_t)take_cells(plan, game, &vars[i]);
+        }
+}
+
+void lf_cells_fill(lf_game *game) {
+    lf_cell_plan plan = plan_cells(game);
+    fill_places(&plan, game, game->options, game->option_count);
+    fill_places(&plan, game, game->vars, game->var_count);
+}
+
+static bool places_fit(lf_cell_plan *plan, const lf_game *game, const lf_var *vars, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!vars[i].is_set &&
+            (vars[i].width != width_of(&vars[i]) || vars[i].place != take_cells(plan, game, &vars[i])))
+            return false;
+    return true;
+}
+
+bool lf_cells_fit(const lf_game *game) {
+    lf_cell_plan plan = plan_cells(game);
+    return places_fit(&plan, game, game->options, game->option_count) &&
+           places_fit(&plan, game, game->vars, game->var_count);
+}
+
+/* ---- all ---- */
+
+/* As the regions lay one behind the other when all cells had four bytes and all fields of cards two. */
+static lf_hash_keys keys_of(const lf_game *game) {
+    uint32_t end = HASH_KEYS_BEGIN;
+    lf_hash_keys keys = {0};
+    keys.cells = take(&end, game->layout.cell_count, sizeof(int32_t));
+    keys.sets = take(&end, game->layout.set_words, sizeof(uint64_t));
+    keys.counts = take(&end, (uint64_t)game->zone_count * game->slot_count, sizeof(uint8_t));
+    keys.card_stack = take(&end, game->card_count, sizeof(uint16_t));
+    keys.card_below = take(&end, game->card_count, sizeof(uint16_t));
+    keys.stack_top = take(&end, game->stack_count, sizeof(uint16_t));
+    keys.stack_bottom = take(&end, game->stack_count, sizeof(uint16_t));
+    keys.stack_size = take(&end, game->stack_count, sizeof(uint16_t));
+    return keys;
+}
+
 void lf_layout_fill(lf_game *game) {
     lf_layout *layout = &game->layout;
-    uint32_t end = aligned(sizeof(lf_head));
-    layout->cells = take(&end, layout->cell_count, sizeof(int32_t));
+    const lf_cell_plan plan = plan_cells(game);
+    const bool narrow = game->card_count <= NARROW_CARDS_MOST && game->stack_count <= NARROW_CARDS_MOST;
+    layout->cells = (uint32_t)plan.next[4];
+    layout->cells16 = (uint32_t)plan.next[2];
+    layout->cells8 = (uint32_t)plan.next[1];
+    layout->cells_end = (uint32_t)plan.end;
+    uint32_t end = aligned(plan.end);
     layout->sets = take(&end, layout->set_words, sizeof(uint64_t));
     layout->counts = take(&end, (uint64_t)game->zone_count * game->slot_count, sizeof(uint8_t));
-    layout->card_stack = take(&end, game->card_count, sizeof(uint16_t));
-    layout->card_below = take(&end, game->card_count, sizeof(uint16_t));
-    layout->stack_top = take(&end, game->stack_count, sizeof(uint16_t));
-    layout->stack_bottom = take(&end, game->stack_count, sizeof(uint16_t));
-    layout->stack_size = take(&end, game->stack_count, sizeof(uint16_t));
+    layout->card_width = narrow ? sizeof(uint8_t) : sizeof(uint16_t);
+    layout->card_stack = take(&end, game->card_count, layout->card_width);
+    layout->card_below = take(&end, game->card_count, layout->card_width);
+    layout->stack_top = take(&end, game->stack_count, layout->card_width);
+    layout->stack_bottom = take(&end, game->stack_count, layout->card_width);
+    layout->stack_size = take(&end, game->stack_count, layout->card_width);
     layout->zone_slots = take(&end, game->slot_count > 0 ? game->zone_count : 0, sizeof(uint64_t));
     layout->slot_zones = take(&end, (uint64_t)game->slot_count * game->zone_words, sizeof(uint64_t));
+    layout->open = take(&end, lf_open_words(game), sizeof(uint64_t));
     layout->calls = take(&end, layout->call_depth, sizeof(lf_call));
     layout->frames = take(&end, layout->frame_words, sizeof(int64_t));
-    layout->open = take(&end, lf_open_words(game), sizeof(uint64_t));
-    layout->size = end;
+    layout->size = end % ALIASING == 0 ? end + CACHE_LINE : end;
+    layout->keys = keys_of(game);
 }

@@ -50,8 +50,8 @@ static bool find_hidden(const lf_state *state, lf_seat seat, lf_hidden *hidden) 
         if (lf_stack_visible(game, (int)stack, seat))
             continue;
         hides_from_all = hides_from_all || game->stacks[stack].visibility == 2;
-        const uint16_t *below = lf_card_below(game, state->block);
-        for (int c = lf_stack_top(game, state->block)[stack] - 1; c >= 0; c = below[c] - 1)
+        for (int c = (int)lf_stack_top(game, state->block, stack) - 1; c >= 0;
+             c = (int)lf_card_below(game, state->block, (uint32_t)c) - 1)
             hide(hidden, (uint32_t)c, stack, false);
     }
     return hides_from_all;

@@ -7,14 +7,12 @@
 #include "state.h"
 
 static int below(const lf_game *game, const unsigned char *block, int card) {
-    const uint16_t *fields = (const uint16_t *)(const void *)(block + game->layout.card_below);
-    return (int)fields[card] - 1;
+    return (int)lf_card_below(game, block, (uint32_t)card) - 1;
 }
 
 static int top_of(const lf_game *game, const unsigned char *block, uint32_t stack) {
-    const uint16_t *fields = (const uint16_t *)(const void *)(block + game->layout.stack_top);
     assert(stack < game->stack_count);
-    return (int)fields[stack] - 1;
+    return (int)lf_stack_top(game, block, stack) - 1;
 }
 
 static void set_bit(const lf_game *game, unsigned char *block, uint32_t card, bool open) {
@@ -86,18 +84,15 @@ static void read_order(const lf_game *game, const unsigned char *block, uint32_t
 
 /* Lays the stack in the new order; where `open` says so, the card is open. A single open one is not. */
 static void write_order(const lf_game *game, unsigned char *block, uint32_t stack, const lf_order *order) {
-    uint16_t *fields = lf_card_below(game, block);
     uint32_t open = 0;
     if (order->count == 0)
         return;
     for (uint32_t i = 0; i < order->count; i++)
         open += order->open[i];
-    lf_card_field_set(block, lf_stack_top(game, block) + stack, (uint16_t)(order->card[0] + 1));
-    lf_card_field_set(block, lf_stack_bottom(game, block) + stack,
-                      (uint16_t)(order->card[order->count - 1] + 1));
+    lf_stack_top_set(game, block, stack, order->card[0] + 1u);
+    lf_stack_bottom_set(game, block, stack, order->card[order->count - 1] + 1u);
     for (uint32_t i = 0; i < order->count; i++) {
-        const uint16_t next = i + 1 < order->count ? (uint16_t)(order->card[i + 1] + 1) : 0;
-        lf_card_field_set(block, &fields[order->card[i]], next);
+        lf_card_below_set(game, block, order->card[i], i + 1 < order->count ? order->card[i + 1] + 1u : 0);
         set_bit(game, block, order->card[i], order->open[i] && open > 1);
     }
 }

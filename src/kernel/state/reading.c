@@ -31,7 +31,7 @@ static int64_t size_of_set(const lf_state *state, const lf_var *var) {
 static int64_t value_of(const lf_state *state, const lf_var *var, uint32_t owner) {
     if (var->is_set)
         return size_of_set(state, var);
-    return lf_cells(state->game, state->block)[var->cell + owner];
+    return lf_var_read(state->block, var, owner);
 }
 
 int64_t lf_global(const lf_state *state, int global) {

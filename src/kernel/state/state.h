@@ -4,14 +4,14 @@
  * these regions, whose offsets are the same for all states of a game (lf_layout):
  *
  *   head        phase, active player, generator, outcome, the VM's program counter, fixed rolls
- *   cells       int32: options, then global, per-seat and per-space variables
+ *   cells       options, then global, per-seat and per-space variables, in as few bytes as their ranges need
  *   sets        set variables, as words of bits
  *   counts      uint8 [zone][slot]: like pieces have no identity, they are a number
  *   cards       each card knows its stack and the card below it; each stack its top, bottom and size
  *   presence    which slots have pieces in a zone, and in which zones a slot has pieces: what most rules ask
+ *   open        a bit a card: where it lies in its stack is still open (explicit chance)
  *   calls       return addresses of the running routines
  *   frames      the registers of the running routines, one window a call
- *   open        a bit a card: where it lies in its stack is still open (explicit chance)
  *
  * A pending decision is nothing special: the program has stopped at a CHOOSE, and the options stand in its registers. With
  * explicit chance it stops in the same way at an instruction that rolls a die or needs a card whose place is open.
@@ -141,14 +141,8 @@ static inline const lf_head *lf_head_const(const unsigned char *block) {
     static inline type *name(const lf_game *game, unsigned char *block) {                                    \
         return (type *)(void *)(block + game->layout.field);                                                 \
     }
-LF_REGION(lf_cells, int32_t, cells)
 LF_REGION(lf_sets, uint64_t, sets)
 LF_REGION(lf_counts, uint8_t, counts)
-LF_REGION(lf_card_stack, uint16_t, card_stack)
-LF_REGION(lf_card_below, uint16_t, card_below)
-LF_REGION(lf_stack_top, uint16_t, stack_top)
-LF_REGION(lf_stack_bottom, uint16_t, stack_bottom)
-LF_REGION(lf_stack_size_of, uint16_t, stack_size)
 LF_REGION(lf_calls, lf_call, calls)
 LF_REGION(lf_frames, int64_t, frames)
 LF_REGION(lf_zone_slots, uint64_t, zone_slots)
@@ -160,10 +154,10 @@ static inline bool lf_has_tables(const lf_routine *routine) {
     return routine->registers < routine->frame_words;
 }
 
-/* What one datum contributes to the running hash: nothing when it is zero, so an empty block hashes to 0. `place` is
- * its byte offset in the block, which makes it unique over all regions. */
-static inline uint64_t lf_cell_hash(uint32_t place, uint64_t value) {
-    return value == 0 ? 0 : lf_mix64(value * LF_GOLDEN + place * UINT64_C(0xD1B54A32D192ED03));
+/* What one datum contributes to the running hash: nothing when it is zero, so an empty block hashes to 0. `key` is unique over
+ * all regions (lf_hash_keys). */
+static inline uint64_t lf_cell_hash(uint32_t key, uint64_t value) {
+    return value == 0 ? 0 : lf_mix64(value * LF_GOLDEN + key * UINT64_C(0xD1B54A32D192ED03));
 }
 
 /* The same for a loose block, in a third of the work: both halves of a product with a factor that is the place's own. */
@@ -180,15 +174,46 @@ static inline void lf_running_change(unsigned char *block, uint32_t place, uint6
                                  : lf_cell_hash(place, old) ^ lf_cell_hash(place, now);
 }
 
-static inline void lf_cell_set(const lf_game *game, unsigned char *block, uint32_t cell, int32_t value) {
-    int32_t *slot = lf_cells(game, block) + cell;
-    lf_running_change(block, game->layout.cells + cell * 4, (uint32_t)*slot, (uint32_t)value);
-    *slot = value;
+/* Cells at a byte offset, by their width. */
+static inline int32_t lf_cell8(const unsigned char *block, uint64_t place) {
+    return (int8_t)block[place];
+}
+static inline int32_t lf_cell16(const unsigned char *block, uint64_t place) {
+    return *(const int16_t *)(const void *)(block + place);
+}
+static inline int32_t lf_cell32(const unsigned char *block, uint64_t place) {
+    return *(const int32_t *)(const void *)(block + place);
+}
+
+/* A variable that is no set. Those of the game have owner 0. */
+static inline int32_t lf_var_read(const unsigned char *block, const lf_var *var, uint32_t owner) {
+    const uint64_t place = var->place + owner * (uint64_t)var->width;
+    return var->width == 1   ? lf_cell8(block, place)
+           : var->width == 2 ? lf_cell16(block, place)
+                             : lf_cell32(block, place);
+}
+
+static inline uint32_t lf_var_key(const lf_game *game, const lf_var *var, uint32_t owner) {
+    return game->layout.keys.cells + (var->cell + owner) * 4;
+}
+
+/* `value` is in its range. */
+static inline void lf_var_write(const lf_game *game, unsigned char *block, const lf_var *var, uint32_t owner,
+                                int32_t value) {
+    unsigned char *cell = block + var->place + owner * (uint64_t)var->width;
+    lf_running_change(block, lf_var_key(game, var, owner), (uint32_t)lf_var_read(block, var, owner),
+                      (uint32_t)value);
+    if (var->width == 1)
+        *cell = (unsigned char)value;
+    else if (var->width == 2)
+        *(int16_t *)(void *)cell = (int16_t)value;
+    else
+        *(int32_t *)(void *)cell = value;
 }
 
 static inline void lf_set_word(const lf_game *game, unsigned char *block, uint32_t word, uint64_t value) {
     uint64_t *slot = lf_sets(game, block) + word;
-    lf_running_change(block, game->layout.sets + word * 8, *slot, value);
+    lf_running_change(block, game->layout.keys.sets + word * 8, *slot, value);
     *slot = value;
 }
 
@@ -201,17 +226,58 @@ static inline void lf_count_set(const lf_game *game, unsigned char *block, uint3
                                 uint8_t value) {
     const uint32_t index = zone * game->slot_count + slot;
     uint8_t *count = lf_counts(game, block) + index;
-    lf_running_change(block, game->layout.counts + index, *count, value);
+    lf_running_change(block, game->layout.keys.counts + index, *count, value);
     if ((*count == 0) != (value == 0))
         lf_presence_flip(game, block, zone, slot);
     *count = value;
 }
 
-/* A field of the card regions, as a pointer into the block. Stored plus one, so that zero is "nothing". */
-static inline void lf_card_field_set(unsigned char *block, uint16_t *field, uint16_t value) {
-    lf_running_change(block, (uint32_t)((unsigned char *)field - block), *field, value);
-    *field = value;
+/* The fields of cards and stacks, of one byte or two. Stored plus one, so that zero is "nothing". */
+static inline uint32_t lf_card_field(const lf_game *game, const unsigned char *block, uint32_t region,
+                                     uint32_t index) {
+    return game->layout.card_width == 1 ? block[region + index]
+                                        : ((const uint16_t *)(const void *)(block + region))[index];
 }
+static inline void lf_card_field_write(const lf_game *game, unsigned char *block, uint32_t region,
+                                       uint32_t index, uint32_t value) {
+    if (game->layout.card_width == 1)
+        block[region + index] = (unsigned char)value;
+    else
+        ((uint16_t *)(void *)(block + region))[index] = (uint16_t)value;
+}
+
+#define LF_CARD_FIELD(name, field)                                                                           \
+    static inline uint32_t name(const lf_game *game, const unsigned char *block, uint32_t index) {           \
+        return lf_card_field(game, block, game->layout.field, index);                                        \
+    }                                                                                                        \
+    static inline void name##_set(const lf_game *game, unsigned char *block, uint32_t index,                 \
+                                  uint32_t value) {                                                          \
+        lf_running_change(block, game->layout.keys.field + index * 2, name(game, block, index), value);      \
+        lf_card_field_write(game, block, game->layout.field, index, value);                                  \
+    }
+LF_CARD_FIELD(lf_card_stack, card_stack)
+LF_CARD_FIELD(lf_card_below, card_below)
+LF_CARD_FIELD(lf_stack_top, stack_top)
+LF_CARD_FIELD(lf_stack_bottom, stack_bottom)
+LF_CARD_FIELD(lf_stack_size_of, stack_size)
+#undef LF_CARD_FIELD
+
+/* ---- what of a block is alive ---- */
+
+/* How many words of frames can be other than zero, where the program waits or has ended. */
+static inline uint32_t lf_live_words(const lf_game *game, const lf_head *head) {
+    const lf_routine *routine = &game->routines[head->routine];
+    if (head->status == LF_RUN_CHANCE) /* which of its registers are dead nobody knows */
+        return head->base + routine->frame_words;
+    if (head->status != LF_RUN_DECISION || head->site < 0)
+        return 0;
+    return head->base + (lf_has_tables(routine) ? routine->frame_words : game->sites[head->site].live);
+}
+/* Makes `to` the same block as `from`. Both wait or have ended, or are zero; of calls and frames only what is alive in one of them
+ * is touched. */
+void lf_block_copy(const lf_game *, unsigned char *to, const unsigned char *from);
+/* The same for a block that the program runs on, of whose frames `high` words have been used; `to` may hold anything. */
+void lf_block_copy_running(const lf_game *, unsigned char *to, const unsigned char *from, uint32_t high);
 
 /* ---- words for what failed (api/library.c) ---- */
 

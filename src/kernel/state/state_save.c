@@ -12,7 +12,7 @@
 
 #include "state.h"
 
-#define SAVE_VERSION 3u
+#define SAVE_VERSION 4u
 
 typedef struct {
     char magic[8];

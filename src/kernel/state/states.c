@@ -69,7 +69,7 @@ static lf_status reset(lf_state *state, const lf_setup *setup, lf_chance chance,
     state->error.status = LF_OK;
     state->error.message[0] = '\0';
     if (plain && state->fresh != NULL) {
-        memcpy(state->block, state->fresh, state->game->layout.size);
+        lf_block_copy(state->game, state->block, state->fresh);
         lf_head_of(state->block)->generator = lf_first_generator(setup->seed);
         lf_fit_hash(state);
         return LF_OK;
@@ -101,10 +101,11 @@ lf_status lf_state_reset_explicit(lf_state *state, const lf_setup *setup, lf_err
 
 lf_state *lf_state_clone(const lf_state *state) {
     lf_state *clone = state_alloc(state->game);
-    if (clone != NULL) {
-        clone->loose = state->loose;
-        lf_copy(clone, state);
-    }
+    if (clone == NULL)
+        return NULL;
+    memcpy(clone->block, state->block, state->game->layout.size);
+    clone->loose = state->loose;
+    clone->error = state->error;
     return clone;
 }
 
@@ -121,7 +122,8 @@ void lf_state_free(lf_state *state) {
 /* The words for an error are copied only when there are any: a copy is on the hot path of every search. */
 void lf_copy(lf_state *dst, const lf_state *src) {
     assert(dst->game->layout.size == src->game->layout.size);
-    memcpy(dst->block, src->block, src->game->layout.size);
+    if (dst->block != src->block)
+        lf_block_copy(src->game, dst->block, src->block);
     lf_fit_hash(dst);
     if (src->error.status != LF_OK || dst->error.status != LF_OK)
         dst->error = src->error;

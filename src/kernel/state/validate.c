@@ -238,7 +238,7 @@ static bool variable_in_range(const lf_check *check, const lf_var *var) {
     if (var->is_set)
         return set_in_range(check, var);
     for (uint32_t i = 0; i < owners; i++) {
-        const int32_t value = lf_cells(game, check->block)[var->cell + i];
+        const int32_t value = lf_var_read(check->block, var, i);
         if (value < var->min || value > var->max)
             return REJECT(check, "'%s' is %d; it can be %d to %d", var->name, value, var->min, var->max);
     }
@@ -260,17 +260,16 @@ static bool variables_in_range(const lf_check *check) {
 /* Walks one stack. Its length is bounded by its size, so a ring cannot hold us. */
 static bool stack_is_consistent(const lf_check *check, uint32_t stack, uint32_t *lying) {
     const lf_game *game = check->game;
-    const uint16_t *below = lf_card_below(game, check->block), *where = lf_card_stack(game, check->block);
-    const uint32_t size = lf_stack_size_of(game, check->block)[stack];
-    uint32_t card = lf_stack_top(game, check->block)[stack], last = 0;
+    const uint32_t size = lf_stack_size_of(game, check->block, stack);
+    uint32_t card = lf_stack_top(game, check->block, stack), last = 0;
     for (uint32_t n = 0; n < size; n++) { /* fields are stored plus one */
-        if (card == 0 || card > game->card_count || where[card - 1] != stack + 1)
+        if (card == 0 || card > game->card_count || lf_card_stack(game, check->block, card - 1) != stack + 1)
             return REJECT(check, "stack '%s' is broken at its card %u", game->stacks[stack].name, n + 1);
         last = card;
-        card = below[card - 1];
+        card = lf_card_below(game, check->block, card - 1);
     }
     *lying += size;
-    return (card == 0 && last == lf_stack_bottom(game, check->block)[stack]) ||
+    return (card == 0 && last == lf_stack_bottom(game, check->block, stack)) ||
            REJECT(check, "stack '%s' has another size than it says", game->stacks[stack].name);
 }
 
@@ -281,8 +280,8 @@ static bool cards_are_consistent(const lf_check *check) {
         if (!stack_is_consistent(check, stack, &lying))
             return false;
     for (uint32_t card = 0; card < game->card_count; card++) {
-        placed += lf_card_stack(game, check->block)[card] != 0;
-        if (lf_card_stack(game, check->block)[card] == 0 && lf_card_below(game, check->block)[card] != 0)
+        placed += lf_card_stack(game, check->block, card) != 0;
+        if (lf_card_stack(game, check->block, card) == 0 && lf_card_below(game, check->block, card) != 0)
             return REJECT(check, "card '%s' lies nowhere and yet on another card", game->cards[card].name);
     }
     return lying == placed || REJECT(check, "a card lies in a stack that does not hold it");
@@ -361,13 +360,14 @@ static bool gaps_are_zero(const lf_check *check) {
     const lf_game *game = check->game;
     const lf_layout *layout = &game->layout;
     const uint32_t ends[][2] = {
-        {layout->cells + layout->cell_count * 4, layout->sets},
+        {layout->cells_end, layout->sets},
         {layout->counts + game->zone_count * game->slot_count, layout->card_stack},
-        {layout->card_stack + game->card_count * 2, layout->card_below},
-        {layout->card_below + game->card_count * 2, layout->stack_top},
-        {layout->stack_top + game->stack_count * 2, layout->stack_bottom},
-        {layout->stack_bottom + game->stack_count * 2, layout->stack_size},
-        {layout->stack_size + game->stack_count * 2, layout->zone_slots},
+        {layout->card_stack + game->card_count * layout->card_width, layout->card_below},
+        {layout->card_below + game->card_count * layout->card_width, layout->stack_top},
+        {layout->stack_top + game->stack_count * layout->card_width, layout->stack_bottom},
+        {layout->stack_bottom + game->stack_count * layout->card_width, layout->stack_size},
+        {layout->stack_size + game->stack_count * layout->card_width, layout->zone_slots},
+        {layout->frames + layout->frame_words * (uint32_t)sizeof(int64_t), layout->size},
     };
     for (size_t i = 0; i < LF_COUNT(ends); i++)
         if (!all_zero(check->block + ends[i][0], ends[i][1] - ends[i][0]))

@@ -1,7 +1,7 @@
 /* disassemble.c: the program as a listing for people: by routine, operands by their kind, and the place in the spec.
  *
  *     routine 4 'pass' (3 registers, 1 parameter word)
- *         17  GETV      r1, cell 2 passes          ; rules.md:14:9
+ *         17  GETV8     r1, cell 98 passes          ; rules.md:14:9
  *         18  JZ        r1, 21
  *     >   21  RET
  *
@@ -34,7 +34,7 @@ static void list_template(const lf_game *game, int32_t index, lf_text *out) {
 
 static const char *var_name_at(const lf_var *vars, uint32_t count, bool sets, uint32_t cell) {
     for (uint32_t i = 0; i < count; i++)
-        if (vars[i].is_set == sets && vars[i].cell == cell)
+        if (vars[i].is_set == sets && (sets ? vars[i].cell : vars[i].place) == cell)
             return vars[i].name;
     return NULL;
 }

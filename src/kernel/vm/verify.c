@@ -101,18 +101,27 @@ static bool check_variable(const lf_site_check *check) {
     return (var->scope == scope && !var->is_set) || flaw(check, "a variable of another sort", check->in->imm);
 }
 
+/* So many cells, each of 1 << `wide` bytes, in the region of this width. */
+static bool cells_at(const lf_site_check *check, uint32_t wide, uint64_t count) {
+    const lf_layout *layout = &check->v->game->layout;
+    const uint32_t starts[] = {layout->cells8, layout->cells16, layout->cells},
+                   ends[] = {layout->cells_end, layout->cells8, layout->cells16};
+    const int64_t imm = check->in->imm;
+    return (imm >= starts[wide] && (imm & ((1 << wide) - 1)) == 0 &&
+            (uint64_t)imm + (count << wide) <= ends[wide]) ||
+           flaw(check, count == 1 ? "no such cell" : "no such cells", imm);
+}
+
 static bool check_cells(const lf_site_check *check) {
     const lf_game *game = check->v->game;
-    switch (check->in->op) {
-    case LF_OP_GETV:
-        return index_in(check, 1, game->layout.cell_count, "no such cell");
-    case LF_OP_GETSEAT:
-        return index_in(check, game->seat_count, game->layout.cell_count, "no such cells");
-    case LF_OP_GETSPACE:
-        return index_in(check, game->space_count, game->layout.cell_count, "no such cells");
-    default:
-        return index_in(check, check->words, game->layout.set_words, "no such set variable");
-    }
+    const uint8_t op = check->in->op;
+    if (op >= LF_OP_GETV8 && op <= LF_OP_GETV32)
+        return cells_at(check, op - LF_OP_GETV8, 1);
+    if (op >= LF_OP_GETSEAT8 && op <= LF_OP_GETSEAT32)
+        return cells_at(check, op - LF_OP_GETSEAT8, game->seat_count);
+    if (op >= LF_OP_GETSPACE8 && op <= LF_OP_GETSPACE32)
+        return cells_at(check, op - LF_OP_GETSPACE8, game->space_count);
+    return index_in(check, check->words, game->layout.set_words, "no such set variable");
 }
 
 static bool check_text(const lf_site_check *check) {

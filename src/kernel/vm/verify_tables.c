@@ -108,6 +108,8 @@ static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scop
 
 static bool check_variables(const lf_verifier *v) {
     const lf_game *game = v->game;
+    if (!lf_cells_fit(game))
+        return lf_flaw(v, "a variable does not lie where its range puts it");
     for (uint32_t i = 0; i < game->var_count; i++) {
         const uint8_t scope = i < game->global_count                          ? 0
                               : i < game->global_count + game->seat_var_count ? 1
@@ -195,6 +197,12 @@ static bool check_scenario_cards(const lf_verifier *v, const lf_scenario_info *s
     return true;
 }
 
+static bool is_cell_of(const lf_game *game, const lf_cell_value *cell) {
+    const lf_var *var = cell->var < game->var_count ? &game->vars[cell->var] : NULL;
+    return var != NULL && !var->is_set && cell->owner < owners(game, var->scope) && cell->value >= var->min &&
+           cell->value <= var->max;
+}
+
 static bool check_scenario(const lf_verifier *v, const lf_scenario_info *scenario) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < scenario->placement_count; i++)
@@ -202,8 +210,9 @@ static bool check_scenario(const lf_verifier *v, const lf_scenario_info *scenari
             scenario->placements[i].slot >= game->slot_count)
             return lf_flaw(v, "scenario '%s' places pieces that are not there", scenario->name);
     for (uint32_t i = 0; i < scenario->cell_count; i++)
-        if (scenario->cells[i].cell >= game->layout.cell_count)
-            return lf_flaw(v, "scenario '%s' sets a variable that is not there", scenario->name);
+        if (!is_cell_of(game, &scenario->cells[i]))
+            return lf_flaw(v, "scenario '%s' sets a variable that is not there, or to what it cannot be",
+                           scenario->name);
     if (scenario->entry != UINT32_MAX && !callable(game, scenario->entry))
         return lf_flaw(v, "scenario '%s' is set up by no routine", scenario->name);
     return check_scenario_cards(v, scenario);

@@ -18,7 +18,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
     copy.probe_depth++;
     copy.watcher = NULL;
     copy.hits = vm->probe_hits;
-    memcpy(copy.block, vm->block, size);
+    lf_block_copy_running(vm->game, copy.block, vm->block, vm->high);
     lf_head *head = lf_head_of(copy.block);
     lf_frames(vm->game, copy.block)[head->base + site->bind] = value;
     head->site = -1;

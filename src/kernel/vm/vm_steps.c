@@ -11,13 +11,28 @@ static inline bool compares(int64_t a, lf_comparison how, int64_t b) {
 /* A number for every element: what KEEP compares. */
 typedef struct {
     lf_row_kind kind;
-    int64_t number; /* or the filter */
-    const int32_t *cells;
+    int64_t number; /* or the filter, or how wide the cells are */
+    const unsigned char *cells;
     const int64_t *words;
 } lf_row;
 
 static bool lies_within(int64_t first, uint64_t count, uint64_t end) {
     return first >= 0 && count <= end && (uint64_t)first <= end - count;
+}
+
+/* The cells of a variable of spaces: lf_row_of_var. */
+static bool open_cells(const lf_vm *vm, int64_t where, lf_row *row) {
+    const lf_layout *layout = &vm->game->layout;
+    const uint32_t starts[] = {layout->cells8, layout->cells16, layout->cells, 0},
+                   ends[] = {layout->cells_end, layout->cells8, layout->cells16, 0};
+    const uint32_t wide = (uint32_t)where & 3;
+    const int64_t place = where >> 2;
+    if (place < starts[wide] || (place & ((1 << wide) - 1)) != 0 ||
+        !lies_within(place, (uint64_t)vm->game->space_count << wide, ends[wide]))
+        return false;
+    row->cells = vm->block + place;
+    row->number = wide;
+    return true;
 }
 
 /* How many elements have a number there, or 0 if there is no such row. */
@@ -27,10 +42,7 @@ static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const
     *row = (lf_row){.kind = kind, .number = where};
     switch (kind) {
     case LF_ROW_CELLS:
-        if (!lies_within(where, game->space_count, game->layout.cell_count))
-            return 0;
-        row->cells = lf_cells(game, vm->block) + where;
-        return game->space_count;
+        return open_cells(vm, where, row) ? game->space_count : 0;
     case LF_ROW_PROPERTY:
         if (!lies_within(where, 1, game->property_count))
             return 0;
@@ -52,7 +64,9 @@ static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const
 static inline int64_t row_number(const lf_vm *vm, const lf_row *row, uint32_t element) {
     switch (row->kind) {
     case LF_ROW_CELLS:
-        return row->cells[element];
+        return row->number == 0   ? lf_cell8(row->cells, element)
+               : row->number == 1 ? lf_cell16(row->cells, element * UINT64_C(2))
+                                  : lf_cell32(row->cells, element * UINT64_C(4));
     case LF_ROW_COUNT:
         return lf_pieces_count(vm->game, vm->block, (uint64_t)row->number, element);
     case LF_ROW_NUMBER:
@@ -223,12 +237,11 @@ void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint6
 
 void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
     const int64_t clamped = value < var->min ? var->min : value > var->max ? var->max : value;
-    const uint32_t cell = var->cell + owner;
-    assert(!var->is_set && cell < vm->game->layout.cell_count);
-    const int32_t old = lf_cells(vm->game, vm->block)[cell];
+    assert(!var->is_set && var->cell + owner < vm->game->layout.cell_count);
+    const int32_t old = lf_var_read(vm->block, var, owner);
     if (old == clamped)
         return;
-    lf_cell_set(vm->game, vm->block, cell, (int32_t)clamped);
+    lf_var_write(vm->game, vm->block, var, owner, (int32_t)clamped);
     if (vm->watcher != NULL)
         tell_value(vm, var, owner, old, clamped);
 }

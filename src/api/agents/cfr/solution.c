@@ -9,7 +9,7 @@
 /* ---- set-ups ---- */
 
 static int32_t setting(const lf_state *state, uint32_t option) {
-    return lf_cells(state->game, state->block)[state->game->options[option].cell];
+    return lf_var_read(state->block, &state->game->options[option], 0);
 }
 
 bool solution_setup_of(const lf_state *state, solution_setup *out) {
