@@ -48,15 +48,20 @@ LF_API char *lf_game_c(const lf_game *);
 
 typedef struct {
     const char *output; /* the shared object to write; NULL: into the cache, where lf_game_native finds it */
-    const char *compiler; /* a C compiler, by name or path; NULL: cc */
-    int jobs;             /* how many of them run at a time; 0: one a processor */
+    const char *compiler;     /* a C compiler, by name or path; NULL: cc */
+    int jobs;                 /* how many of them run at a time; 0: one a processor */
+    const char *const *flags; /* more for the compiler, behind our own, ended by NULL; NULL: none */
+    bool (*stop)(
+        void *context); /* asked many times a second; true ends the build, which fails. NULL: nothing does */
+    void *context;
 } lf_build;
 /* Has the system's C compiler make a shared object of the program, which can take a minute for a large game. What is in the
- * cache already is left as it is. `build` may be NULL. */
+ * cache already is left as it is. `build` may be NULL. Any number of programs and threads may build at the same time. */
 LF_API lf_status lf_game_build(const lf_game *, const lf_build *build, lf_error *);
-/* Lets the game run as native code from now on: from this shared object, or from the cache (NULL). Before anything else uses
- * the game: it is not safe while others play it. LF_BAD_ARGUMENT: there is none in the cache. Whatever fails, the game runs as
- * bytecode as before. A shared object is a program: load none from whom you would not run one. */
+/* Lets the game run as native code from now on: from this shared object, or from the cache (NULL). Others may be playing the game:
+ * they change over at their next decision; only if it runs as native code already, nobody may. LF_BAD_ARGUMENT: there is none
+ * in the cache. Whatever fails, the game runs as before. A shared object is a program: load none from whom you would not run
+ * one. What was not built for this game, or is not whole, is refused before anything of it runs. */
 LF_API lf_status lf_game_native(lf_game *, const char *path, lf_error *);
 LF_API bool lf_game_is_native(const lf_game *);
 

@@ -30,7 +30,7 @@ _ludoforge() {
     *)
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
-        build) choices='-o --cc --jobs' ;;
+        build) choices='-o --cc --jobs --flag' ;;
         sim) choices='--games --scenario --option --seed --agents --threads --max-decisions --csv --run --resume --record --versus --versus-option --without' ;;
         play) choices='--scenario --option --seat --seed --load --record --plain --lesson --summary --no-confirm' ;;
         replay) choices='--game' ;;

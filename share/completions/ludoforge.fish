@@ -43,6 +43,7 @@ __ludoforge_flag 'check compile build test sim play engine ladder serve bench pe
 __ludoforge_flag compile -l emit -x -a 'json bytecode c visual describe image' -d 'output format'
 __ludoforge_flag build -l cc -x -d 'C compiler'
 __ludoforge_flag build -l jobs -x -d 'compilers at a time'
+__ludoforge_flag build -l flag -x -d 'one more flag for the compiler'
 __ludoforge_flag 'test sim play engine replay ladder serve bench perft fuzz train' -l native -a 'yes no auto' -d 'native code'
 __ludoforge_flag build -s o -r -F -d 'shared object'
 __ludoforge_flag compile -s o -r -F -d 'output file'

@@ -302,7 +302,8 @@ const command command_fuzz = {
     .details =
         "Random play, and play that starts from games that reached new rules. After decisions it checks\n"
         "invariants, hashes, saves, undo, and that hidden things stay hidden. Each find is shortened and\n"
-        "written as a recorded game. Exits 1 if there are finds. Ctrl-C or a signal stops it with a\n"
+        "written as a recorded game. Of a game that runs as native code (--native) every decision is made by both, and\n"
+        "native code now and then goes on from a save of the other: all must be the same. Exits 1 if there are finds. Ctrl-C or a signal stops it with a\n"
         "report, \"stopped\": true in the JSON and, without finds, exit status 130.\n",
     .least = 1,
     .most = 1,

@@ -71,13 +71,16 @@ bool games_run_native(const char *mode) {
     return false;
 }
 
-/* Whatever happens, the game runs: as bytecode if there is no other way, and whoever asked for more is told why. */
+/* Whatever happens, the game runs: as bytecode if there is no other way, and whoever asked for more is told why, once: what failed
+ * for one game of a command is not tried again for the next. */
 static void go_native(lf_game *game) {
+    static bool failed;
     lf_error error = {0};
-    if (native == NATIVE_NO || lf_game_native(game, NULL, NULL) == LF_OK || native == NATIVE_AUTO)
+    if (native == NATIVE_NO || lf_game_native(game, NULL, NULL) == LF_OK || native == NATIVE_AUTO || failed)
         return;
     fprintf(stderr, "Building native code of %s; this is done once.\n", lf_game_title(game));
-    if (lf_game_build(game, NULL, &error) != LF_OK || lf_game_native(game, NULL, &error) != LF_OK)
+    failed = lf_game_build(game, NULL, &error) != LF_OK || lf_game_native(game, NULL, &error) != LF_OK;
+    if (failed)
         complain("%s\nThe game runs as bytecode, which is slower and plays the same.", error.message);
 }
 

@@ -5,12 +5,16 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#include <assert.h>
 
 #include "cache.h"
 
@@ -21,10 +25,15 @@ static const char *const flags[] = {
     "-std=gnu17", "-O2", "-fPIC", "-w", "-DNDEBUG", "-fvisibility=hidden", "-fno-stack-protector"};
 #define INSTRUCTIONS_PER_PIECE 2500
 #define MOST_PIECES 32
+#define MOST_FLAGS 16 /* of the caller */
+#define PATIENCE 200  /* hundredths of a second that a compiler that is told to end may take */
 
 typedef struct {
     char folder[LF_PATH_BYTES];
     const char *compiler;
+    const char *const *more; /* flags of the caller */
+    bool (*stop)(void *);
+    void *context;
     uint32_t pieces, jobs;
     lf_error *error;
 } lf_builder;
@@ -40,20 +49,29 @@ static void path_in(const lf_builder *b, char path[LF_PATH_BYTES], const char *n
 
 /* ---- running the compiler ---- */
 
-/* Starts it; what it says goes to the file `log` of the folder. 0 if it cannot be started. */
+/* Starts it; what it says goes to the file `log` of the folder. Where somebody may stop it, it and what it starts are a group of
+ * processes of their own. 0 if it cannot be started. */
 static pid_t start(const lf_builder *b, const char *const *arguments, const char *log) {
     char path[LF_PATH_BYTES];
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     pid_t child = 0;
     path_in(b, path, log);
     if (posix_spawn_file_actions_init(&actions) != 0)
         return 0;
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return 0;
+    }
     const bool good =
+        (b->stop == NULL || posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP) == 0) &&
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0 &&
         posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY | O_CREAT | O_TRUNC, 0600) == 0 &&
         posix_spawn_file_actions_adddup2(&actions, 1, 2) == 0;
     const int wrong =
-        good ? posix_spawnp(&child, b->compiler, &actions, NULL, (char *const *)arguments, environ) : ENOMEM;
+        good ? posix_spawnp(&child, b->compiler, &actions, &attributes, (char *const *)arguments, environ)
+             : ENOMEM;
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (wrong == 0)
         return child;
@@ -62,12 +80,39 @@ static pid_t start(const lf_builder *b, const char *const *arguments, const char
     return 0;
 }
 
-static bool ended_well(pid_t child) {
+static bool is_stopped(const lf_builder *b) {
+    return b->stop != NULL && b->stop(b->context);
+}
+
+static void wait_a_little(void) {
+    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+}
+
+/* A compiler starts others: all of them are told to end, and if they do not, ended. */
+static void end_group(pid_t child) {
+    int status;
+    kill(-child, SIGTERM);
+    for (int i = 0; i < PATIENCE && waitpid(child, &status, WNOHANG) == 0; i++)
+        wait_a_little();
+    kill(-child, SIGKILL); /* those that are left, if any */
+    waitpid(child, &status, 0);
+}
+
+static bool ended_well(const lf_builder *b, pid_t child) {
     int status = 0;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
+    for (;;) {
+        const pid_t ended = waitpid(child, &status, b->stop != NULL ? WNOHANG : 0);
+        if (ended == child)
+            return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        if (ended < 0 && errno != EINTR)
             return false;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        if (is_stopped(b)) {
+            end_group(child);
+            return false;
+        }
+        if (ended == 0)
+            wait_a_little();
+    }
 }
 
 /* The beginning of a file of the folder, up to `size`. */
@@ -84,6 +129,10 @@ static void read_beginning(const lf_builder *b, const char *name, char *text, si
 /* What it calls an error, if it does: what stands before says only where. */
 static bool complain_of(const lf_builder *b, const char *log) {
     char said[4000];
+    if (is_stopped(b)) {
+        lf_fail(b->error, LF_BAD_ARGUMENT, "the build was stopped");
+        return false;
+    }
     read_beginning(b, log, said, sizeof said);
     const char *wrong = strstr(said, "error");
     lf_fail(b->error, LF_BAD_ARGUMENT, "the C compiler %.100s fails: %.300s", b->compiler,
@@ -97,12 +146,14 @@ static bool ask_version(const lf_builder *b, char *text, size_t size) {
     const pid_t child = start(b, arguments, "version");
     if (child == 0)
         return false;
-    if (!ended_well(child))
+    if (!ended_well(b, child))
         return complain_of(b, "version");
     read_beginning(b, "version", text, size);
     for (size_t i = 0; i < LF_COUNT(flags); i++)
         snprintf(text + strlen(text), size - strlen(text), " %s", flags[i]);
     for (const char *const *flag = lf_native_cpu_flags(); *flag != NULL; flag++)
+        snprintf(text + strlen(text), size - strlen(text), " %s", *flag);
+    for (const char *const *flag = b->more; *flag != NULL; flag++)
         snprintf(text + strlen(text), size - strlen(text), " %s", *flag);
     return true;
 }
@@ -134,14 +185,16 @@ static bool write_pieces(const lf_builder *b, const lf_game *game) {
 }
 
 static pid_t start_piece(const lf_builder *b, uint32_t piece) {
-    const char *arguments[LF_COUNT(flags) + 16] = {b->compiler};
+    const char *arguments[LF_COUNT(flags) + 16 + MOST_FLAGS] = {b->compiler};
     char source[LF_PATH_BYTES], object[LF_PATH_BYTES], name[32];
     size_t n = 1;
     for (size_t i = 0; i < LF_COUNT(flags); i++)
         arguments[n++] = flags[i];
-    for (const char *const *flag = lf_native_cpu_flags(); *flag != NULL && n < LF_COUNT(arguments) - 5;
-         flag++)
+    for (const char *const *flag = lf_native_cpu_flags(); *flag != NULL; flag++)
         arguments[n++] = *flag;
+    for (const char *const *flag = b->more; *flag != NULL; flag++)
+        arguments[n++] = *flag;
+    assert(n + 5 <= LF_COUNT(arguments));
     snprintf(name, sizeof name, "piece_%u.c", piece);
     path_in(b, source, name);
     snprintf(name, sizeof name, "piece_%u.o", piece);
@@ -168,7 +221,7 @@ static bool compile_pieces(const lf_builder *b) {
         }
         char log[32];
         snprintf(log, sizeof log, "log_%u", done);
-        if (!ended_well(running[done++]) && good)
+        if (!ended_well(b, running[done++]) && good)
             good = complain_of(b, log);
     }
     return good;
@@ -176,10 +229,12 @@ static bool compile_pieces(const lf_builder *b) {
 
 /* -z defs: an object that needs anything of us but the table of pointers is a mistake. */
 static bool link_pieces(const lf_builder *b, const char *output) {
-    const char *arguments[MOST_PIECES + 8] = {b->compiler,    "-shared", "-Wl,-z,defs",
-                                              "-Wl,-z,relro", "-o",      output};
+    const char *arguments[MOST_PIECES + 8 + MOST_FLAGS] = {b->compiler,    "-shared", "-Wl,-z,defs",
+                                                           "-Wl,-z,relro", "-o",      output};
     char objects[MOST_PIECES][LF_PATH_BYTES];
     size_t n = 6;
+    for (const char *const *flag = b->more; *flag != NULL; flag++)
+        arguments[n++] = *flag;
     for (uint32_t i = 0; i < b->pieces; i++) {
         char name[32];
         snprintf(name, sizeof name, "piece_%u.o", i);
@@ -187,7 +242,7 @@ static bool link_pieces(const lf_builder *b, const char *output) {
         arguments[n++] = objects[i];
     }
     const pid_t child = start(b, arguments, "log");
-    return child != 0 && (ended_well(child) || complain_of(b, "log"));
+    return child != 0 && (ended_well(b, child) || complain_of(b, "log"));
 }
 
 /* ---- the whole ---- */
@@ -202,11 +257,14 @@ static void remove_folder(const char *folder) {
     rmdir(folder);
 }
 
+/* The folder has a name that no other build has, in this process or another; so has what is not finished. */
 static bool make(const lf_builder *b, const lf_game *game, const char *output) {
     char unfinished[LF_PATH_BYTES];
-    if (snprintf(unfinished, sizeof unfinished, "%s.%ld", output, (long)getpid()) >= (int)sizeof unfinished)
+    if (snprintf(unfinished, sizeof unfinished, "%s.%s", output, strrchr(b->folder, '-') + 1) >=
+        (int)sizeof unfinished)
         return failed(b, "the name is too long:", output);
-    const bool good = write_pieces(b, game) && compile_pieces(b) && link_pieces(b, unfinished);
+    const bool good = write_pieces(b, game) && compile_pieces(b) && link_pieces(b, unfinished) &&
+                      lf_seal_write(game, unfinished, b->error);
     if (good && rename(unfinished, output) == 0)
         return true;
     if (good)
@@ -220,13 +278,29 @@ static uint32_t processors(void) {
     return count < 1 ? 1 : (uint32_t)count;
 }
 
+/* The caller's flags; NULL: there are too many. */
+static const char *const *checked_flags(const char *const *more) {
+    static const char *const none[] = {NULL};
+    if (more == NULL)
+        return none;
+    for (int i = 0; i <= MOST_FLAGS; i++)
+        if (more[i] == NULL)
+            return more;
+    return NULL;
+}
+
 lf_status lf_game_build(const lf_game *game, const lf_build *wanted, lf_error *error) {
     const lf_build build = wanted != NULL ? *wanted : (lf_build){0};
-    char version[600], cached[LF_PATH_BYTES];
+    char version[2000], cached[LF_PATH_BYTES];
     lf_builder b = {.compiler = build.compiler != NULL ? build.compiler : "cc",
                     .pieces = 1 + game->code_count / INSTRUCTIONS_PER_PIECE,
                     .jobs = build.jobs > 0 ? (uint32_t)build.jobs : processors(),
+                    .more = checked_flags(build.flags),
+                    .stop = build.stop,
+                    .context = build.context,
                     .error = error};
+    if (b.more == NULL)
+        return lf_fail(error, LF_BAD_ARGUMENT, "more than %d flags for the C compiler", MOST_FLAGS);
     if (b.pieces > MOST_PIECES)
         b.pieces = MOST_PIECES;
     if (!lf_cache_folder(b.folder, error))
@@ -235,7 +309,7 @@ lf_status lf_game_build(const lf_game *game, const lf_build *wanted, lf_error *e
     if (mkdtemp(b.folder) == NULL)
         return failed(&b, "cannot make the folder", b.folder), LF_BAD_ARGUMENT;
     bool good = ask_version(&b, version, sizeof version) && lf_cache_path(game, version, cached, error);
-    if (good && (build.output != NULL || access(cached, F_OK) != 0))
+    if (good && (build.output != NULL || !lf_cache_has(game, cached)))
         good = make(&b, game, build.output != NULL ? build.output : cached);
     remove_folder(b.folder);
     return good ? LF_OK : error != NULL && error->status != LF_OK ? error->status : LF_BAD_ARGUMENT;

@@ -85,6 +85,11 @@ static bool ends_with(const char *text, const char *end) {
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
+bool lf_cache_has(const lf_game *game, const char *path) {
+    struct stat there;
+    return is_own_file(path, &there) && lf_seal_read(game, path) == LF_SEAL_FITS;
+}
+
 bool lf_cache_find(const lf_game *game, char path[LF_PATH_BYTES], lf_error *error) {
     char folder[LF_PATH_BYTES], candidate[LF_PATH_BYTES], name[64];
     struct stat there;
@@ -98,7 +103,8 @@ bool lf_cache_find(const lf_game *game, char path[LF_PATH_BYTES], lf_error *erro
         if (strncmp(entry->d_name, name, strlen(name)) != 0 || !ends_with(entry->d_name, ".so"))
             continue;
         if (snprintf(candidate, sizeof candidate, "%.3800s/%.200s", folder, entry->d_name) > 0 &&
-            is_own_file(candidate, &there) && there.st_mtime >= newest) {
+            is_own_file(candidate, &there) && there.st_mtime >= newest &&
+            lf_seal_read(game, candidate) == LF_SEAL_FITS) {
             newest = there.st_mtime;
             memcpy(path, candidate, sizeof candidate);
         }

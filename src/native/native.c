@@ -33,7 +33,7 @@ const char *const *lf_native_cpu_flags(void) {
 }
 
 bool lf_game_is_native(const lf_game *game) {
-    return game->native != NULL;
+    return lf_native_of(game) != NULL;
 }
 
 void lf_native_unload(lf_game *game) {
@@ -44,20 +44,34 @@ void lf_native_unload(lf_game *game) {
     game->native = NULL;
 }
 
+/* What is wrong with a file is found out before it is loaded, for that runs it. */
+static bool may_be_loaded(const lf_game *game, const char *path, lf_error *error) {
+    switch (lf_seal_read(game, path)) {
+    case LF_SEAL_FITS:
+        return true;
+    case LF_SEAL_OTHER_ENGINE:
+        lf_fail(error, LF_BAD_INPUT, "%.300s was built by another version of the engine; build it again",
+                path);
+        return false;
+    case LF_SEAL_OTHER_GAME:
+        lf_fail(error, LF_BAD_INPUT,
+                "%.300s was built for another game or another version of its rules; build it again", path);
+        return false;
+    case LF_SEAL_BROKEN:
+        break;
+    }
+    lf_fail(error, LF_BAD_INPUT, "%.300s holds no compiled game, or not a whole one", path);
+    return false;
+}
+
 /* What the object says of itself, or NULL after an error. */
 static const lf_native_module *module_of(const lf_game *game, void *object, const char *path,
                                          lf_error *error) {
     const lf_native_module *module = dlsym(object, "ludoforge_native");
-    if (module == NULL)
-        lf_fail(error, LF_BAD_INPUT, "%.300s holds no compiled game", path);
-    else if (module->abi != lf_native_abi())
-        lf_fail(error, LF_BAD_INPUT, "%.300s was built by another version of the engine; build it again",
-                path);
-    else if (module->identity != game->identity || module->program != lf_native_program(game))
-        lf_fail(error, LF_BAD_INPUT,
-                "%.300s was built for another game or another version of its rules; build it again", path);
-    else
+    if (module != NULL && module->abi == lf_native_abi() && module->identity == game->identity &&
+        module->program == lf_native_program(game))
         return module;
+    lf_fail(error, LF_BAD_INPUT, "%.300s does not hold what it says", path);
     return NULL;
 }
 
@@ -71,8 +85,21 @@ static lf_status adopt(lf_game *game, void *object, const lf_native_module *modu
     lf_native_unload(game);
     *native =
         (struct lf_native){.code = game->code, .run = module->run, .apply = module->apply, .object = object};
-    game->native = native;
+    __atomic_store_n(&game->native, native, __ATOMIC_RELEASE); /* others may be playing */
     return LF_OK;
+}
+
+static lf_status load(lf_game *game, const char *path, lf_error *error) {
+    if (!may_be_loaded(game, path, error))
+        return LF_BAD_INPUT;
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (object == NULL)
+        return lf_fail(error, LF_BAD_INPUT, "%.300s cannot be loaded: %.200s", path, dlerror());
+    const lf_native_module *module = module_of(game, object, path, error);
+    if (module != NULL)
+        return adopt(game, object, module, error);
+    dlclose(object);
+    return LF_BAD_INPUT;
 }
 
 lf_status lf_game_native(lf_game *game, const char *path, lf_error *error) {
@@ -83,17 +110,7 @@ lf_status lf_game_native(lf_game *game, const char *path, lf_error *error) {
         realpath(path != NULL ? path : cached, NULL); /* a bare name would be looked for among libraries */
     if (absolute == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "there is no file %.300s", path != NULL ? path : cached);
-    void *object = dlopen(absolute, RTLD_NOW | RTLD_LOCAL);
-    lf_status status = LF_BAD_INPUT;
-    if (object == NULL) {
-        lf_fail(error, LF_BAD_INPUT, "%.300s cannot be loaded: %.200s", absolute, dlerror());
-    } else {
-        const lf_native_module *module = module_of(game, object, absolute, error);
-        if (module != NULL)
-            status = adopt(game, object, module, error);
-        else
-            dlclose(object);
-    }
+    const lf_status status = load(game, absolute, error);
     free(absolute);
     return status;
 }

@@ -2,37 +2,9 @@
  *
  * Where no C compiler is found there is nothing to compare, and the tests say so. LUDOFORGE_NATIVE_GAMES names more games than
  * the small ones (a list with spaces), LUDOFORGE_NATIVE_CC another compiler: the long tests use both. */
-#include <dirent.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "kernel_fixture.h"
 
-#include "kernel/vm/vm.h"
-#include "native/native.h"
-
-static char folder[] = "/tmp/ludoforge-native-XXXXXX";
-
-static const char *compiler(void) {
-    const char *given = getenv("LUDOFORGE_NATIVE_CC");
-    return given != NULL && given[0] != '\0' ? given : "cc";
-}
-
-/* Makes native code of the game, in its own file, and loads it. */
-static void make_native(lf_game *game, const char *name) {
-    char path[128];
-    lf_error error = {0};
-    snprintf(path, sizeof path, "%s/%s.so", folder, name);
-    if (lf_game_build(game, &(lf_build){.output = path, .compiler = compiler()}, &error) != LF_OK) {
-        print_message("%s\n", error.message);
-        if (strstr(error.message, "there is no C compiler") != NULL)
-            skip();
-        fail();
-    }
-    if (lf_game_native(game, path, &error) != LF_OK)
-        fail_msg("%s", error.message);
-    assert_true(lf_game_is_native(game));
-}
+#include "native_fixture.h"
 
 static void expect_equal(const lf_state *bytecode, const lf_state *native) {
     assert_memory_equal(bytecode->block, native->block, bytecode->game->layout.size);
@@ -118,27 +90,92 @@ static void test_the_game_made_by_hand(void **unused) {
     fixture_free(plain);
 }
 
-/* Words of a spec stand in comments of the C. They must not be able to end one: this would not compile. */
+/* The C without its comments, as a compiler sees it after the first phases: what stands in them cannot matter if this is so.
+ * Trigraphs and line ends behind a backslash would be replaced before; there must be none. */
+static char *without_comments(const char *c) {
+    char *out = malloc(strlen(c) + 1);
+    size_t n = 0;
+    assert_non_null(out);
+    assert_null(strstr(c, "?\?"));
+    assert_null(strstr(c, "\\\n"));
+    while (*c != '\0') {
+        assert_int_not_equal(strncmp(c, "//", 2), 0);
+        if (strncmp(c, "/*", 2) == 0) {
+            const char *end = strstr(c + 2, "*/");
+            assert_non_null(end);
+            c = end + 2;
+        } else {
+            out[n++] = *c++;
+        }
+    }
+    out[n] = '\0';
+    return out;
+}
+
+/* The C has two strings, and none of them comes from a spec. */
+static void expect_only_our_strings(const char *c) {
+    static const char *const ours[] = {"\"ludoforge_native.h\"", "\"default\""};
+    for (size_t i = 0; i < LF_COUNT(ours); i++) {
+        c = strchr(c, '"');
+        assert_true(c != NULL && strncmp(c, ours[i], strlen(ours[i])) == 0);
+        c += strlen(ours[i]);
+    }
+    assert_null(strchr(c, '"'));
+}
+
+/* Names, labels, prompts, texts of the log, titles and the name of the file, each of which tries to end a comment, to begin a
+ * string or a line, or to be replaced by a trigraph: `EVIL` must not be seen by the compiler, in any of them. */
+static const char evil_spec[] =
+    "```yaml\n"
+    "metadata: { id: evil, name: \"*/ EVIL1 ?\?/ \\n#include EVIL2 /* \\\\\" }\n"
+    "seats: [Ann, Bob]\n"
+    "globalVars:\n"
+    "  - { name: heap, type: int, init: 9, min: 0, max: 9 }\n"
+    "turnStructure:\n"
+    "  phases:\n"
+    "    - id: play\n"
+    "functions:\n"
+    "  EVIL3: heap - 1\n"
+    "actions:\n"
+    "  - id: EVIL4\n"
+    "    name: \"\\\" EVIL5 */ ?\?>\"\n"
+    "    phase: play\n"
+    "    params:\n"
+    "      - { name: stones, domain: \"1..min(3, heap)\", prompt: \"*/ EVIL6 /* ?\?/ \\\\\" }\n"
+    "    effects: |\n"
+    "      heap -= stones\n"
+    "      log \"*/ EVIL7 ?\?/ // {EVIL3}\"\n"
+    "      choose \"*/ EVIL8\"\n"
+    "        option \"EVIL9 */ ?\?/\"\n"
+    "          heap = max(0, heap - 1)\n"
+    "        option \"// EVIL10 */\"\n"
+    "          heap = max(0, EVIL3)\n"
+    "terminal:\n"
+    "  checkpoints:\n"
+    "    - { id: EVIL11, when: heap == 0, winner: activePlayer }\n"
+    "```\n";
+
 static void test_words_stay_in_comments(void **unused) {
     (void)unused;
-    static char text[1 << 16];
-    static const char prompt[] = "Mark which cell?", nasty[] = "'*/ x ?\?/ \\'";
-    FILE *file = fopen("data/games/tic-tac-toe.game-spec.md", "r");
-    assert_non_null(file);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    char *at = strstr(text, prompt);
-    assert_non_null(at);
-    memset(at, ' ', strlen(prompt));
-    memcpy(at, nasty, strlen(nasty));
-    lf_game *game = lf_game_load_memory("nasty", text, strlen(text), NULL);
-    assert_non_null(game);
-    char *c = lf_game_c(game);
-    assert_non_null(strstr(c, "_/ x __/ _"));
-    assert_null(strstr(c, "*/ x"));
-    lf_string_free(c);
-    make_native(game, "nasty");
-    lf_game_free(game);
+    static const char *const names[] = {"evil", "*/ EVIL12 ?\?/ \n#error EVIL13 \\\n/*", "\"EVIL14\"; //*"};
+    for (size_t i = 0; i < LF_COUNT(names); i++) {
+        lf_diagnostics *problems = NULL;
+        lf_game *game = lf_game_load_memory(names[i], evil_spec, sizeof evil_spec - 1, &problems);
+        if (game == NULL)
+            fail_msg("%s", lf_diagnostics_text(problems, false));
+        lf_diagnostics_free(problems);
+        char *c = lf_game_c(game), *seen = without_comments(c);
+        assert_non_null(strstr(c, "EVIL"));
+        assert_null(strstr(seen, "EVIL"));
+        assert_null(strchr(seen, '\\'));
+        assert_null(strchr(seen, '\''));
+        expect_only_our_strings(seen);
+        free(seen);
+        lf_string_free(c);
+        make_native(game, "evil");
+        play(game, game, &(lf_setup){.seed = 1}, LF_CHANCE_SAMPLED, 100);
+        lf_game_free(game);
+    }
 }
 
 /* An object is taken only for the very game that it was made for. */
@@ -158,28 +195,12 @@ static void test_objects_of_other_games_are_refused(void **unused) {
     assert_int_equal(lf_game_native(other, NULL, &error), LF_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "not been built"));
     assert_int_equal(lf_game_native(other, "data/games/kuhn-poker.game-spec.md", &error), LF_BAD_INPUT);
+    assert_non_null(strstr(error.message, "no compiled game"));
     assert_int_equal(lf_game_build(other, &(lf_build){.compiler = "no-such-compiler"}, &error),
                      LF_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "no C compiler"));
     lf_game_free(other);
     lf_game_free(one);
-}
-
-/* What is built into the cache is found there; a cache that others can write to is none. */
-static void test_the_cache_is_private(void **unused) {
-    (void)unused;
-    char path[160];
-    lf_error error = {0};
-    lf_game *game = lf_game_load("data/games/tic-tac-toe.game-spec.md", NULL);
-    assert_non_null(game);
-    assert_int_equal(lf_game_build(game, &(lf_build){.compiler = compiler()}, &error), LF_OK);
-    assert_int_equal(lf_game_native(game, NULL, &error), LF_OK);
-    snprintf(path, sizeof path, "%s/ludoforge/native", folder);
-    assert_int_equal(chmod(path, 0777), 0);
-    assert_int_equal(lf_game_native(game, NULL, &error), LF_BAD_ARGUMENT);
-    assert_non_null(strstr(error.message, "not yours alone"));
-    assert_int_equal(chmod(path, 0700), 0);
-    lf_game_free(game);
 }
 
 static void test_named_games(void **unused) {
@@ -191,37 +212,10 @@ static void test_named_games(void **unused) {
         compare(name, 4, 100000);
 }
 
-/* The objects, and the empty folders that builds have made below it. */
-static void remove_all(const char *path) {
-    DIR *entries = opendir(path);
-    for (const struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
-        char below[600];
-        snprintf(below, sizeof below, "%s/%.250s", path, entry->d_name);
-        if (entry->d_name[0] != '.' && unlink(below) != 0)
-            remove_all(below);
-    }
-    if (entries != NULL)
-        closedir(entries);
-    rmdir(path);
-}
-
-static int make_folder(void **unused) {
-    (void)unused;
-    return mkdtemp(folder) == NULL || setenv("XDG_CACHE_HOME", folder, 1) != 0;
-}
-
-static int remove_folder(void **unused) {
-    (void)unused;
-    remove_all(folder);
-    return 0;
-}
-
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_game_made_by_hand),
-                                       cmocka_unit_test(test_words_stay_in_comments),
-                                       cmocka_unit_test(test_objects_of_other_games_are_refused),
-                                       cmocka_unit_test(test_the_cache_is_private),
-                                       cmocka_unit_test(test_small_games),
-                                       cmocka_unit_test(test_named_games)};
-    return cmocka_run_group_tests_name("native", tests, make_folder, remove_folder);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_game_made_by_hand), cmocka_unit_test(test_words_stay_in_comments),
+        cmocka_unit_test(test_objects_of_other_games_are_refused), cmocka_unit_test(test_small_games),
+        cmocka_unit_test(test_named_games)};
+    return cmocka_run_group_tests_name("native", tests, native_folder_make, native_folder_remove);
 }

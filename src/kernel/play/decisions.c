@@ -98,8 +98,7 @@ static lf_status apply_outcome(lf_state *state, int option) {
 }
 
 /* May native code carry out a decision by itself? */
-static bool runs_natively(const lf_state *state, const lf_head *head) {
-    const struct lf_native *native = state->game->native;
+static bool runs_natively(const struct lf_native *native, const lf_state *state, const lf_head *head) {
     return native != NULL && native->code == state->game->code && state->observer.event == NULL &&
            state->hits == NULL && state->probe_hits == NULL && head->status == LF_RUN_DECISION &&
            head->site >= 0;
@@ -107,8 +106,9 @@ static bool runs_natively(const lf_state *state, const lf_head *head) {
 
 lf_status lf_apply(lf_state *state, int option) {
     const lf_head *head = lf_head_const(state->block);
-    if (runs_natively(state, head))
-        return state->game->native->apply(state, option);
+    const struct lf_native *native = lf_native_of(state->game);
+    if (runs_natively(native, state, head))
+        return native->apply(state, option);
     if (head->status == LF_RUN_OVER)
         return LF_GAME_OVER;
     if (head->status == LF_RUN_ERROR)

@@ -27,8 +27,8 @@
 #endif
 
 /* Native code, or the loop from a place on where no function begins. */
-static lf_stop run_native(lf_vm *vm) {
-    const lf_stop stop = vm->game->native->run(vm);
+static lf_stop run_native(const struct lf_native *native, lf_vm *vm) {
+    const lf_stop stop = native->run(vm);
     return stop == LF_STOP_ELSEWHERE ? run_plain(vm) : stop;
 }
 
@@ -37,9 +37,9 @@ static lf_stop run_native(lf_vm *vm) {
 static lf_stop run(lf_vm *vm) {
     if (vm->hits != NULL)
         return run_counting(vm);
-    const struct lf_native *native = vm->game->native;
+    const struct lf_native *native = lf_native_of(vm->game);
     const bool fits = native != NULL && native->code == vm->game->code && vm->watcher == NULL && !vm->by_loop;
-    return fits ? run_native(vm) : run_plain(vm);
+    return fits ? run_native(native, vm) : run_plain(vm);
 }
 
 /* The loop takes on trust what the verifier and lf_block_check have seen: it begins at an instruction, in a window that fits. */

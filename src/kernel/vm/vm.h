@@ -64,6 +64,10 @@ struct lf_native {
     lf_status (*apply)(lf_state *, int option);
     void *object; /* as dlopen gave it */
 };
+/* It may be there all of a sudden, while others play the game: who wants it asks once. */
+static inline const struct lf_native *lf_native_of(const lf_game *game) {
+    return __atomic_load_n(&game->native, __ATOMIC_ACQUIRE);
+}
 
 /* ---- runs (vm.c) ---- */
 

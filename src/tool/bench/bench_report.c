@@ -99,6 +99,7 @@ void bench_print(const bench *b) {
     printf("program       %d instructions, %d routines, %d choices%s%s\n", lf_program_size(b->game),
            lf_count(b->game, LF_OF_ROUTINES), lf_count(b->game, LF_OF_SITES), *b->without ? ", without " : "",
            b->without);
+    printf("runs as       %s\n", lf_game_is_native(b->game) ? "native code" : "bytecode");
     printf("built with    %s for " PROCESSOR "%s\n", COMPILER, OPTIMISED ? "" : ", without optimisation");
     if (load >= 0)
         printf("load          %.2f on %ld processors\n", load, sysconf(_SC_NPROCESSORS_ONLN));
@@ -161,6 +162,7 @@ json_t *bench_to_json(const bench *b) {
                   lf_version(), "without", b->without, "seconds", b->budget);
     json_object_set_new(object, "optimisations", optimisations_to_json());
     json_object_set_new(object, "machine", machine_to_json());
+    json_object_set_new(object, "native", json_boolean(lf_game_is_native(b->game)));
     json_object_set_new(object, "signature", hex_to_json(b->signature));
     json_object_set_new(object, "state_bytes", json_integer((json_int_t)lf_state_size(b->game)));
     json_object_set_new(object, "program",

@@ -6,6 +6,8 @@
 
 #include "fuzz_internal.h"
 
+#define NATIVE_SAVE_ONE_IN 8
+
 static bool broken(char *message, size_t size, const char *what, const char *name) {
     snprintf(message, size, "%s%s%s", what, name != NULL ? " " : "", name != NULL ? name : "");
     return false;
@@ -24,17 +26,40 @@ bool fuzz_check_cheap(fuzzer *f, const lf_state *state, char *message, size_t si
     return true;
 }
 
-static bool check_save(fuzzer *f, const lf_state *state, char *message, size_t size) {
-    lf_error error;
-    size_t needed = lf_save(state, NULL, 0);
+/* Saves into the fuzzer's own room; 0: there is no memory for it. */
+static size_t save(fuzzer *f, const lf_state *state) {
+    const size_t needed = lf_save(state, NULL, 0);
     if (needed > f->bytes_size) {
         void *larger = realloc(f->bytes, needed);
         if (larger == NULL)
-            return true;
+            return 0;
         f->bytes = larger;
         f->bytes_size = needed;
     }
-    lf_save(state, f->bytes, needed);
+    return lf_save(state, f->bytes, needed);
+}
+
+/* Now and then native code goes on from a save of what bytecode left. */
+bool fuzz_check_native(fuzzer *f, const lf_state *state, int option, lf_status status, char *message,
+                       size_t size) {
+    const size_t saved = rng_below(&f->luck, NATIVE_SAVE_ONE_IN) == 0 ? save(f, f->before) : 0;
+    if (saved == 0 || lf_load(f->trial, f->bytes, saved, NULL) != LF_OK)
+        lf_copy(f->trial, f->before);
+    if (lf_apply(f->trial, option) != status)
+        return broken(message, size, "Native code fails where bytecode does not, or the other way round.",
+                      NULL);
+    if (strcmp(lf_state_error(f->trial)->message, lf_state_error(state)->message) != 0)
+        return broken(message, size, "Native code fails with other words than bytecode.", NULL);
+    if (!lf_equal(f->trial, state) || lf_hash(f->trial) != lf_hash(state))
+        return broken(message, size, "Native code and bytecode lead to two states.", NULL);
+    return true;
+}
+
+static bool check_save(fuzzer *f, const lf_state *state, char *message, size_t size) {
+    lf_error error;
+    const size_t needed = save(f, state);
+    if (needed == 0)
+        return true;
     if (lf_load(f->trial, f->bytes, needed, &error) != LF_OK)
         return broken(message, size, "A save cannot be loaded:", error.message);
     if (!lf_equal(state, f->trial))

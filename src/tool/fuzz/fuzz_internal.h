@@ -65,6 +65,8 @@ lf_setup fuzz_setup(const fuzzer *, const fuzz_input *);
 /* Checks of the state after a decision that took `before` to `state` by `option`. False if one is broken, with
  * the message. */
 bool fuzz_check_cheap(fuzzer *, const lf_state *state, char *message, size_t size);
+/* The same decision from `before` by native code; the steps of `state` are counted, and so bytecode made it. */
+bool fuzz_check_native(fuzzer *, const lf_state *state, int option, lf_status, char *message, size_t size);
 bool fuzz_check_all(fuzzer *, const lf_state *state, int option, char *message, size_t size);
 
 /* Makes a decision from `before` again, and in a world that differs in what its seat cannot know. What the seat should

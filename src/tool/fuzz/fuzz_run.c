@@ -77,11 +77,14 @@ static int next_option(fuzzer *f, fuzz_input *input, const run_mode *mode, size_
 
 /* Makes one decision and checks what came of it. False when something was found. */
 static bool step(fuzzer *f, lf_state *state, int option, const run_mode *mode, run_result *result) {
-    bool all = mode->thorough || rng_below(&f->luck, CHECK_ONE_IN) == 0;
-    if (all)
+    const bool all = mode->thorough || rng_below(&f->luck, CHECK_ONE_IN) == 0;
+    const bool native = lf_game_is_native(f->plan->game);
+    if (all || native)
         lf_copy(f->before, state);
-    lf_status status = record_apply(mode->record, state, option);
+    const lf_status status = record_apply(mode->record, state, option);
     result->played++;
+    if (native && !fuzz_check_native(f, state, option, status, result->message, sizeof result->message))
+        return false;
     if (status != LF_OK) {
         const lf_error *why = lf_state_error(state);
         snprintf(result->message, sizeof result->message, "%s",
