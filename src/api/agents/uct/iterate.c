@@ -2,6 +2,7 @@
 #include "kernel/state/state.h"
 #include "lane.h"
 #include "ludoforge_env.h"
+#include "plans.h"
 #include "select.h"
 #include "utility.h"
 
@@ -34,6 +35,7 @@ static void begin_turns(lane *l) {
     l->last_turn = lf_turn(l->state);
     l->turns = l->own = 0;
     l->chance = false;
+    l->solid = INT32_MAX;
 }
 
 /* Counts a decision that was made, and the turn if it ended one. */
@@ -47,7 +49,7 @@ static void count_decision(lane *l) {
     l->turns++;
 }
 
-static bool out_of_time(const lane *l) {
+bool lane_out_of_time(const lane *l) {
     return agent_is_cancelled(l->owner) || (l->deadline > 0 && lane_clock() >= l->deadline);
 }
 
@@ -64,7 +66,10 @@ static bool apply(lane *l, int option) {
     const uint64_t before = lf_head_const(l->state->block)->generator;
     if (lf_apply(l->state, option) != LF_OK)
         return false;
-    l->chance = l->chance || lf_head_const(l->state->block)->generator != before;
+    if (!l->chance && lf_head_const(l->state->block)->generator != before) {
+        l->chance = true;
+        l->solid = l->turns == 0 ? l->own + 1 : INT32_MAX;
+    }
     count_decision(l);
     return true;
 }
@@ -117,7 +122,7 @@ static bool play_on(lane *l) {
     for (int i = 0; i < LANE_PLAYOUT && !lf_terminal(l->state, NULL); i++) {
         if (l->turns > until || beyond_horizon(l))
             return true;
-        if ((i & CLOCK_MASK) == CLOCK_MASK && out_of_time(l))
+        if ((i & CLOCK_MASK) == CLOCK_MASK && lane_out_of_time(l))
             return false;
         const int count = lf_legal_ids(l->state, l->ids, LF_OPTIONS_MAX);
         if (count == 0)
@@ -176,6 +181,8 @@ static void back_up(lane *l, const evaluation *e, int32_t leaf) {
     if (!l->hides && !l->chance)
         select_prove(l);
     select_learn(l, utility);
+    if (l->plans != NULL)
+        plans_propose(l->plans, l, utility[decider]);
 }
 
 /* A sample in which a rule failed teaches nothing, except not to go there again and again. */
@@ -198,7 +205,7 @@ bool lane_iterate(lane *l) {
     bool good = end != DOWN_FAILED;
     if (end == DOWN_LEAF)
         good = play_on(l);
-    if (!good && out_of_time(l))
+    if (!good && lane_out_of_time(l))
         return false;
     l->iterations++;
     if (!good) {
@@ -223,7 +230,7 @@ double lane_length(lane *l) {
         agent_sample(l->owner, rng_next(&l->luck), l->state);
         for (int i = 0; i < LANE_PLAYOUT && !lf_terminal(l->state, NULL); i++) {
             const int count = lf_legal_count(l->state);
-            if (count == 0 || lf_apply(l->state, rng_below(&l->luck, count)) != LF_OK || out_of_time(l))
+            if (count == 0 || lf_apply(l->state, rng_below(&l->luck, count)) != LF_OK || lane_out_of_time(l))
                 break;
             decisions++;
         }

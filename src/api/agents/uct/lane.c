@@ -62,6 +62,8 @@ void lane_close(lane *l) {
         lf_state_free(l->samples[i]);
     lf_state_free(l->state);
     lf_state_free(l->trial);
+    lf_state_free(l->tried);
+    lf_state_free(l->best);
     lf_free(l->histories);
     evaluator_free(l->evaluator);
     knowledge_free(l->knowledge);

@@ -39,11 +39,14 @@ typedef struct lane {
     knowledge *knowledge; /* for priors */
     history *histories;   /* by id of action */
     lf_state *samples[LANE_SAMPLES], *state;
-    lf_state *trial; /* for looking one move ahead; NULL: it does not */
+    lf_state *tried, *best; /* for playing on behind plans */
+    struct plans *plans;    /* that are proposed, or NULL */
+    lf_state *trial;        /* for looking one move ahead; NULL: it does not */
     int sample_count;
     double explore;
     int64_t horizon;       /* turns behind the own, or TO_THE_END */
     int64_t playout_turns; /* how many turns a playout goes on, or TO_THE_END */
+    int64_t rollout_turns; /* the same behind plans */
     int64_t iterations;    /* since the decision was asked */
     double deadline;       /* on the steady clock; 0: none */
     double own_decisions;  /* sums: how many decisions an own turn has from here, over `turns_seen` */
@@ -56,7 +59,8 @@ typedef struct lane {
     lf_seat last_seat;
     int last_turn, turns; /* how many turns have ended */
     int own;              /* decisions of the own turn that it began in */
-    bool chance;          /* was met on the way */
+    bool chance;          /* was met on the way … */
+    int solid;            /* … after so many of these decisions */
 } lane;
 
 /* False: out of memory, and nothing is left. */
@@ -77,6 +81,7 @@ double lane_length(lane *);
 
 /* The evaluator that a setting names; NULL with an error. */
 evaluator *lane_evaluator(const lf_game *, const char *which, lf_error *);
+bool lane_out_of_time(const lane *);
 double lane_clock(void); /* seconds, steady */
 
 #endif

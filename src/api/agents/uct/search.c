@@ -12,16 +12,18 @@
 #include "kernel/state/state.h"
 #include "lane.h"
 #include "ludoforge_env.h"
+#include "plans.h"
 #include "solve.h"
 
-#define SHORT_GAME 200.0  /* up to so many decisions, playouts go to the end */
-#define EXPLORE_SHORT 3.0 /* where playouts are true to the rules and short, breadth pays … */
-#define EXPLORE_LONG 1.5  /* … and where turns are deep, depth */
-#define TURNS_LONG 1      /* in long games the tree reaches to the end of the turn after the own */
-#define LEAST_SHARE 0.4   /* of what is left of a budget is spent on a decision */
-#define LOOK_EVERY 16     /* iterations between two looks at how the budget stands */
-#define SOLVE_SHARE 0.3   /* of the time goes into looking a game through to its end … */
-#define SOLVE_POSITIONS 8 /* … or so many positions an iteration */
+#define SHORT_GAME 200.0     /* up to so many decisions, playouts go to the end */
+#define EXPLORE_SHORT 3.0    /* where playouts are true to the rules and short, breadth pays … */
+#define EXPLORE_LONG 1.5     /* … and where turns are deep, depth */
+#define TURNS_LONG 1         /* in long games the tree reaches to the end of the turn after the own */
+#define TURNS_BEHIND_PLANS 8 /* what a turn is worth shows when all others have had one or two */
+#define LEAST_SHARE 0.4      /* of what is left of a budget is spent on a decision */
+#define LOOK_EVERY 16        /* iterations between two looks at how the budget stands */
+#define SOLVE_SHARE 0.3      /* of the time goes into looking a game through to its end … */
+#define SOLVE_POSITIONS 8    /* … or so many positions an iteration */
 #define LEAST_ITERATIONS 16
 #define LEAST_SECONDS 0.0002
 #define LONGEST_TURN 150 /* decisions */
@@ -40,6 +42,8 @@ typedef struct {
     int made;                /* decisions of the turn */
     double seconds_left;     /* of the turn */
     int64_t iterations_left; /* of the turn, each lane */
+    bool by_plans;           /* they are chosen among */
+    plans *plans;            /* NULL: the tree decides */
 } search;
 
 typedef struct {
@@ -56,6 +60,9 @@ static const search_settings usual = {.iterations = 2000,
                                       .turns = AUTOMATIC,
                                       .playout = AUTOMATIC,
                                       .redraw = 4,
+                                      .tries = 4,
+                                      .trust = 8,
+                                      .propose = 500,
                                       .evaluation = "margins",
                                       .mast = 1,
                                       .priors = 1};
@@ -69,6 +76,7 @@ static void close_search(agent *a) {
     if (s != NULL) {
         lf_free(s->lanes);
         solver_free(s->solver);
+        lf_free(s->plans);
     }
     lf_free(s);
     a->own = NULL;
@@ -293,6 +301,8 @@ static void sum_up_position(agent *a, const search *s) {
             margin += s->lanes[i].margin_sum[seat];
             count += (double)s->lanes[i].iterations;
         }
+        if (count <= 0 && s->by_plans)
+            continue; /* as it was when the plan was made */
         a->outlook.win[seat] = count > 0 ? (float)(win / count) : 0;
         a->outlook.margin[seat] = count > 0 ? (float)(margin / count) : 0;
     }
@@ -332,13 +342,47 @@ static int answer(agent *a, search *s, int options) {
     agent_thought *const thoughts = agent_think(a, options);
     if (thoughts == NULL)
         return -1;
-    for (int i = 0; i < options; i++)
+    for (int i = 0; i < options; i++) {
         sum_up(a, s, i, &thoughts[i]);
+        if (s->by_plans)
+            plans_say(s->plans, a->ids[i], &thoughts[i]);
+    }
     agent_order(a);
     sum_up_position(a, s);
     const int taken = s->settings.temperature > 0 ? take_loosely(a, s->settings.temperature) : 0;
     settle(a, s, thoughts[taken].option);
+    if (s->by_plans)
+        plans_took(s->plans, a->ids[thoughts[taken].option]);
     return thoughts[taken].option;
+}
+
+/* ---- whole turns ---- */
+
+#define CHANCE_SHARE                                                                                         \
+    0.6 /* of the budget is used where chance may make it necessary to think again in this turn */
+
+/* Only one lane does this. */
+static void think_of_plans(search *s) {
+    lane *const l = &s->lanes[0];
+    const double started = lane_clock();
+    plans_find(s->plans, l, s->seconds_left);
+    const double share = plans_are_solid(s->plans, (int)s->settings.plans) ? 1 : CHANCE_SHARE;
+    const int64_t playouts = (int64_t)((double)s->iterations_left * share);
+    l->deadline = s->seconds_left > 0 ? started + s->seconds_left * share : 0;
+    plans_compare(s->plans, l, (int)s->settings.plans, playouts);
+    if (s->seconds_left > 0)
+        spend(s, lane_clock() - started);
+    const int64_t left = s->iterations_left - playouts;
+    s->iterations_left = left > LEAST_ITERATIONS ? left : LEAST_ITERATIONS;
+}
+
+/* Is the next decision of the plan that is being played on offer? */
+static bool goes_by_plan(const agent *a, const search *s, int options) {
+    const int32_t next = s->turn_goes_on && a->turn == s->turn ? plans_next(s->plans) : TREE_NONE;
+    bool offered = false;
+    for (int i = 0; i < options && !offered; i++)
+        offered = next != TREE_NONE && a->ids[i] == next;
+    return offered;
 }
 
 /* ---- deciding ---- */
@@ -347,6 +391,8 @@ static bool prepare(agent *a, search *s) {
     if (s->lanes == NULL) {
         const bool opened = open_lanes(a, s, NULL);
         begin_search(a);
+        if (s->settings.plans > 0 && s->plans == NULL)
+            s->plans = lf_calloc(1, sizeof *s->plans);
         if (!opened)
             return false;
     }
@@ -367,11 +413,17 @@ static void measure(search *s) {
         s->playout = s->is_short ? TO_THE_END : 0;
     else
         s->playout = s->settings.playout;
+    s->by_plans = s->settings.plans > 0 && !s->is_short && s->plans != NULL;
+    if (s->by_plans)
+        s->playout = 0;
     for (int i = 0; i < s->lane_count; i++) {
+        s->lanes[i].rollout_turns =
+            s->settings.playout != AUTOMATIC ? s->settings.playout : TURNS_BEHIND_PLANS;
         s->lanes[i].playout_turns = s->playout;
-        s->lanes[i].horizon = s->settings.turns != AUTOMATIC ? s->settings.turns
-                              : s->is_short                  ? TO_THE_END
-                                                             : TURNS_LONG;
+        s->lanes[i].horizon = s->by_plans                      ? 0
+                              : s->settings.turns != AUTOMATIC ? s->settings.turns
+                              : s->is_short                    ? TO_THE_END
+                                                               : TURNS_LONG;
         s->lanes[i].explore = s->settings.explore > 0 ? s->settings.explore
                               : s->is_short           ? EXPLORE_SHORT
                                                       : EXPLORE_LONG;
@@ -426,8 +478,13 @@ static int choose(agent *a, int options) {
         spend(s, lane_clock() - started); /* what came before the search is part of the turn */
     if (++s->made > LONGEST_TURN)
         return wander(a, s, options);
-    if (!solve(s, options))
+    if (s->by_plans) {
+        memset(s->solved, SOLVED_UNKNOWN, (size_t)options);
+        if (!goes_by_plan(a, s, options))
+            think_of_plans(s);
+    } else if (!solve(s, options)) {
         think(a, s);
+    }
     return answer(a, s, options);
 }
 
@@ -462,5 +519,5 @@ SEARCHES(agent_mcts_value, "mcts+value", "iterations=5000,eval=best",
 SEARCHES(agent_easy, "easy", "iterations=300,turns=0,playout=0,eval=best,temperature=0.08",
          "for beginners: sees its own turn, and not all of it");
 SEARCHES(agent_normal, "normal", "time=1s,short=300ms,eval=best", "a fair opponent: about a second a turn");
-SEARCHES(agent_hard, "hard", "time=5s,short=1s,eval=best",
+SEARCHES(agent_hard, "hard", "time=5s,short=1s,eval=best,plans=16,playout=auto",
          "the strongest: at most five seconds a turn, one a move in short games");

@@ -15,6 +15,10 @@ typedef struct {
     int64_t turns;   /* how far the tree reaches behind the own turn: so many turns; TO_THE_END; AUTOMATIC */
     int64_t playout; /* how many turns a playout goes on behind that of the leaf; TO_THE_END; AUTOMATIC */
     int64_t redraw;  /* hidden things are drawn anew every so many iterations */
+    int64_t plans;   /* so many whole turns are compared by playing on; 0: the tree decides */
+    int64_t tries;   /* turns that a seat tries out in such playouts */
+    int64_t propose; /* iterations that propose them */
+    double trust;    /* so many playouts weigh as much as what a turn looks like at its end */
     double explore;  /* 0: by the length of the game */
     double
         temperature; /* how much worse than the best an option may be that is taken at times; 0: only the best */

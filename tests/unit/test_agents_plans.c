@@ -1,0 +1,158 @@
+/* test_agents_plans.c: turns that are compared as a whole (uct/plans.h), in a long game with a trap: what brings most in a turn leaves
+ * more to the next seat. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "ludoforge_agents.h"
+
+#include <cmocka.h>
+
+/* `quarry` brings one more, and leaves six that whoever goes to the `market` next takes home. */
+static const char trap[] =
+    "```yaml\n"
+    "metadata: {id: trap, name: Trap}\n"
+    "seats: [Red, Blue]\n"
+    "spaces: [{id: quarry}, {id: market}, {id: meadow}]\n"
+    "globalVars: [{name: left, type: int}, {name: turns, type: int}]\n"
+    "seatVars: [{name: gold, type: int}]\n"
+    "turnStructure: {phases: [{id: main}]}\n"
+    "actions:\n"
+    "  - id: work\n"
+    "    phase: main\n"
+    "    params: [{name: where-to, domain: spaces}]\n"
+    "    effects: |\n"
+    "      choose n in 1..3 \"How much?\"\n"
+    "      activePlayer.gold += n\n"
+    "      if where-to == market\n"
+    "        activePlayer.gold += left\n"
+    "        left = 0\n"
+    "      if where-to == quarry\n"
+    "        activePlayer.gold += 1\n"
+    "        left = 6\n"
+    "      turns += 1\n"
+    "      activePlayer = next(activePlayer)\n"
+    "      end turn\n"
+    "terminal:\n"
+    "  checkpoints: [{id: long, when: turns >= 200}]\n"
+    "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, value: Blue.gold - Red.gold}]\n"
+    "```\n";
+
+#define PLANNER "mcts:96,plans=6,tries=9,playout=3,propose=200,memory=1M"
+
+static lf_game *load(void) {
+    lf_diagnostics *problems = NULL;
+    lf_game *game = lf_game_load_memory("trap.game-spec.md", trap, strlen(trap), &problems);
+    if (game == NULL)
+        fail_msg("%s", lf_diagnostics_text(problems, false));
+    lf_diagnostics_free(problems);
+    return game;
+}
+
+static lf_agent *agent_of(const lf_game *game, const char *words, uint64_t seed) {
+    lf_error error = {0};
+    lf_agent *agent = lf_agent_new(game, words, &error);
+    if (agent == NULL)
+        fail_msg("%s", error.message);
+    assert_int_equal(lf_agent_begin(agent, 0, seed), LF_OK);
+    return agent;
+}
+
+/* What the agent takes in a new game, decision by decision: "market 3". */
+static void first_turn(const lf_game *game, const char *words, uint64_t seed, char out[64]) {
+    char number[LF_NUMBER_SIZE];
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    lf_agent *agent = agent_of(game, words, seed);
+    size_t length = 0;
+    while (lf_decider(state) == 0) {
+        const int option = lf_agent_choose(agent, state);
+        assert_true(option >= 0);
+        length += (size_t)snprintf(out + length, 64 - length, "%s%s", length > 0 ? " " : "",
+                                   lf_option_id(state, option, number, sizeof number));
+        char *reason = lf_agent_reason(agent, state);
+        assert_non_null(reason);
+        lf_string_free(reason);
+        assert_int_equal(lf_apply(state, option), LF_OK);
+    }
+    lf_agent_free(agent);
+    lf_state_free(state);
+}
+
+static void test_the_answer_of_the_others_counts(void **unused) {
+    (void)unused;
+    lf_game *game = load();
+    char taken[64];
+    first_turn(game, "greedy:400,memory=1M", 1, taken);
+    assert_string_equal(taken, "quarry 3"); /* the trap is one */
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        first_turn(game, PLANNER, seed, taken);
+        assert_true(strcmp(taken, "market 3") == 0 || strcmp(taken, "meadow 3") == 0);
+    }
+    lf_game_free(game);
+}
+
+/* The way out of the trap is told in advance: what comes next in the turn, and what it is worth. */
+static void test_advice_is_about_whole_turns(void **unused) {
+    (void)unused;
+    lf_game *game = load();
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    lf_agent *agent = agent_of(game, PLANNER, 1);
+    lf_error error = {0};
+    lf_advice *advice = lf_agent_advise(agent, state, &error);
+    assert_non_null(advice);
+    assert_int_equal(advice->count, 3);
+    assert_int_not_equal(advice->options[0].option, lf_find_option(state, "quarry"));
+    assert_string_equal(advice->options[0].line, "Red: 3");
+    for (int i = 1; i < advice->count; i++)
+        assert_true(advice->options[i].margin <= advice->options[0].margin);
+    assert_true(advice->win[0] + advice->win[1] > 0.99 && advice->win[0] + advice->win[1] < 1.01);
+    lf_advice_free(advice);
+    lf_agent_free(agent);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The time is that of the turn, not of each of its decisions; generous, for machines that are busy. */
+static void test_a_turn_takes_its_time_once(void **unused) {
+    (void)unused;
+    lf_game *game = load();
+    char taken[64];
+    const double started = now();
+    first_turn(game, "hard:time=200ms,memory=1M", 1, taken);
+    const double used = now() - started;
+    assert_true(used > 0.1 && used < 5);
+    lf_game_free(game);
+}
+
+/* A cancel that came before leaves nothing to compare, and still something is chosen. */
+static void test_a_cancel_ends_the_comparison(void **unused) {
+    (void)unused;
+    lf_game *game = load();
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    lf_agent *agent = agent_of(game, "hard:time=3600s,memory=1M", 1);
+    lf_agent_cancel(agent);
+    assert_true(lf_agent_choose(agent, state) >= 0);
+    lf_agent_free(agent);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_answer_of_the_others_counts),
+        cmocka_unit_test(test_advice_is_about_whole_turns),
+        cmocka_unit_test(test_a_turn_takes_its_time_once),
+        cmocka_unit_test(test_a_cancel_ends_the_comparison),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
