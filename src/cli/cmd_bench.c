@@ -175,6 +175,7 @@ static int run(const arguments *given, const void *options) {
         else if (open_extras(extras, b, o, given->at[0], &status))
             status = measure(b, o, extras);
     }
+    lf_state_free(b->playing);
     close_extras(extras);
     lf_game_free(game);
     free(b);

@@ -252,31 +252,68 @@ static uint32_t routine_of(const lf_game *game, uint32_t pc) {
     return i;
 }
 
-/* The first choices have code of their own, in which everything about them is known: small games have no others. */
-static void add_apply(const lf_game *game, lf_text *out) {
-    lf_text_addz(out, "static lf_status apply(lf_state *state, int option) {\n"
-                      "    unsigned char *const block = state->block;\n"
+/* `how` with each of the first choices: they have code of their own, in which everything about them is known. Small games have
+ * no others. */
+static void add_choices(const lf_game *game, const char *how, lf_text *out) {
+    lf_text_addz(out, "    switch (head->site) {\n");
+    for (uint32_t i = 0; i < game->site_count && i < SITES_WITH_OWN_CODE; i++) {
+        const uint32_t routine = routine_of(game, game->sites[i].pc);
+        lf_text_printf(out, "    case %u: %s(&lf_fact_sites[%u], lf_routine_%u, %u); break;\n", i, how, i,
+                       routine, routine);
+    }
+    lf_text_printf(
+        out,
+        "    default: %s(&lf_facts.sites[head->site], lf_routines[head->routine], head->routine); break;\n"
+        "    }\n"
+        "    while (stop == LF_STOP_NONE || stop == LF_STOP_LEFT)\n"
+        "        stop = head->routine == 0 ? lf_routine_0(vm, block, frames, head->pc)\n"
+        "                                  : lf_routines[head->routine](vm, block, frames + head->base, head->pc);\n"
+        "    if (LF_UNLIKELY(stop == LF_STOP_ELSEWHERE))\n"
+        "        stop = lf_vm_run(vm);\n",
+        how);
+}
+
+static void add_state(lf_text *out) {
+    lf_text_addz(out, "    unsigned char *const block = state->block;\n"
                       "    lf_head *const head = lf_head_of(block);\n"
-                      "    int64_t *const r = lf_frames(&lf_facts, block) + head->base;\n"
+                      "    int64_t *const frames = lf_frames(&lf_facts, block);\n"
                       "    lf_vm room = lf_vm_for(state, state->game), *const vm = &room;\n"
                       "    lf_stop stop;\n"
-                      "    switch (head->site) {\n");
-    for (uint32_t i = 0; i < game->site_count && i < SITES_WITH_OWN_CODE; i++)
-        lf_text_printf(out, "    case %u: LF_APPLY(&lf_fact_sites[%u], lf_routine_%u); break;\n", i, i,
-                       routine_of(game, game->sites[i].pc));
-    lf_text_addz(
-        out, "    default: LF_APPLY(&lf_facts.sites[head->site], lf_routines[head->routine]); break;\n    }\n"
-             "    if (stop == LF_STOP_NONE || stop == LF_STOP_LEFT)\n"
-             "        stop = run(vm);\n"
-             "    if (stop == LF_STOP_ELSEWHERE)\n"
-             "        stop = lf_vm_run(vm);\n"
-             "    if (stop != LF_STOP_DECISION) {\n"
-             "        lf_vm_finish(state, vm, stop);\n"
-             "        return head->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;\n"
-             "    }\n"
-             "    head->barrier += vm->learned;\n"
-             "    lf_vm_settle(vm);\n"
-             "    return LF_OK;\n}\n");
+                      "    state->told = 0;\n");
+}
+
+static void add_apply(const lf_game *game, lf_text *out) {
+    lf_text_addz(out, "static lf_status apply(lf_state *state, int option) {\n");
+    add_state(out);
+    lf_text_addz(out, "    int64_t *const r = frames + head->base;\n");
+    add_choices(game, "LF_APPLY", out);
+    lf_text_addz(out, "    if (stop != LF_STOP_DECISION) {\n"
+                      "        lf_vm_finish(state, vm, stop);\n"
+                      "        return head->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;\n"
+                      "    }\n"
+                      "    head->barrier += vm->learned;\n"
+                      "    lf_vm_settle(vm);\n"
+                      "    return LF_OK;\n}\n");
+}
+
+static void add_playout(const lf_game *game, lf_text *out) {
+    lf_text_addz(out, "static int64_t playout(lf_state *state, uint64_t *const *luck, int64_t most) {\n");
+    add_state(out);
+    lf_text_addz(out, "    int64_t made = 0;\n"
+                      "    while (made < most) {\n"
+                      "    int64_t *const r = frames + head->base;\n");
+    add_choices(game, "LF_PLAY", out);
+    lf_text_addz(out, "    if (LF_UNLIKELY(stop != LF_STOP_DECISION)) {\n"
+                      "        lf_vm_finish(state, vm, stop);\n"
+                      "        return made + (head->status != LF_RUN_ERROR);\n"
+                      "    }\n"
+                      "    head->barrier += vm->learned;\n"
+                      "    made++;\n"
+                      "    }\n"
+                      "done:\n"
+                      "    if (made > 0)\n"
+                      "        lf_vm_settle(vm);\n"
+                      "    return made;\n}\n");
 }
 
 /* What there is once: the table of the routines, and what the engine looks for. */
@@ -292,10 +329,11 @@ static void add_module(const lf_game *game, const lf_native_marks *marks, lf_tex
                       "static void bind(const lf_kernel_table *kernel) {\n    lf_kernel = kernel;\n}\n"
                       "static lf_stop run(lf_vm *vm) {\n    return lf_native_go(vm, lf_routines);\n}\n");
     add_apply(game, out);
+    add_playout(game, out);
     lf_text_printf(out,
                    "__attribute__((visibility(\"default\"))) const lf_native_module ludoforge_native = {\n"
                    "    .abi = %" PRIu64 "ULL, .identity = %" PRIu64 "ULL, .program = %" PRIu64 "ULL,\n"
-                   "    .bind = bind, .run = run, .apply = apply};\n",
+                   "    .bind = bind, .run = run, .apply = apply, .playout = playout};\n",
                    lf_native_abi(), game->identity, lf_native_program(game));
 }
 

@@ -20,6 +20,7 @@ typedef struct {
     void (*bind)(const lf_kernel_table *);
     lf_stop (*run)(lf_vm *);
     lf_status (*apply)(lf_state *, int option);
+    int64_t (*playout)(lf_state *, uint64_t *const *luck, int64_t most);
 } lf_native_module;
 
 #define LF_HIDDEN __attribute__((visibility("hidden")))
@@ -102,22 +103,43 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
         return LF_STOP_NONE;                                                                                 \
     }
 
-/* lf_apply: the value of the option into the register of the choice, and on from behind it. `function` is the routine of the site. */
-#define LF_APPLY(of, function)                                                                               \
+/* The value of the option into the register of the choice, and on from behind it. `function` is the routine of the site. */
+#define LF_TAKE(at, option, count, function)                                                                 \
+    do {                                                                                                     \
+        const bool out_ = head->way_out && (option) == (count)-1;                                            \
+        r[(at)->bind] = out_ ? -1 : lf_domain_value(&lf_facts, (at), r, (option));                           \
+        head->site = -1;                                                                                     \
+        head->way_out = 0;                                                                                   \
+        head->pc = (at)->pc + 1;                                                                             \
+        stop = function(vm, block, r, (at)->pc + 1);                                                         \
+    } while (0)
+
+/* lf_apply */
+#define LF_APPLY(of, function, number)                                                                       \
     do {                                                                                                     \
         const lf_choice_site *const at_ = (of);                                                              \
         const uint32_t count_ = lf_domain_count(&lf_facts, at_, r, head->way_out);                           \
         if (option < 0 || (uint32_t)option >= count_)                                                        \
             return LF_BAD_ARGUMENT;                                                                          \
-        const bool out_ = head->way_out && (uint32_t)option == count_ - 1;                                   \
         const int64_t seat_ = r[at_->by];                                                                    \
         vm->decided = (uint64_t)seat_ < lf_facts.seat_count ? UINT32_C(1) << seat_ : 0;                      \
-        r[at_->bind] = out_ ? -1 : lf_domain_value(&lf_facts, at_, r, (uint32_t)option);                     \
-        state->told = 0;                                                                                     \
-        head->site = -1;                                                                                     \
-        head->way_out = 0;                                                                                   \
-        head->pc = at_->pc + 1;                                                                              \
-        stop = function(vm, block, r, at_->pc + 1);                                                          \
+        LF_TAKE(at_, (uint32_t)option, count_, function);                                                    \
+    } while (0)
+
+/* lf_playout: what the last run has left is cleared, as lf_vm_settle does, and the seat draws. Whatever is wrong with the
+ * choice is left to others. */
+#define LF_PLAY(of, function, number)                                                                        \
+    do {                                                                                                     \
+        const lf_choice_site *const at_ = (of);                                                              \
+        const uint32_t count_ = lf_domain_count(&lf_facts, at_, r, head->way_out);                           \
+        const int64_t seat_ = r[at_->by];                                                                    \
+        if (LF_UNLIKELY((uint64_t)seat_ >= lf_facts.seat_count || count_ == 0))                              \
+            goto done;                                                                                       \
+        lf_vm_clear_dead(vm, at_, &lf_facts.routines[number]);                                               \
+        lf_vm_again(vm, &lf_facts.routines[number]);                                                         \
+        const uint32_t option_ = LF_UNLIKELY(count_ == 1) ? 0 : lf_rng_below(luck[seat_], count_);           \
+        vm->decided = UINT32_C(1) << seat_;                                                                  \
+        LF_TAKE(at_, option_, count_, function);                                                             \
     } while (0)
 
 #endif

@@ -83,8 +83,11 @@ static lf_status adopt(lf_game *game, void *object, const lf_native_module *modu
     }
     module->bind(&kernel);
     lf_native_unload(game);
-    *native =
-        (struct lf_native){.code = game->code, .run = module->run, .apply = module->apply, .object = object};
+    *native = (struct lf_native){.code = game->code,
+                                 .run = module->run,
+                                 .apply = module->apply,
+                                 .playout = module->playout,
+                                 .object = object};
     __atomic_store_n(&game->native, native, __ATOMIC_RELEASE); /* others may be playing */
     return LF_OK;
 }

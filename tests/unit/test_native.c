@@ -47,6 +47,33 @@ static int play(const lf_game *plain, const lf_game *native, const lf_setup *set
     return decisions;
 }
 
+/* The same by random playouts, in bits of any length; one of the two works its hash out when it is asked for. */
+static int play_randomly(const lf_game *plain, const lf_game *native, const lf_setup *setup, int most) {
+    uint64_t words[2][LF_SEATS_MAX], *luck[2][LF_SEATS_MAX];
+    for (int i = 0; i < LF_SEATS_MAX; i++) {
+        words[0][i] = words[1][i] = setup->seed * 100 + (uint64_t)i;
+        luck[0][i] = &words[0][i];
+        luck[1][i] = &words[1][i];
+    }
+    lf_state *one = lf_state_new(plain, setup, NULL), *other = lf_state_new(native, setup, NULL);
+    lf_hash_on_demand(other, setup->seed % 2 == 0);
+    int decisions = 0;
+    for (int64_t bit = 1, made = 1; made == bit && decisions < most; bit = bit % 7 + 1) {
+        made = lf_playout(one, luck[0], bit);
+        assert_int_equal(lf_playout(other, luck[1], bit), made);
+        assert_memory_equal(words[0], words[1], sizeof words[0]);
+        assert_true(lf_equal(one, other));
+        assert_int_equal(lf_head_of(one->block)->untouched, lf_head_of(other->block)->untouched);
+        assert_int_equal(lf_head_of(one->block)->barrier, lf_head_of(other->block)->barrier);
+        assert_int_equal(lf_hash(one), lf_hash(other));
+        assert_string_equal(lf_state_error(one)->message, lf_state_error(other)->message);
+        decisions += (int)made;
+    }
+    lf_state_free(other);
+    lf_state_free(one);
+    return decisions;
+}
+
 static void compare(const char *name, int games, int most) {
     char path[128];
     snprintf(path, sizeof path, "data/games/%s.game-spec.md", name);
@@ -60,6 +87,7 @@ static void compare(const char *name, int games, int most) {
             const lf_setup setup = {.seed = seed, .scenario = lf_name(plain, LF_OF_SCENARIOS, scenario)};
             decisions += play(plain, native, &setup, LF_CHANCE_SAMPLED, most);
             decisions += play(plain, native, &setup, LF_CHANCE_EXPLICIT, most);
+            decisions += play_randomly(plain, native, &setup, most);
         }
     assert_true(decisions > 0);
     lf_game_free(native);
@@ -83,6 +111,7 @@ static void test_the_game_made_by_hand(void **unused) {
     for (uint64_t seed = 0; seed < 200; seed++) {
         decisions += play(&plain->game, &native->game, &(lf_setup){.seed = seed}, LF_CHANCE_SAMPLED, 60);
         decisions += play(&plain->game, &native->game, &(lf_setup){.seed = seed}, LF_CHANCE_EXPLICIT, 60);
+        decisions += play_randomly(&plain->game, &native->game, &(lf_setup){.seed = seed}, 60);
     }
     assert_true(decisions > 1000);
     lf_native_unload(&native->game);

@@ -1,4 +1,5 @@
-/* test_playouts.c: what makes random playouts fast must not show: a hash that is worked out on demand. */
+/* test_playouts.c: what makes random playouts fast must not show: a hash that is worked out on demand, many decisions at one go,
+ * and new games in an old state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -94,8 +95,86 @@ static void test_who_wants_it_keeps_it(void **unused) {
     lf_game_free(game);
 }
 
+/* Decision by decision, as lf_playout says that it does it. */
+static int64_t play_singly(lf_state *state, uint64_t *const luck[], int64_t most) {
+    int64_t made = 0;
+    for (; made < most && lf_legal_count(state) > 0; made++) {
+        const uint32_t options = (uint32_t)lf_legal_count(state);
+        const uint32_t option = lf_rng_below(luck[lf_decider(state)], options);
+        if (lf_apply(state, (int)option) != LF_OK)
+            break;
+    }
+    return made;
+}
+
+static void expect_same_playout(const lf_game *game, uint64_t seed) {
+    lf_state *const one = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
+    lf_state *const other = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
+    uint64_t words[2][LF_SEATS_MAX], *luck[2][LF_SEATS_MAX];
+    for (int i = 0; i < LF_SEATS_MAX; i++) {
+        words[0][i] = words[1][i] = seed * 100 + (uint64_t)i;
+        luck[0][i] = &words[0][i];
+        luck[1][i] = &words[1][i];
+    }
+    bool whole = true;
+    for (int64_t most = 0; whole; most = most * 2 + 1) {
+        const int64_t made = lf_playout(one, luck[0], most);
+        assert_int_equal(made, play_singly(other, luck[1], most));
+        assert_memory_equal(one->block, other->block, game->layout.size);
+        assert_memory_equal(words[0], words[1], sizeof words[0]);
+        whole = made == most;
+    }
+    assert_true(lf_terminal(one, NULL));
+    assert_int_equal(lf_playout(one, luck[0], 10), 0);
+    lf_state_free(other);
+    lf_state_free(one);
+}
+
+static void test_many_decisions_at_one_go(void **unused) {
+    (void)unused;
+    for (int i = 0; i < BUNDLED_GAMES; i++) {
+        lf_game *const game = load(bundled_games[i]);
+        for (uint64_t seed = 0; game != NULL && seed < 3; seed++)
+            expect_same_playout(game, seed);
+        lf_game_free(game);
+    }
+}
+
+/* Chance that is a decision is nobody's to draw. */
+static void test_playouts_wait_for_chance(void **unused) {
+    (void)unused;
+    lf_game *const game = load("kuhn-poker");
+    uint64_t word = 1, *const luck[LF_SEATS_MAX] = {&word, &word};
+    lf_state *const state = lf_state_new_explicit(game, NULL, NULL);
+    assert_int_equal(lf_decider(state), LF_CHANCE);
+    assert_int_equal(lf_playout(state, luck, 10), 0);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
+/* A state that begins game after game remembers how one begins: of which scenario, too. */
+static void test_new_games_of_scenarios(void **unused) {
+    (void)unused;
+    lf_game *const game = load("fire-in-the-lake");
+    if (game == NULL)
+        skip();
+    lf_state *const again = lf_state_new(game, NULL, NULL);
+    for (int i = 0; i < 3 * lf_count(game, LF_OF_SCENARIOS) + 1; i++) {
+        const int scenario = i / 2 % lf_count(game, LF_OF_SCENARIOS);
+        const lf_setup setup = {.seed = (uint64_t)i, .scenario = lf_name(game, LF_OF_SCENARIOS, scenario)};
+        lf_state *const fresh = lf_state_new(game, &setup, NULL);
+        assert_int_equal(lf_state_reset(again, &setup, NULL), LF_OK);
+        assert_true(lf_equal(again, fresh));
+        lf_state_free(fresh);
+    }
+    lf_state_free(again);
+    lf_game_free(game);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hash_on_demand),
-                                       cmocka_unit_test(test_who_wants_it_keeps_it)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hash_on_demand), cmocka_unit_test(test_who_wants_it_keeps_it),
+        cmocka_unit_test(test_many_decisions_at_one_go), cmocka_unit_test(test_playouts_wait_for_chance),
+        cmocka_unit_test(test_new_games_of_scenarios)};
     return cmocka_run_group_tests_name("playouts", tests, NULL, NULL);
 }

@@ -128,6 +128,20 @@ lf_status lf_apply(lf_state *state, int option) {
     return lf_apply_value(state, value);
 }
 
+int64_t lf_playout(lf_state *state, uint64_t *const luck[], int64_t most) {
+    const struct lf_native *native = lf_native_of(state->game);
+    if (runs_natively(native, state, lf_head_const(state->block)))
+        return native->playout(state, luck, most);
+    int64_t made = 0;
+    for (lf_seat seat; made < most && (seat = lf_decider(state)) >= 0; made++) {
+        const int n = lf_legal_count(state);
+        const uint32_t option = n > 1 ? lf_rng_below(luck[seat], (uint32_t)n) : 0;
+        if (lf_apply(state, (int)option) != LF_OK)
+            break;
+    }
+    return made;
+}
+
 const lf_template *lf_pending_prompt(const lf_state *state, const int64_t **registers,
                                      int64_t room[LF_MAX_REGISTERS]) {
     const lf_game *game = state->game;

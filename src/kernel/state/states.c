@@ -47,10 +47,10 @@ static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance
     return state;
 }
 
-/* Nothing but a seed, which says nothing of the first position if nothing is drawn before it, and nobody who watches. */
+/* Nothing but a scenario and a seed, which says nothing of the first position if nothing is drawn before it, and nobody who watches. */
 static bool is_plain_start(const lf_state *state, const lf_setup *setup, lf_chance chance) {
-    const bool plain = setup != NULL && setup->scenario == NULL && setup->stack == NULL &&
-                       setup->cards == NULL && (setup->options == NULL || setup->options[0] == NULL);
+    const bool plain = setup != NULL && setup->stack == NULL && setup->cards == NULL &&
+                       (setup->options == NULL || setup->options[0] == NULL);
     return plain && chance == LF_CHANCE_SAMPLED && state->observer.event == NULL && state->hits == NULL;
 }
 
@@ -64,11 +64,20 @@ static void keep_fresh(lf_state *state, uint64_t seed) {
         memcpy(state->fresh, state->block, state->game->layout.size);
 }
 
+/* Is what was kept the beginning of the scenario that is asked for? */
+static bool is_fresh(const lf_state *state, const char *scenario) {
+    if (state->fresh == NULL)
+        return false;
+    const int kept = lf_head_const(state->fresh)->scenario;
+    return scenario == NULL ? kept == lf_default_scenario(state->game)
+                            : strcmp(scenario, state->game->scenarios[kept].name) == 0;
+}
+
 static lf_status reset(lf_state *state, const lf_setup *setup, lf_chance chance, lf_error *error) {
     const bool plain = is_plain_start(state, setup, chance);
     state->error.status = LF_OK;
     state->error.message[0] = '\0';
-    if (plain && state->fresh != NULL) {
+    if (plain && is_fresh(state, setup->scenario)) {
         lf_block_copy(state->game, state->block, state->fresh);
         lf_head_of(state->block)->generator = lf_first_generator(setup->seed);
         lf_fit_hash(state);

@@ -42,14 +42,19 @@ static lf_stop run(lf_vm *vm) {
     return fits ? run_native(native, vm) : run_plain(vm);
 }
 
+/* After a fault in the middle of what was only supposed. */
+static void end_supposing(lf_vm *vm) {
+    while (vm->supposing > 0)
+        lf_vm_restore(vm);
+}
+
 /* The loop takes on trust what the verifier and lf_block_check have seen: it begins at an instruction, in a window that fits. */
 lf_stop lf_vm_run(lf_vm *vm) {
     const lf_head *head = lf_head_of(vm->block);
     assert(head->pc < vm->game->code_count && head->routine < vm->game->routine_count);
     assert(head->base + vm->game->routines[head->routine].frame_words <= vm->game->layout.frame_words);
     const lf_stop stop = run(vm);
-    while (vm->supposing > 0) /* a fault in the middle of it */
-        lf_vm_restore(vm);
+    end_supposing(vm);
     assert(stop != LF_STOP_NONE && stop < LF_STOP_LEFT);
     assert((stop != LF_STOP_SUCCESS && stop != LF_STOP_FAIL) || vm->probe_depth > 0);
     return stop;
@@ -99,6 +104,7 @@ static lf_stop ended_by(lf_state *state, lf_vm *vm, lf_stop stop) {
 
 void lf_vm_finish(lf_state *state, lf_vm *vm, lf_stop stopped) {
     lf_head *head = lf_head_of(state->block);
+    end_supposing(vm); /* native code comes here by itself */
     head->barrier += vm->learned;
     const lf_stop stop = ended_by(state, vm, stopped);
     switch (stop) {

@@ -54,6 +54,7 @@ typedef struct {
     uint64_t committed_running;
     lf_fault fault;
 } lf_vm;
+_Static_assert(sizeof(lf_vm) == 168, "lf_vm_for writes every field: a new one, too");
 
 /* Native code of a game (native/native.c). */
 struct lf_native {
@@ -62,7 +63,8 @@ struct lf_native {
     /* Gives the pending choice of a state that nobody watches the value of one of its options, and runs to the next one: what
      * lf_apply does, in one go. LF_BAD_ARGUMENT: it has no such option. */
     lf_status (*apply)(lf_state *, int option);
-    void *object; /* as dlopen gave it */
+    int64_t (*playout)(lf_state *, uint64_t *const *luck, int64_t most); /* lf_playout for such a state */
+    void *object;                                                        /* as dlopen gave it */
 };
 /* It may be there all of a sudden, while others play the game: who wants it asks once. */
 static inline const struct lf_native *lf_native_of(const lf_game *game) {
@@ -71,19 +73,38 @@ static inline const struct lf_native *lf_native_of(const lf_game *game) {
 
 /* ---- runs (vm.c) ---- */
 
-/* A run that goes on where the state stands, with a whole budget. Nobody watches it yet. */
+/* What a run begins with, where this routine waits. */
+static inline void lf_vm_again(lf_vm *vm, const lf_routine *waiting) {
+    vm->budget = LF_MAX_WORK;
+    vm->round = vm->idle = (lf_circle){0};
+    vm->high = lf_head_const(vm->block)->base + waiting->frame_words;
+    vm->learned = 0;
+    vm->committed = false;
+}
+
+/* A run that goes on where the state stands, with a whole budget. Nobody watches it yet. Every field is written by itself: runs are
+ * short, and clearing the whole at once is slower. */
 static inline lf_vm lf_vm_for(const lf_state *state, const lf_game *game) {
-    const lf_head *head = lf_head_const(state->block);
-    return (lf_vm){.game = game,
-                   .block = state->block,
-                   .scratch = state->scratch,
-                   .supposed = state->supposed,
-                   .hits = state->hits,
-                   .probe_hits = state->probe_hits,
-                   .at = state->at,
-                   .budget = LF_MAX_WORK,
-                   .floor = UINT32_MAX,
-                   .high = head->base + game->routines[head->routine].frame_words};
+    lf_vm vm;
+    vm.game = game;
+    vm.block = state->block;
+    vm.watcher = NULL;
+    vm.scratch = state->scratch;
+    vm.supposed = state->supposed;
+    vm.unsuspecting = NULL;
+    vm.supposing = 0;
+    vm.hits = state->hits;
+    vm.probe_hits = state->probe_hits;
+    vm.at = state->at;
+    vm.floor = UINT32_MAX;
+    vm.probe_depth = vm.decided = vm.fault_shift = 0;
+    vm.asked_stack = 0;
+    vm.by_loop = vm.draws = false;
+    vm.committed_active = 0;
+    vm.committed_running = 0;
+    vm.fault = LF_FAULT_NONE;
+    lf_vm_again(&vm, &game->routines[lf_head_const(state->block)->routine]);
+    return vm;
 }
 /* Runs from the head's pc until something stops it. */
 lf_stop lf_vm_run(lf_vm *);
@@ -173,6 +194,19 @@ static inline uint64_t lf_filter_of(const lf_game *game, int64_t mask) {
 static inline void lf_zero_words(int64_t *frames, uint32_t from, uint32_t to) {
     if (from < to)
         memset(frames + from, 0, (to - from) * sizeof *frames);
+}
+
+/* Zeroes what is dead at a decision, so that equal positions are equal bytes. Tables stay until their routine ends. */
+static inline void lf_vm_clear_dead(const lf_vm *vm, const lf_choice_site *site, const lf_routine *routine) {
+    const uint32_t base = lf_head_const(vm->block)->base;
+    assert(site->live <= routine->registers && base + routine->frame_words <= vm->high);
+    int64_t *frames = lf_frames(vm->game, vm->block);
+    if (lf_has_tables(routine)) {
+        lf_zero_words(frames, base + site->live, base + routine->registers);
+        lf_zero_words(frames, base + routine->frame_words, vm->high);
+    } else {
+        lf_zero_words(frames, base + site->live, vm->high);
+    }
 }
 
 static inline bool lf_has_element(const uint64_t *set, uint32_t words) {

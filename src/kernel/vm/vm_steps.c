@@ -155,23 +155,6 @@ uint32_t lf_vm_leave_phase(lf_vm *vm, uint32_t where) {
 
 /* ---- where a run waits ---- */
 
-/* Zeroes what is dead at a decision, so that equal positions are equal bytes. Tables stay until their routine ends. */
-static void clear_dead(const lf_vm *vm) {
-    const lf_game *game = vm->game;
-    const lf_head *head = lf_head_of(vm->block);
-    const lf_routine *routine = &game->routines[head->routine];
-    assert(head->site >= 0 && (uint32_t)head->site < game->site_count);
-    const uint32_t live = head->base + game->sites[head->site].live;
-    assert(live <= head->base + routine->registers && head->base + routine->frame_words <= vm->high);
-    int64_t *frames = lf_frames(game, vm->block);
-    if (lf_has_tables(routine)) {
-        lf_zero_words(frames, live, head->base + routine->registers);
-        lf_zero_words(frames, head->base + routine->frame_words, vm->high);
-    } else {
-        lf_zero_words(frames, live, vm->high);
-    }
-}
-
 bool lf_vm_is_untouched(const lf_vm *vm) {
     const lf_head *head = lf_head_of(vm->block);
     return vm->committed && vm->committed_running == head->running && vm->committed_active == head->active;
@@ -181,7 +164,8 @@ void lf_vm_settle(const lf_vm *vm) {
     lf_head *head = lf_head_of(vm->block);
     head->status = LF_RUN_DECISION;
     head->untouched = lf_vm_is_untouched(vm);
-    clear_dead(vm);
+    assert(head->site >= 0 && (uint32_t)head->site < vm->game->site_count);
+    lf_vm_clear_dead(vm, &vm->game->sites[head->site], &vm->game->routines[head->routine]);
 }
 
 /* ---- circles ---- */

@@ -74,6 +74,7 @@ typedef struct {
         slowest[BENCH_SLOWEST_MAX]; /* the slowest first; of each choice in the rules only its slowest */
     int slowest_count;
     uint64_t signature;
+    lf_state *playing; /* what games are played in */
     lf_error error;
 } bench;
 

@@ -1,7 +1,9 @@
 /* bench_games.c: whole random games of each scenario, in slices. */
 #include "api/agents/luck.h"
 #include "bench.h"
+#include "ludoforge_env.h"
 
+#define LOOKING_UP 4096 /* decisions until it is asked whether somebody interrupts */
 #define GAMES_SHARE 0.5 /* of the time, for all scenarios together */
 
 lf_state *bench_game(bench *b, int scenario, uint64_t index) {
@@ -23,22 +25,43 @@ bool bench_decide(bench *b, lf_state *state, uint64_t random) {
     return false;
 }
 
-int64_t bench_play(bench *b, int scenario, uint64_t index, uint64_t *digest) {
-    lf_state *state = bench_game(b, scenario, index);
-    rng luck = {lf_mix64(index + 1)};
-    int64_t decisions = 0;
-    if (state == NULL)
-        return -1;
-    while (decisions < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted) {
-        if (!bench_decide(b, state, rng_next(&luck))) {
-            lf_state_free(state);
-            return -1;
-        }
-        decisions++;
+/* The state that games are played in, at the beginning of one. Nobody asks for its hash on the way. */
+static lf_state *begin_game(bench *b, int scenario, uint64_t index) {
+    lf_setup setup = b->setup;
+    setup.scenario = b->scenarios[scenario].name;
+    setup.seed = rng_series_seed(0, index);
+    if (b->playing == NULL || lf_state_game(b->playing) != b->game) {
+        lf_state_free(b->playing);
+        b->playing = bench_game(b, scenario, index);
+        if (b->playing != NULL)
+            lf_hash_on_demand(b->playing, true);
+        return b->playing;
     }
-    if (digest != NULL)
+    return lf_state_reset(b->playing, &setup, &b->error) == LF_OK ? b->playing : NULL;
+}
+
+/* Plays on to the end, or until somebody interrupts. Decisions, or -1 with an error. */
+static int64_t play_on(bench *b, lf_state *state, uint64_t luck) {
+    uint64_t *words[LF_SEATS_MAX];
+    int64_t decisions = 0;
+    for (int i = 0; i < LF_SEATS_MAX; i++)
+        words[i] = &luck;
+    while (decisions < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted) {
+        const int64_t most =
+            BENCH_DECISIONS_MAX - decisions < LOOKING_UP ? BENCH_DECISIONS_MAX - decisions : LOOKING_UP;
+        const int64_t made = lf_playout(state, words, most);
+        decisions += made;
+        if (made < most && !lf_terminal(state, NULL))
+            return bench_decide(b, state, 0) ? decisions : -1;
+    }
+    return decisions;
+}
+
+int64_t bench_play(bench *b, int scenario, uint64_t index, uint64_t *digest) {
+    lf_state *state = begin_game(b, scenario, index);
+    const int64_t decisions = state != NULL ? play_on(b, state, lf_mix64(index + 1)) : -1;
+    if (decisions >= 0 && digest != NULL)
         *digest = lf_mix64(*digest ^ lf_table_hash(state));
-    lf_state_free(state);
     return decisions;
 }
 

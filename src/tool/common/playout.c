@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "api/session/files.h"
+#include "ludoforge_env.h"
 
 static playout_end failed(playout_result *result, const lf_state *state, lf_status status) {
     const lf_error *why = lf_state_error(state);
@@ -39,8 +40,38 @@ static int ask(const playout_plan *plan, const lf_state *state, lf_seat seat, tu
     return option;
 }
 
+#define LOOKING_UP 1024 /* random decisions until it is asked whether to stop */
+
+/* The words of luck of the seats, if all of them play at random and nobody asks how. */
+static bool is_random(const lf_state *state, const playout_plan *plan, uint64_t *luck[LF_SEATS_MAX]) {
+    bool random = plan->record == NULL && plan->work == NULL;
+    for (lf_seat seat = 0; random && seat < lf_count(lf_state_game(state), LF_OF_SEATS); seat++) {
+        random = plan->agents[seat]->kind == &agent_random;
+        luck[seat] = &plan->agents[seat]->luck.state;
+    }
+    return random;
+}
+
+/* Random decisions at one go; what stops them is looked at by who asked for them. */
+static void play_randomly(lf_state *state, const playout_plan *plan, uint64_t *const luck[],
+                          playout_result *result) {
+    int64_t made = LOOKING_UP;
+    while (made == LOOKING_UP &&
+           (plan->stop == NULL || !atomic_load_explicit(plan->stop, memory_order_relaxed))) {
+        const int64_t left = plan->max_decisions - result->decisions;
+        made = lf_playout(state, luck, left < LOOKING_UP ? left : LOOKING_UP);
+        result->decisions += made;
+    }
+}
+
 static playout_end play_on(lf_state *state, const playout_plan *plan, playout_result *result) {
     turn_mark last = {.seat = LF_NOBODY};
+    uint64_t *luck[LF_SEATS_MAX];
+    if (is_random(state, plan, luck)) {
+        play_randomly(state, plan, luck, result);
+        if (lf_state_error(state)->message[0])
+            return failed(result, state, LF_RULE_ERROR);
+    }
     while (!lf_terminal(state, NULL)) {
         /* Looked at every time: an agent may think for seconds. */
         if (plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed))

@@ -52,6 +52,8 @@ static bool begin(player *who, const lf_setup *setup, lf_error *error) {
     if (who->state)
         return lf_state_reset(who->state, setup, error) == LF_OK;
     who->state = lf_state_new(who->plan->game, setup, error);
+    if (who->state != NULL) /* a record asks after every decision, everybody else at the end of a game */
+        lf_hash_on_demand(who->state, who->plan->record_folder == NULL);
     return who->state != NULL;
 }
 
