@@ -360,7 +360,9 @@ typedef struct {
 /* May this seat (LF_NOBODY: an onlooker) know what is known to these? */
 LF_API bool lf_known_to(uint32_t known_to, lf_seat viewer);
 /* The event as a seat (LF_NOBODY: an onlooker) may be told it: a card that it saw neither where it came from nor where it
- * went, and a card that another seat chose in secret, are not named: `subject` is -1 and `text` the public one. */
+ * went, and a card that another seat chose in secret, are not named: `subject` is -1 and `text` the public one. Of a sealed
+ * choice the others hear that it was made; of a variable that the seat may not know it hears nothing: the event is then an
+ * LF_EVENT_LOG of level LF_LOG_NOISE with an empty text. */
 LF_API lf_event lf_event_for(const lf_event *, lf_seat viewer);
 
 typedef struct {
@@ -392,6 +394,12 @@ LF_API bool lf_is_default(const lf_state *, lf_catalogue vars, int owner, int va
 LF_API int lf_stack_size(const lf_state *, int stack);
 LF_API int lf_stack_card(const lf_state *, int stack, int position); /* 0 = top */
 LF_API bool lf_stack_visible(const lf_game *, int stack, lf_seat seat);
+/* May the seat know this variable of this owner (of seats: a seat; otherwise anything)? */
+LF_API bool lf_variable_visible(const lf_game *, lf_catalogue vars, int index, int owner, lf_seat seat);
+/* Does the game hide anything from the seat (LF_NOBODY: an onlooker)? Can the seat know something that another, or an
+ * onlooker, cannot? */
+LF_API bool lf_hides_from(const lf_game *, lf_seat seat);
+LF_API bool lf_knows_more(const lf_game *, lf_seat seat, lf_seat than);
 
 /* Displays: what a game shows beside its variables. `owner` is the seat, space or card that it is of, 0 for the game's own. */
 typedef enum { LF_DISPLAY_GAME, LF_DISPLAY_SEAT, LF_DISPLAY_SPACE, LF_DISPLAY_CARD } lf_display_scope;

@@ -84,6 +84,7 @@ static bool looks_at_cards(const lf_game *game, uint32_t routine) {
         case LF_OP_STACKOF:
         case LF_OP_CARDSIN:
         case LF_OP_CALLPART:
+        case LF_OP_PEEK:
             return true;
         case LF_OP_CALL:
         case LF_OP_CALLFAR:

@@ -54,7 +54,9 @@
 #define LF_COPIED_BYTES_PER_WORK 16 /* measured: a byte takes a sixteenth of an instruction */
 #define LF_MAX_ROUNDS LF_LIMIT(100000, 1000) /* of one loop */
 #define LF_MAX_OPTIONS LF_LIMIT(1024, 100)   /* of one decision */
-#define LF_MAX_NUMBERS LF_LIMIT(1024, 100)   /* of a set of numbers that is walked or offered */
+#define LF_MAX_HIDDEN_VALUES                                                                                 \
+    LF_LIMIT(1024, 100) /* that a hidden variable can have: each may have to be thought possible */
+#define LF_MAX_NUMBERS LF_LIMIT(1024, 100) /* of a set of numbers that is walked or offered */
 #define LF_MAX_LOG_LINES                                                                                     \
     LF_LIMIT(10000, 50) /* told of one decision; then a line says that the rest is left out */
 #define LF_MAX_LINE_BYTES LF_LIMIT(2000, 100)

@@ -63,6 +63,7 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
                            .checked = offer->may_fail_after,
                            .fallible = offer->fallible,
                            .enum_id = offer->enum_id,
+                           .sealed = offer->sealed,
                            .labels = offer->labels,
                            .ids = offer->ids,
                            .label_count = offer->label_count,
@@ -172,6 +173,7 @@ void lf_choose(lf_compiler *c, const lf_node *n) {
                       .out_kind = lf_kind_of_word((lf_word)n->value,
                                                   n->word == LF_W_OR_NONE ? LF_OPTION_SKIP : LF_OPTION_DONE),
                       .may_fail_after = c->rest_may_fail,
+                      .sealed = n->kids[LF_K_CHOOSE_SEALED] != NULL,
                       .question = lf_question_of(c, n)};
     lf_domain_of(c, n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_WHERE], n->symbol, &offer);
     offer_with_way_out(c, n->kids[LF_K_CHOOSE_OR_WHEN], &offer);
@@ -183,6 +185,12 @@ void lf_choose(lf_compiler *c, const lf_node *n) {
         lf_fixup_add(c, &c->loop->breaks, lf_emit(c, LF_OP_JNEG, bind, 0, 0, 0));
     if (offer.domain == LF_DOMAIN_KINDS)
         lf_emit(c, LF_OP_BIT, bind, bind, 0, 0);
+    if (offer.sealed) { /* no register knows it any longer than it takes to keep it */
+        lf_statement(c, n->kids[LF_K_CHOOSE_SEALED]);
+        lf_emit(c, LF_OP_LOADI, bind, 0, 0, 0);
+        c->local_registers[n->symbol->index] = UINT8_MAX;
+        c->next = bind;
+    }
 }
 
 /* ---- several: one decision each, until enough, none left, or done ---- */

@@ -314,6 +314,7 @@ typedef struct {
     const lf_node *prompt, *by, *or_label;
     const int32_t *own_prompt; /* a template, where the rule gives none */
     const char *own_way_out;   /* words, where the rule cannot give any */
+    bool sealed;               /* what is chosen is told to the chooser alone */
     lf_option_kind out_kind;   /* of the way out */
     uint8_t *kinds;            /* MENU: an lf_option_kind each */
     bool or_done, may_fail_after;
@@ -371,6 +372,7 @@ bool lf_continuation_may_fail(const lf_compiler *, uint32_t model_routine);
 
 /* ---- program.c, tables.c ---- */
 void lf_compile_tables(lf_compiler *);
+void lf_compile_secrets(lf_compiler *);                    /* the same */
 void lf_compile_displays(lf_compiler *);                   /* when the routines have their numbers */
 void lf_model_body(lf_compiler *, uint32_t model_routine); /* lowers a routine of the model */
 void lf_compile_program(lf_compiler *);

@@ -128,6 +128,8 @@ static void emit_cell(lf_compiler *c, lf_opcode op, uint32_t target, uint32_t ow
 
 static void global_to(lf_compiler *c, int index, uint32_t target) {
     const lf_var *var = &c->game->vars[index];
+    if (var->visibility != 0)
+        lf_emit(c, LF_OP_PEEK, 0, target, 0, (uint32_t)index);
     if (var->is_set)
         lf_emit(c, LF_OP_GETSET, target, 0, var->words, var->cell);
     else
@@ -190,8 +192,10 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     if (of->type.base == LF_T_CARD) {
         lf_emit(c, LF_OP_ATTR, target, owner, 0, model->attribute_offsets[attribute]);
     } else if (of->type.base == LF_T_SEAT) {
-        emit_cell(c, LF_OP_GETSEAT8, target, owner,
-                  &c->game->vars[variable_of(model, LF_SCOPE_SEAT, n->name)]);
+        const uint32_t var = variable_of(model, LF_SCOPE_SEAT, n->name);
+        if (c->game->vars[var].visibility != 0)
+            lf_emit(c, LF_OP_PEEK, 0, owner, 0, var);
+        emit_cell(c, LF_OP_GETSEAT8, target, owner, &c->game->vars[var]);
     } else {
         const int property = lf_find_property(model->space_properties, model->space_property_count, n->name);
         if (property >= 0)

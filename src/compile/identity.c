@@ -59,6 +59,8 @@ static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
         add_name(d, vars[i].name);
         ADD_NUMBERS(d, vars[i].scope, vars[i].say, vars[i].enum_id, vars[i].is_set, vars[i].is_marker,
                     vars[i].min, vars[i].max, vars[i].init, vars[i].cell, vars[i].words);
+        if (vars[i].visibility != 0) /* games without secrets are what they were before there were any */
+            ADD_NUMBERS(d, vars[i].visibility, vars[i].possible);
     }
 }
 
@@ -159,6 +161,8 @@ static void add_sites(lf_digest *d, const lf_game *g) {
         ADD_NUMBERS(d, site->domain, site->bind, site->source, site->by, site->live, site->or_done,
                     site->checked, (int64_t)site->fallible, site->enum_id, site->prompt, site->done_label,
                     site->pc);
+        if (site->sealed)
+            add_number(d, site->sealed);
         add_name(d, site->done_id);
         add_texts(d, site->ids, site->label_count);
         ADD_TABLE(d, site->labels, site->label_count);

@@ -539,6 +539,9 @@ static void measure(lf_compiler *c) {
             widen(&asked, need_of(game, needs, (uint32_t)game->margin_routines[i]));
     for (uint32_t i = 0; i < game->invariant_count; i++)
         widen(&asked, need_of(game, needs, game->invariant_routines[i]));
+    for (uint32_t i = 0; i < game->var_count; i++)
+        if (game->vars[i].possible >= 0)
+            widen(&asked, need_of(game, needs, (uint32_t)game->vars[i].possible));
     for (uint32_t i = 0; i < game->display_count; i++) {
         const int32_t routines[] = {(int32_t)game->displays[i].value, game->displays[i].when,
                                     game->displays[i].goal};
@@ -703,6 +706,7 @@ void lf_compile_program(lf_compiler *c) {
         c->game->scenarios[i].entry = setups + i;
         body_routine(c, setups + i, model->scenarios[i].setup.body);
     }
+    lf_compile_secrets(c);
     lf_compile_displays(c);
     for (uint32_t i = 0; i < model->card_part_count; i++)
         part_question(c, i);

@@ -199,6 +199,7 @@ static void variables(lf_compiler *c) {
                                  .min = to_cell(m->options[i].min),
                                  .max = to_cell(m->options[i].max),
                                  .init = to_cell(m->options[i].fallback),
+                                 .possible = -1,
                                  .cell = cell++};
     g->option_descriptions = LF_NEW_ARRAY(c->arena, const char *, m->option_count + 1);
     for (uint32_t i = 0; i < m->option_count; i++)
@@ -217,6 +218,8 @@ static void variables(lf_compiler *c) {
                               .if_false = var->words[0],
                               .if_true = var->words[1],
                               .bookkeeping = var->bookkeeping,
+                              .visibility = (uint8_t)var->visibility,
+                              .possible = -1, /* until the routines have their numbers */
                               .scope = (uint8_t)var->scope,
                               .say = (uint8_t)lf_say_of(var->type),
                               .enum_id = var->type.id,
@@ -316,6 +319,11 @@ static void scenarios_and_end(lf_compiler *c) {
 
 static int32_t routine_at(const lf_compiler *c, int model_routine) {
     return model_routine < 0 ? -1 : (int32_t)lf_routine_of_model(c, (uint32_t)model_routine);
+}
+
+void lf_compile_secrets(lf_compiler *c) {
+    for (uint32_t i = 0; i < c->model->var_count; i++)
+        c->game->vars[i].possible = routine_at(c, c->model->vars[i].possible);
 }
 
 void lf_compile_displays(lf_compiler *c) {

@@ -110,6 +110,7 @@ typedef struct {
     uint64_t
         fallible; /* ACTIONS, MENU: the entries after which something can fail; the others need no look-ahead */
     uint16_t enum_id;    /* ENUM; ACTIONS: the phase */
+    bool sealed;         /* what is chosen is told to the chooser alone */
     int32_t prompt;      /* template or -1 */
     int32_t done_label;  /* template or -1: "done" */
     const char *done_id; /* of the way out: "done", unless something in the domain is called so */
@@ -169,8 +170,9 @@ typedef struct {
     uint8_t say;   /* lf_say */
     uint16_t enum_id;
     bool is_set, is_marker;
-    bool bookkeeping;  /* never shown or logged */
-    const char *label; /* what people read */
+    bool bookkeeping;   /* never shown or logged */
+    uint8_t visibility; /* who may know it: 0 all, 1 its seat, 2 nobody */
+    const char *label;  /* what people read */
     const char *if_false,
         *if_true; /* true or false: what the log says when it has become so; NULL: made of the label */
     int32_t min, max, init;
@@ -178,6 +180,8 @@ typedef struct {
     uint32_t words; /* sets */
     uint32_t place; /* of the first cell: its offset in a state's block (state/layout.c) */
     uint8_t width;  /* bytes of a cell, the fewest that hold its range: 1, 2 or 4 */
+    int32_t
+        possible; /* hidden: a pure routine that says of the owner, if it has one, and a value whether others must think it possible; -1: any */
 } lf_var;
 
 /* What the register of a KEEP holds for a variable of spaces: where its cells lie, and how wide they are. */

@@ -139,6 +139,10 @@ typedef struct {
     int64_t min, max, init; /* sets start empty */
     bool is_marker;         /* declared as a marker: shown as such */
     bool bookkeeping;       /* never shown or logged */
+    lf_visibility visibility;
+    const lf_doc
+        *possible_doc; /* what others must think possible of what is hidden; NULL: all of its range … */
+    int possible;      /* … and the routine that says it of a value, or -1 */
     const char *label;
     const char
         *words[2]; /* bool: what the log says when it has become false, and true; NULL: made of the label */

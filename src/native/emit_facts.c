@@ -69,7 +69,8 @@ static void add_vars(const lf_game *game, lf_text *out) {
     lf_text_addz(out, "static const lf_var lf_fact_vars[] = {");
     for (uint32_t i = 0; i < game->var_count; i++) {
         const lf_var *var = &game->vars[i];
-        lf_text_printf(out, "\n    {.scope = %u, .is_set = %d, .min = ", var->scope, var->is_set);
+        lf_text_printf(out, "\n    {.scope = %u, .is_set = %d, .visibility = %u, .min = ", var->scope,
+                       var->is_set, var->visibility);
         add_number(out, var->min);
         lf_text_addz(out, ", .max = ");
         add_number(out, var->max);

@@ -1028,6 +1028,45 @@ static const wrong_case scenario_data[] = {
      "E0526 1:8 `scenario` is only known in `setup`"},
 };
 
+#define SECRETS "seatVars: [{name: bid, type: int, max: 9, visibility: owner, possible: '{n in 0..9 where n <= p.bid}'}]\n" \
+    "globalVars: [{name: fate, type: int, max: 9, visibility: hidden}]\n"
+#define TELLS_OF(name) "what is offered here depends on `" name "`, which the deciding seat may not know | " \
+    "what is offered would tell the seat; reveal it first: assign it to a variable that all see"
+static const wrong_case hidden_variables[] = {
+    {YAML,
+     SECRETS
+     "actions:\n"
+     "  - id: a\n"
+     "    phase: main\n"
+     "    effects: |\n"
+     "      choose sealed activePlayer.bid in 1..5 where bid > 2\n"
+     "      choose sealed leader.bid in 1..leader.bid by leader \"Your bid?\"\n"
+     "      fate = leader.bid\n"
+     "      choose n in 1..next(activePlayer).bid\n"
+     "      choose m in 1..9 where m > fate\n"
+     "      gold = n + m\n",
+     "W0560 10:41 " TELLS_OF("bid") "\n"
+     "W0560 11:34 " TELLS_OF("fate")},
+    {YAML,
+     SECRETS
+     "actions:\n"
+     "  - id: a\n"
+     "    phase: main\n"
+     "    effects: |\n"
+     "      choose sealed activePlayer.coins-held in 1..5\n"
+     "      choose sealed Red.bid in 1..5 by Blue\n"
+     "      choose sealed Red.bid in seats\n"
+     "      gold = bid\n",
+     "E0563 7:34 a sealed choice goes into a variable that only its seat may know | declare it under `seatVars` with `visibility: owner`\n"
+     "E0563 8:40 a sealed choice goes into a variable of the seat that chooses | leave `by` out: whose variable it is chooses\n"
+     "E0503 9:25 expected a number, found a seat | the variable `bid` is a number\n"
+     "E0501 10:14 unknown name `bid` | it is a variable of seats; say whose: `activePlayer.bid`"},
+    {YAML,
+     "seatVars: [{name: bid, type: int, max: 9, visibility: owner, possible: seats}]\n"
+     "actions: [{id: a, phase: main, effects: 'activePlayer.bid = 2'}]\n",
+     "E0503 1:72 expected a seat, found a number | the set takes a seat"},
+};
+
 #define STACKS "zones: [{id: vault, holds: cards, visibility: hidden}, {id: own, holds: cards, owner: each, visibility: owner}]\n"
 #define TELLS "what is offered here depends on cards that the deciding seat may not see | " \
     "what is offered would tell the seat; move the cards to where it sees them first"
@@ -1154,6 +1193,7 @@ GROUP(cards_and_phases)
 GROUP(parameters_and_flow)
 GROUP(scenario_data)
 GROUP(hidden_cards)
+GROUP(hidden_variables)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -1172,6 +1212,7 @@ int main(void) {
         cmocka_unit_test(test_parameters_and_flow),
         cmocka_unit_test(test_scenario_data),
         cmocka_unit_test(test_hidden_cards),
+        cmocka_unit_test(test_hidden_variables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,7 +157,11 @@ static const row statements[] = {
     {"goto end", "(GOTO_PHASE end)"},
     {"check place", "(CHECK_END place)"},
     {"choose place in spaces where (a or done) or done",
-     "(CHOOSE place spaces (BINARY or a done) _ _ done _ _)"},
+     "(CHOOSE place spaces (BINARY or a done) _ _ done _ _ _)"},
+    {"choose sealed p.bid in 1..6 where bid > 2 \"Bid\"",
+     "(CHOOSE bid (RANGE 1 6) (BINARY > bid 2) (TEXT ['Bid']) p - _ _ (PROP bid p))"},
+    {"choose sealed in spaces", "(CHOOSE sealed spaces _ _ _ - _ _ _)"},
+    {"choose sealed targets in spaces", "(CHOOSE_N targets spaces _ sealed sealed _ _)"},
     {"choose 2 move in spaces", "(CHOOSE_N move spaces _ 2 2 _ _)"},
     {"choose n first in spaces", "(CHOOSE_N first spaces _ n n _ _)"},
     {"if done or first: x = 1", "(IF (BINARY or done first) (BLOCK [(ASSIGN set x 1)]) _)"},
@@ -168,27 +172,27 @@ static const row statements[] = {
     {"loop = 3", "(ASSIGN set loop 3)"},
     {"loop(3)", "(DO (CALL loop [3] _))"},
     {"choose s in spaces or done \"Stop\" when a or b by Red",
-     "(CHOOSE s spaces _ _ Red done (TEXT ['Stop']) (BINARY or a b))"},
+     "(CHOOSE s spaces _ _ Red done (TEXT ['Stop']) (BINARY or a b) _)"},
     {"remove up to 2 Red pieces from s chosen by Blue \"Raid {s}: which?\"",
      "(REMOVE upTo 2 (PIECES [Red pieces]) s _ chosen _ Blue (TEXT ['Raid ' s ': which?']))"},
     {"choose s in spaces or none \"Stay\" as done when a",
-     "(CHOOSE s spaces _ _ _ none (TEXT ['Stay']) as done a)"},
-    {"choose s in spaces or done as option", "(CHOOSE s spaces _ _ _ done _ as option _)"},
+     "(CHOOSE s spaces _ _ _ none (TEXT ['Stay']) as done a _)"},
+    {"choose s in spaces or done as option", "(CHOOSE s spaces _ _ _ done _ as option _ _)"},
     {"choose\n"
      "  option \"Stop\" as done when a\n"
      "  option skip \"Not here\" as skip\n"
      "  option \"Give up\" as cancel: x = 1",
      "(MENU _ _ [(OPTION stop (TEXT ['Stop']) as done a (BLOCK [])) (OPTION skip (TEXT ['Not here']) as skip _ (BLOCK "
      "[])) (OPTION give-up (TEXT ['Give up']) as cancel _ (BLOCK [(ASSIGN set x 1)]))])"},
-    {"choose s in spaces or none when a \"Where?\"", "(CHOOSE s spaces _ (TEXT ['Where?']) _ none _ a)"},
+    {"choose s in spaces or none when a \"Where?\"", "(CHOOSE s spaces _ (TEXT ['Where?']) _ none _ a _)"},
     {"return", "(RETURN _)"},
     {"return a + b", "(RETURN (BINARY + a b))"},
     {"choose s in spaces where s.rich or s.safe or done \"Enough\" \"Where?\" by Red",
      "(CHOOSE s spaces (BINARY or (PROP rich s) (PROP safe s)) (TEXT ['Where?']) Red done (TEXT "
-     "['Enough']) _)"},
-    {"choose n in 1..6 \"How many?\"", "(CHOOSE n (RANGE 1 6) _ (TEXT ['How many?']) _ - _ _)"},
+     "['Enough']) _ _)"},
+    {"choose n in 1..6 \"How many?\"", "(CHOOSE n (RANGE 1 6) _ (TEXT ['How many?']) _ - _ _ _)"},
     {"choose k of Red pieces in s where k != bases or none",
-     "(CHOOSE k (KINDS (PIECES [Red pieces]) s) (BINARY != k bases) _ _ none _ _)"},
+     "(CHOOSE k (KINDS (PIECES [Red pieces]) s) (BINARY != k bases) _ _ none _ _ _)"},
     {"choose up to 4 targets in spaces where a \"Pick\" by enemy(s)",
      "(CHOOSE_N targets spaces a _ 4 (TEXT ['Pick']) (CALL enemy [s] _))"},
     {"choose 2 targets in spaces", "(CHOOSE_N targets spaces _ 2 2 _ _)"},
@@ -272,7 +276,7 @@ static const row statements[] = {
      "\n"
      "# comment\n"
      "y = 2",
-     "(CHOOSE s spaces (PROP rich s) (TEXT ['Where?']) _ done _ _) (ASSIGN set x 1) (ASSIGN set y 2)"},
+     "(CHOOSE s spaces (PROP rich s) (TEXT ['Where?']) _ done _ _ _) (ASSIGN set x 1) (ASSIGN set y 2)"},
     {"spaces-used += 1\n"
      "repeat at most 2                                  # levels in this space\n"
      "  choose \"Stir up {space}\"\n"
@@ -295,7 +299,7 @@ static const row statements[] = {
      "troops]) lost-Red out-of-play-Red plain _ _) (MOVE all _ (PIECES [Red bases]) lost-Red "
      "out-of-play-Red plain _ _)"},
     {"choose card in hand[p] by p or none \"Keep all\"",
-     "(CHOOSE card (INDEX hand p) _ _ p none (TEXT ['Keep all']) _)"},
+     "(CHOOSE card (INDEX hand p) _ _ p none (TEXT ['Keep all']) _ _)"},
     {"choose up to (n) targets in spaces", "(CHOOSE_N targets spaces _ _ n _ _)"},
     {"choose by Red \"Prompt\"\n"
      "  option \"A\": break",

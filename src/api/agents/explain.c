@@ -65,10 +65,7 @@ char *explain_choice(const agent *a, const lf_state *before) {
 /* ---- advice ---- */
 
 bool explain_is_shared(const agent *a, lf_seat decider) {
-    for (int stack = 0; stack < lf_count(a->game, LF_OF_STACKS); stack++)
-        if (lf_stack_visible(a->game, stack, decider) && !lf_stack_visible(a->game, stack, a->seat))
-            return false;
-    return true;
+    return !lf_knows_more(a->game, decider, a->seat);
 }
 
 /* One decision of a line: "Red: Trade". False when it is not there in this sample. */

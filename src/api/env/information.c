@@ -152,6 +152,8 @@ static void hear(void *context, const lf_event *event) {
     for (uint32_t i = 0; i < viewers(history); i++) {
         lf_text *out = &history->seen[i];
         const lf_event told = lf_event_for(event, seat_of(history, i));
+        if (event->kind == LF_EVENT_VALUE && told.kind != LF_EVENT_VALUE)
+            continue; /* hidden from this one, who hears nothing of it */
         if (event->kind == LF_EVENT_DECISION)
             write_decision(history, event, seat_of(history, i), out);
         else

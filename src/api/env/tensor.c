@@ -53,15 +53,21 @@ static void put_bits(lf_view *v, uint32_t first, const uint64_t *words, uint32_t
         }
 }
 
-/* ---- variables ---- */
+/* ---- variables: those that the seat may not know stay 0 ---- */
+
+static bool knows(const lf_view *v, const lf_var *var, uint32_t owner) {
+    return lf_known_to(lf_var_seats(var, var->scope == 1 ? (int64_t)owner : -1), v->viewer);
+}
 
 static void write_numbers(lf_view *v, lf_part part) {
     const lf_var_list list = lf_vars_of_part(v->game, part);
     uint32_t at = 0;
     for (uint32_t owner = 0; owner < list.owners; owner++)
         for (uint32_t i = 0; i < list.count; i++)
-            if (lf_var_is_number(&list.vars[i]))
-                put(v, at++, lf_var_read(v->state->block, &list.vars[i], owner));
+            if (lf_var_is_number(&list.vars[i])) {
+                const lf_var *var = &list.vars[i];
+                put(v, at++, knows(v, var, owner) ? lf_var_read(v->state->block, var, owner) : 0);
+            }
 }
 
 /* A truth has one place, which is 1 if it is true. */
@@ -76,7 +82,7 @@ static void write_values(lf_view *v, lf_part part) {
         for (uint32_t owner = 0; owner < list.owners && places > 0; owner++) {
             const int32_t cell = lf_var_read(v->state->block, var, owner);
             const int64_t which = var->say != LF_SAY_BOOL ? cell : cell != 0 ? 0 : -1;
-            if (which >= 0 && which < (int64_t)places)
+            if (which >= 0 && which < (int64_t)places && knows(v, var, owner))
                 put(v, owner * row + first + (uint32_t)which, 1);
         }
         first += places;

@@ -83,13 +83,10 @@ static int find_cause(lf_session *s, const char **cause) {
 
 /* ---- levels ------------------------------------------------------------------------------------------------------- */
 
-/* Whether this seat holds cards that others do not see. Then its forced choices are told like free ones: that it had no
- * other says what it holds. */
+/* Whether this seat knows what others do not. Then its forced choices are told like free ones: that it had no other says what
+ * it holds. */
 static bool has_secrets(const lf_game *game, lf_seat seat) {
-    for (uint32_t i = 0; i < game->stack_count; i++)
-        if (game->stacks[i].visibility == 1 && game->stacks[i].owner == seat)
-            return true;
-    return false;
+    return lf_knows_more(game, seat, LF_NOBODY);
 }
 
 static lf_log_level level_of(const lf_game *game, const lf_event *event) {
@@ -269,6 +266,23 @@ bool lf_session_entry(const lf_session *s, size_t number, lf_seat viewer, lf_log
     const bool known = session_line_known(line, viewer);
     /* Whether a choice was forced is known to those who know what else there was. */
     const bool forced = line->forced && (known || !has_secrets(s->game, line->seat));
+    if (!known &&
+        line->kind == LF_EVENT_VALUE) { /* a variable that is hidden from the viewer: nothing is told */
+        *out = (lf_log_entry){.number = number,
+                              .decision = line->decision,
+                              .turn = line->turn,
+                              .step = line->step,
+                              .seat = LF_NOBODY,
+                              .action = -1,
+                              .level = LF_LOG_NOISE,
+                              .kind = LF_EVENT_LOG,
+                              .subject = -1,
+                              .from = -1,
+                              .to = -1,
+                              .cause = "",
+                              .text = ""};
+        return true;
+    }
     *out = (lf_log_entry){.number = number,
                           .decision = line->decision,
                           .turn = line->turn,

@@ -190,6 +190,8 @@ static void add_line(summary *sum, const session_line *line) {
         line->kind == LF_EVENT_DECISION && line->choice == LF_OPTION_ACTION && sum->seat >= 0;
     if (line->level == LF_LOG_NOISE && !only_action)
         return;
+    if (line->kind == LF_EVENT_VALUE && !session_line_known(line, sum->viewer))
+        return; /* hidden from whoever reads this */
     sum->something |= line->level != LF_LOG_NOISE;
     switch (line->kind) {
     case LF_EVENT_DECISION:

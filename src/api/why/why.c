@@ -30,17 +30,10 @@ typedef struct {
 
 /* ---- worlds ---- */
 
-static bool hides_something(const lf_game *game, lf_seat seat) {
-    for (uint32_t stack = 0; stack < game->stack_count; stack++)
-        if (!lf_stack_visible(game, (int)stack, seat))
-            return true;
-    return false;
-}
-
 /* The state itself where nothing is hidden; otherwise states that look like it to the seat that decides, and never itself. */
 static bool make_worlds(question *q) {
     const lf_seat seat = lf_decider(q->state);
-    const bool hidden = hides_something(q->state->game, seat);
+    const bool hidden = lf_hides_from(q->state->game, seat);
     for (uint32_t w = 0; w < (hidden ? LF_WHY_WORLDS : 1); w++) {
         lf_state *world = lf_state_clone(q->state);
         if (world == NULL)

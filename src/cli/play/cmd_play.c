@@ -164,13 +164,11 @@ int person_of(const play_table *t) {
     return person == LF_PROGRAM ? 1 : person;
 }
 
-/* Has the game stacks that one seat sees and others do not? */
+/* Does one seat see what others do not? */
 static bool has_secrets(const play_table *t) {
-    for (int stack = 0; stack < lf_count(t->game, LF_OF_STACKS); stack++) {
-        for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
-            if (lf_stack_visible(t->game, stack, seat) && !lf_stack_visible(t->game, stack, LF_NOBODY))
-                return true;
-        }
+    for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
+        if (lf_knows_more(t->game, seat, LF_NOBODY))
+            return true;
     }
     return false;
 }

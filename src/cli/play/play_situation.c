@@ -107,9 +107,13 @@ static bool shown_by_display(const play_table *t, lf_display_scope scope, const 
 
 /* ---- variables ----------------------------------------------------------------------------------------------- */
 
+static bool may_know(const play_table *t, lf_catalogue vars, int var, int owner) {
+    return t->watching || lf_variable_visible(t->game, vars, var, owner, viewpoint(t));
+}
+
 /* What differs from the first position, and the markers, which always stand somewhere. */
 static bool is_worth_showing(const play_table *t, int global, bool all) {
-    if (is_bookkeeping(t, LF_OF_GLOBALS, global))
+    if (is_bookkeeping(t, LF_OF_GLOBALS, global) || !may_know(t, LF_OF_GLOBALS, global, 0))
         return false;
     return all || lf_is_marker(t->game, LF_OF_GLOBALS, global) ||
            !lf_is_default(state_of(t), LF_OF_GLOBALS, 0, global);
@@ -157,7 +161,8 @@ static void seat_variables(flow *f, const play_table *t, lf_seat seat) {
     for (int i = 0; i < lf_count(t->game, LF_OF_SEAT_VARS); i++) {
         char buffer[64];
         const char *label = lf_label(t->game, LF_OF_SEAT_VARS, i);
-        if (!is_bookkeeping(t, LF_OF_SEAT_VARS, i) && !shown_by_display(t, LF_DISPLAY_SEAT, label))
+        if (!is_bookkeeping(t, LF_OF_SEAT_VARS, i) && may_know(t, LF_OF_SEAT_VARS, i, seat) &&
+            !shown_by_display(t, LF_DISPLAY_SEAT, label))
             flow_value(f, "", label,
                        lf_value_name(t->game, LF_OF_SEAT_VARS, i, lf_seat_value(state_of(t), seat, i), buffer,
                                      sizeof buffer));

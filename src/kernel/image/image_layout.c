@@ -102,7 +102,7 @@ STRUCT(lf_template, 16);
 #define T lf_choice_site
 ROWS(lf_choice_site) = {
     NUMBER(domain), NUMBER(bind), NUMBER(source), NUMBER(by), NUMBER(live), NUMBER(or_done), NUMBER(out_kind),
-    NUMBER(checked), NUMBER(fallible), NUMBER(enum_id), NUMBER(prompt), NUMBER(done_label),
+    NUMBER(checked), NUMBER(fallible), NUMBER(enum_id), NUMBER(sealed), NUMBER(prompt), NUMBER(done_label),
     MAYBE_TEXT(done_id), NUMBER(label_count), NUMBERS(labels, label_count), TEXTS(ids, label_count), NUMBERS(kinds, label_count),
     NUMBER(number_count), MAYBE_NUMBERS(numbers, number_count), NUMBER(pc), NUMBER(place), NUMBER(question),
 };
@@ -134,8 +134,8 @@ STRUCT(lf_card_register, 12);
 #define T lf_var
 ROWS(lf_var) = {
     TEXT(name), NUMBER(scope), NUMBER(say), NUMBER(enum_id), NUMBER(is_set), NUMBER(is_marker),
-    NUMBER(bookkeeping), TEXT(label), MAYBE_TEXT(if_false), MAYBE_TEXT(if_true), NUMBER(min), NUMBER(max), NUMBER(init), NUMBER(cell), NUMBER(words),
-    NUMBER(place), NUMBER(width),
+    NUMBER(bookkeeping), NUMBER(visibility), TEXT(label), MAYBE_TEXT(if_false), MAYBE_TEXT(if_true), NUMBER(min), NUMBER(max), NUMBER(init), NUMBER(cell), NUMBER(words),
+    NUMBER(place), NUMBER(width), NUMBER(possible),
 };
 STRUCT(lf_var, 72);
 #undef T

@@ -2,8 +2,8 @@
  *
  *     game, scenario, phase, turn, activePlayer
  *     options   {name: value}
- *     globals   {name: value}
- *     seats     {seat: {name: value}}
+ *     globals   {name: value}               without those that the viewer may not know
+ *     seats     {seat: {name: value}}       the same
  *     spaces    {space: {name: value}}      only what differs from its initial value
  *     zones     {zone: {kind: number}}      only what is there
  *     stacks    {stack: [cards, top first]} or, if the viewer may not look, {stack: number}; null for a card whose place is open

@@ -57,6 +57,10 @@ static void write_set(lf_json *json, const lf_var *var) {
 void lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner) {
     const lf_named *items = NULL;
     uint32_t count = 0;
+    const bool owned = var->scope == 1;
+    if (json->viewer != LF_SEES_ALL &&
+        !lf_known_to(lf_var_seats(var, owned ? (int64_t)owner : -1), json->viewer))
+        return; /* what is hidden is left out */
     lf_write_key(&json->out, var->name);
     if (var->is_set) {
         write_set(json, var);

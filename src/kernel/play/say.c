@@ -279,8 +279,19 @@ lf_event lf_event_for(const lf_event *event, lf_seat viewer) {
     lf_event told = *event;
     if (!lf_known_to(event->known_to, viewer)) {
         told.subject = told.chosen.subject = LF_UNNAMED;
+        told.chosen.count = 0;
         told.text = event->public_text;
     }
+    if (told.kind == LF_EVENT_VALUE && told.subject == LF_UNNAMED)
+        told = (lf_event){.kind = LF_EVENT_LOG,
+                          .seat = LF_NOBODY,
+                          .subject = LF_UNNAMED,
+                          .from = -1,
+                          .to = -1,
+                          .level = LF_LOG_NOISE,
+                          .known_to = event->known_to,
+                          .text = event->public_text,
+                          .public_text = event->public_text};
     return told;
 }
 
@@ -319,11 +330,13 @@ void lf_tell(lf_state *watcher, lf_event event) {
     event.known_to = LF_KNOWN_TO_ALL;
     if (event.kind == LF_EVENT_CARD)
         event.known_to = lf_stack_seats(watcher->game, event.from) | lf_stack_seats(watcher->game, event.to);
+    if (event.kind == LF_EVENT_VALUE) /* of what is hidden the others hear nothing */
+        event.known_to = lf_var_seats(&watcher->game->vars[event.subject], event.seat);
     if (event.text != NULL)
         lf_text_addz(&line, event.text);
     else
         say_event(watcher->game, &event, &line);
-    if (event.known_to != LF_KNOWN_TO_ALL) {
+    if (event.known_to != LF_KNOWN_TO_ALL && event.kind == LF_EVENT_CARD) {
         lf_event unnamed = event;
         unnamed.subject = LF_UNNAMED;
         say_event(watcher->game, &unnamed, &public_line);
@@ -385,11 +398,13 @@ void lf_tell_choice(lf_state *watcher, const lf_choice_site *site, int64_t value
     lf_text line = {0}, public_line = {0};
     event.seat = seat >= 0 && seat < (int64_t)game->seat_count ? (lf_seat)seat : LF_NOBODY;
     event.chosen = value < 0 && site->or_done ? lf_option_out(site) : lf_option_of(game, site, value);
-    event.known_to = seers_of(watcher, site, value, registers);
+    event.known_to = site->sealed ? 0 : seers_of(watcher, site, value, registers);
     if (event.seat >= 0)
         event.known_to |= UINT32_C(1) << event.seat;
     lf_say_choice(game, watcher->block, site, value, &line);
-    if (event.known_to != LF_KNOWN_TO_ALL)
+    if (site->sealed)
+        lf_text_addz(&public_line, "has chosen");
+    else if (event.known_to != LF_KNOWN_TO_ALL)
         say_veiled(game, words_of(game, site, value), registers, &public_line);
     deliver(watcher, event, &line, &public_line);
     lf_text_free(&line);

@@ -1,7 +1,7 @@
 /* observe.c: hidden information: what a seat may know, and a state redrawn so that nothing else can be learned from it.
  *
- * Who may know what: a card is known to those who may look at the stack where it lies (lf_stack_seats). Variables, pieces
- * and what a log line of the game says are known to all. */
+ * Who may know what: a card is known to those who may look at the stack where it lies (lf_stack_seats), a variable to those that
+ * its declaration names (lf_var_seats). Pieces and what a log line of the game says are known to all. */
 #include "kernel/json/json.h"
 
 char *lf_observe(const lf_state *state, lf_seat seat) {
@@ -254,6 +254,7 @@ static void redraw_state(lf_state *state, lf_seat seat, uint64_t *generator) {
         lay_over(state, &hidden);
     if ((pending || lf_chance_decides(state)) && hidden.count > 0)
         redraw_registers(state, site, &hidden);
+    lf_redraw_vars(state, seat, generator);
     head->generator = lf_rng_next(generator);
     head->roll_count = 0;
     memset(head->rolls, 0, sizeof head->rolls);
@@ -302,17 +303,10 @@ static bool asks_the_same(const lf_state *state, unsigned char *before, lf_seat 
     return true;
 }
 
-static bool hides_cards(const lf_game *game, lf_seat seat) {
-    for (uint32_t stack = 0; stack < game->stack_count; stack++)
-        if (!lf_stack_visible(game, (int)stack, seat))
-            return true;
-    return false;
-}
-
 void lf_determinize(lf_state *state, lf_seat seat, uint64_t seed) {
     uint64_t generator = lf_mix64(seed ^ UINT64_C(0xD1B54A32D192ED03));
     const size_t size = state->game->layout.size;
-    const bool again = lf_can_reoffer(state) && hides_cards(state->game, seat);
+    const bool again = lf_can_reoffer(state) && lf_hides_from(state->game, seat);
     unsigned char *before = again ? lf_malloc(size) : NULL;
     if (before != NULL)
         memcpy(before, state->block, size);

@@ -324,6 +324,13 @@ static inline uint32_t lf_stack_seats(const lf_game *game, int stack) {
     return game->stacks[stack].visibility == 1 && owner >= 0 ? UINT32_C(1) << owner : 0;
 }
 
+/* The same of a variable of this owner. */
+static inline uint32_t lf_var_seats(const lf_var *var, int64_t owner) {
+    if (var->visibility == 0)
+        return LF_KNOWN_TO_ALL;
+    return var->visibility == 1 && owner >= 0 && owner < LF_SEATS_MAX ? UINT32_C(1) << owner : 0;
+}
+
 /* ---- steering from outside (play/steer.c) ---- */
 
 /* After an edit from outside: if the pending decision is the phase's own choice of an action, its options are looked
@@ -375,6 +382,11 @@ void lf_card_forget_open(const lf_game *, unsigned char *block, uint32_t card);
 void lf_cards_draw(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *generator);
 /* The cards on these places of a stack (a bit a place) become open. */
 void lf_places_open(const lf_game *, unsigned char *block, uint32_t stack, const uint64_t *places);
+
+/* ---- hidden variables (hidden_vars.c) ---- */
+bool lf_hides_vars(const lf_game *, lf_seat viewer);
+/* Draws the variables that the viewer may not know from what it must think possible. */
+void lf_redraw_vars(lf_state *, lf_seat viewer, uint64_t *generator);
 
 /* ---- pieces (pieces.c) ---- */
 

@@ -98,6 +98,8 @@ static bool check_variable(const lf_site_check *check) {
     if (!index_in(check, 1, game->var_count, "no such variable"))
         return false;
     const lf_var *var = &game->vars[check->in->imm];
+    if (check->in->op == LF_OP_PEEK)
+        return var->visibility != 0 || flaw(check, "a variable that nobody hides", check->in->imm);
     return (var->scope == scope && !var->is_set) || flaw(check, "a variable of another sort", check->in->imm);
 }
 

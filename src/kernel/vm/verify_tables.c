@@ -90,8 +90,28 @@ static bool has_room(const lf_game *game, const lf_var *set) {
     return (uint64_t)set->words * 64 >= lf_things_of(game, (lf_say)set->say, set->enum_id).count;
 }
 
+/* What is hidden can be drawn: from a range that can be looked through, by a routine that says what is possible. */
+static bool check_hidden(const lf_verifier *v, const lf_var *var) {
+    const lf_game *game = v->game;
+    const bool owned = var->scope == 1;
+    if (var->visibility == 0)
+        return true;
+    if (var->visibility > 2 || var->is_set || (var->visibility == 1 && !owned) ||
+        (int64_t)var->max - var->min >= LF_MAX_HIDDEN_VALUES)
+        return lf_flaw(v, "variable '%s' cannot be hidden so", var->name);
+    if (var->possible == -1)
+        return true;
+    if (var->possible < 0 || (uint32_t)var->possible >= game->routine_count)
+        return lf_flaw(v, "variable '%s' names a routine that is not there", var->name);
+    const lf_routine *routine = &game->routines[var->possible];
+    return (routine->pure && routine->param_words == (owned ? 2u : 1u)) ||
+           lf_flaw(v, "variable '%s' is drawn by a routine of another shape", var->name);
+}
+
 static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scope) {
     const lf_game *game = v->game;
+    if (!check_hidden(v, var))
+        return false;
     if (!check_sort(v, var->name, var->say, var->enum_id))
         return false;
     if (var->scope != scope)

@@ -251,6 +251,12 @@ static inline void lf_vm_look_at(lf_vm *vm, int stack) {
         vm->learned++;
 }
 
+/* The same of a variable that not all may know. */
+static inline void lf_vm_peek(lf_vm *vm, const lf_var *var, int64_t owner) {
+    if ((lf_var_seats(var, owner) & vm->decided) == 0)
+        vm->learned++;
+}
+
 /* Tells a profiler which instruction runs now. */
 static inline void lf_vm_mark(const lf_vm *vm, int instruction) {
     if (vm->at != NULL)

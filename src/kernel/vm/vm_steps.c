@@ -223,10 +223,10 @@ void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
     const int64_t clamped = value < var->min ? var->min : value > var->max ? var->max : value;
     assert(!var->is_set && var->cell + owner < vm->game->layout.cell_count);
     const int32_t old = lf_var_read(vm->block, var, owner);
-    if (old == clamped)
+    if (old == clamped && var->visibility == 0)
         return;
     lf_var_write(vm->game, vm->block, var, owner, (int32_t)clamped);
-    if (vm->watcher != NULL)
+    if (vm->watcher != NULL) /* of a hidden one also that it stays: the number of events must not tell */
         tell_value(vm, var, owner, old, clamped);
 }
 

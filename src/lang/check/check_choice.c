@@ -1,5 +1,6 @@
 /* check_choice.c: what suspends the game: choices of one, of several, and menus. */
 #include "check.h"
+#include "lang/ast_print.h"
 
 static void check_decision(checker *c, lf_node *n) {
     lfc_require_pure(c, n, "ask for a decision");
@@ -38,7 +39,52 @@ static void check_way_out(checker *c, lf_node *n, lf_type element) {
         lfc_condition(c, when, "the condition of a way out");
 }
 
+/* ---- sealed choices ---- */
+
+static const lf_model_var *hidden_var(const checker *c, const lf_node *target) {
+    if (target->kind != LF_N_PROP || target->kids[LF_K_PROP_OF]->type.base != LF_T_SEAT)
+        return NULL;
+    for (uint32_t i = 0; i < c->model->var_count; i++) {
+        const lf_model_var *var = &c->model->vars[i];
+        if (var->scope == LF_SCOPE_SEAT && var->name == target->name)
+            return var->visibility == LF_VISIBLE_OWNER ? var : NULL;
+    }
+    return NULL;
+}
+
+/* What is chosen goes straight into the variable: from here on the choice holds the assignment that does it. */
+static lf_node *assignment_of(checker *c, lf_node *n) {
+    lf_node *target = n->kids[LF_K_CHOOSE_SEALED];
+    if (target->kind == LF_N_ASSIGN) /* the second walk */
+        return target;
+    lf_node *assign = lf_node_new(c->model->arena, LF_N_ASSIGN, n->pos, n->length);
+    lf_node *value = lf_node_new(c->model->arena, LF_N_NAME, target->pos, target->length);
+    value->name = n->name;
+    assign->word = LF_W_SET;
+    assign->kids[LF_K_ASSIGN_TARGET] = target;
+    assign->kids[LF_K_ASSIGN_VALUE] = value;
+    return n->kids[LF_K_CHOOSE_SEALED] = assign;
+}
+
+static void check_sealed(checker *c, lf_node *n) {
+    lf_node *assign = assignment_of(c, n), *target = assign->kids[LF_K_ASSIGN_TARGET];
+    const lf_node *by = n->kids[LF_K_CHOOSE_BY];
+    lfc_assign(c, assign);
+    if (target->type.base == LF_T_ERROR || target->type.base == LF_T_UNKNOWN)
+        return;
+    if (hidden_var(c, target) == NULL)
+        lfc_fault(c, target, LF_E0563, "declare it under `seatVars` with `visibility: owner`",
+                  "a sealed choice goes into a variable that only its seat may know");
+    else if (by == NULL || !lf_ast_equal(target->kids[LF_K_PROP_OF], by))
+        lfc_fault(c, by != NULL ? by : n, LF_E0563, "leave `by` out: whose variable it is chooses",
+                  "a sealed choice goes into a variable of the seat that chooses");
+    if (n->word != LF_W_NONE)
+        lfc_fault(c, n, LF_E0563, "put what stands for none among the things to choose",
+                  "a sealed choice has no way out: that it was taken would be told");
+}
+
 void lfc_choose(checker *c, lf_node *n) {
+    const uint32_t mark = c->body->scope_count;
     check_decision(c, n);
     lf_type element = lfc_domain(c, n->kids[LF_K_CHOOSE_OPTIONS], "the domain of a choice");
     c->body->pending = n->name;
@@ -49,10 +95,14 @@ void lfc_choose(checker *c, lf_node *n) {
     check_local *chosen = lfc_declare(c, n->name, lfc_binder_pos(c, n), element, LOCAL_CHOICE);
     chosen->one_slot = element.base == LF_T_PIECES;
     n->symbol = &chosen->symbol;
-    if (n->kids[LF_K_CHOOSE_WHERE] == NULL)
-        return;
-    lfc_condition(c, n->kids[LF_K_CHOOSE_WHERE], "a `where` condition");
-    chosen->symbol.used = false; /* to ask for it is not yet to use it */
+    if (n->kids[LF_K_CHOOSE_WHERE] != NULL) {
+        lfc_condition(c, n->kids[LF_K_CHOOSE_WHERE], "a `where` condition");
+        chosen->symbol.used = false; /* to ask for it is not yet to use it */
+    }
+    if (n->kids[LF_K_CHOOSE_SEALED] != NULL) {
+        check_sealed(c, n);
+        lfc_leave_scope(c, mark); /* behind it nothing but the variable knows */
+    }
 }
 
 /* In the `where` the name is one element, behind the choice it is the set: two variables. So the condition

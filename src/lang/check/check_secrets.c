@@ -1,8 +1,8 @@
-/* check_secrets.c: warns where what is offered to a seat hangs on cards that the seat may not see.
+/* check_secrets.c: warns where what is offered to a seat hangs on cards or variables that the seat may not see.
  *
  * Such a condition tells the seat of the hidden card: by what is offered and what is not. It is looked for in what decides
  * about options: the `pre` of actions, domains, `where`, `when` and `require`. A read is `top` or `cardsIn` of a stack that
- * is hidden, or that belongs to another seat than the one that decides; reads in called functions count. What cannot be
+ * is hidden, or that belongs to another seat than the one that decides, and the same of a variable; reads in called functions count. What cannot be
  * told here is let pass: a stack or seat that stands in a local, and `stackOf`, by which a rule asks for a card that it
  * knows by name. */
 #include "check.h"
@@ -41,6 +41,23 @@ static bool is_hidden(const lf_model *model, const lf_node *stack, const lf_node
            (visibility == LF_VISIBLE_OWNER && !is_local(at) && !is_decider(at, by));
 }
 
+/* A variable that the decider may not know. */
+static bool is_hidden_var(const lf_model *model, const lf_node *n, const lf_node *by) {
+    if (n->kind == LF_N_NAME)
+        return n->symbol != NULL && n->symbol->kind == LF_SYM_GLOBAL &&
+               model->vars[n->symbol->index].visibility != LF_VISIBLE_ALL;
+    if (n->kind != LF_N_PROP || n->kids[LF_K_PROP_OF]->type.base != LF_T_SEAT)
+        return false;
+    const lf_node *of = n->kids[LF_K_PROP_OF];
+    for (uint32_t i = 0; i < model->var_count; i++) {
+        const lf_model_var *var = &model->vars[i];
+        if (var->scope == LF_SCOPE_SEAT && var->name == n->name)
+            return var->visibility == LF_VISIBLE_NONE ||
+                   (var->visibility == LF_VISIBLE_OWNER && !is_local(of) && !is_decider(of, by));
+    }
+    return false;
+}
+
 static const lf_node *secret_in(const secrets *s, const lf_node *n, const lf_node *by);
 
 static bool function_reads_secrets(const secrets *s, uint32_t routine) {
@@ -52,10 +69,12 @@ static bool function_reads_secrets(const secrets *s, uint32_t routine) {
     return s->functions[routine] == READS_SECRETS;
 }
 
-/* The first part of an expression that looks at cards which the decider may not see, or NULL. */
+/* The first part of an expression that looks at what the decider may not see, or NULL. */
 static const lf_node *secret_in(const secrets *s, const lf_node *n, const lf_node *by) {
     if (n == NULL)
         return NULL;
+    if (is_hidden_var(s->c->model, n, by))
+        return n;
     if (n->kind == LF_N_CALL && n->symbol != NULL) {
         const lf_node *args = n->kids[LF_K_CALL_ARGS];
         const bool reads = is_builtin(n, LF_BUILTIN_TOP) || is_builtin(n, LF_BUILTIN_CARDS_IN);
@@ -75,7 +94,11 @@ static const lf_node *secret_in(const secrets *s, const lf_node *n, const lf_nod
 /* One warning for what is offered in one place. */
 static bool look_into(const secrets *s, const lf_node *offered, const lf_node *by) {
     const lf_node *found = secret_in(s, offered, by);
-    if (found != NULL)
+    if (found != NULL && (found->kind == LF_N_NAME || found->kind == LF_N_PROP))
+        lfc_warn(s->c, found->pos, found->length, LF_E0560,
+                 "what is offered would tell the seat; reveal it first: assign it to a variable that all see",
+                 "what is offered here depends on `%s`, which the deciding seat may not know", found->name);
+    else if (found != NULL)
         lfc_warn(s->c, found->pos, found->length, LF_E0560,
                  "what is offered would tell the seat; move the cards to where it sees them first",
                  "what is offered here depends on cards that the deciding seat may not see");

@@ -256,6 +256,11 @@ void lf_declare_routines(lf_declaring *);
 void lf_declare_actions(lf_declaring *);
 void lf_declare_terminal(lf_declaring *);
 void lf_declare_invariants(lf_declaring *);
+/* Who may know a variable, and what others must think possible (declare_secrets.c). Its expressions become routines behind those of the
+ * rules, which leave room for them. */
+bool lf_read_secrecy(lf_declaring *, const lf_doc *visibility, const lf_doc *possible, lf_model_var *);
+void lf_declare_secrets(lf_declaring *);
+uint32_t lf_secret_routines(lf_declaring *);
 void lf_declare_displays(lf_declaring *); /* behind the routines, which leave room for its own: */
 uint32_t lf_display_routines(lf_declaring *);
 void lf_declare_agents(

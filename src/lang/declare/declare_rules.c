@@ -165,7 +165,7 @@ bool lf_declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure) {
 void lf_declare_routines(lf_declaring *d) {
     const lf_doc *functions = lf_section_map(d, "functions"), *procedures = lf_section_map(d, "procedures");
     uint32_t room = (functions != NULL ? functions->count : 0) + (procedures != NULL ? procedures->count : 0);
-    room += lf_display_routines(d) + lf_agents_routines(d);
+    room += lf_secret_routines(d) + lf_display_routines(d) + lf_agents_routines(d);
     d->m->routines = LF_NEW_ARRAY(d->m->arena, lf_model_routine, room + 1);
     for (uint32_t i = 0; functions != NULL && i < functions->count; i++)
         lf_declare_routine(d, &functions->pairs[i], true);

@@ -18,7 +18,19 @@ static const struct {
     {"markerLattices", LF_SCOPE_SPACE, true},
 };
 
-enum { VAR_NAME, VAR_TYPE, VAR_INIT, VAR_MIN, VAR_MAX, VAR_LABEL, VAR_WORDS, VAR_BOOKKEEPING, VAR_KEYS };
+enum {
+    VAR_NAME,
+    VAR_TYPE,
+    VAR_INIT,
+    VAR_MIN,
+    VAR_MAX,
+    VAR_LABEL,
+    VAR_WORDS,
+    VAR_BOOKKEEPING,
+    VAR_VISIBILITY,
+    VAR_POSSIBLE,
+    VAR_KEYS
+};
 static const lf_key_rule var_rules[] = {
     [VAR_NAME] = {"name", LF_KEY_ANY, LF_KEY_REQUIRED}, /* or a list of them */
     [VAR_TYPE] = {"type", LF_KEY_ANY, LF_KEY_REQUIRED},
@@ -28,6 +40,8 @@ static const lf_key_rule var_rules[] = {
     [VAR_LABEL] = {"label", LF_KEY_SCALAR, 0},
     [VAR_WORDS] = {"words", LF_KEY_LIST, 0},
     [VAR_BOOKKEEPING] = {"bookkeeping", LF_KEY_BOOL, 0},
+    [VAR_VISIBILITY] = {"visibility", LF_KEY_SCALAR, 0},
+    [VAR_POSSIBLE] = {"possible", LF_KEY_ANY, 0},
 };
 LF_SHAPE(var_shape, "a variable", var_rules, false);
 
@@ -105,8 +119,10 @@ static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf
     if (!lf_read_bounds(d, var->type, values[VAR_MIN], values[VAR_MAX], &var->min, &var->max))
         return false;
     var->init = natural_init(var);
-    return values[VAR_INIT] == NULL ||
-           lf_read_ranged(d, var->type, var->min, var->max, values[VAR_INIT], &var->init);
+    if (values[VAR_INIT] != NULL &&
+        !lf_read_ranged(d, var->type, var->min, var->max, values[VAR_INIT], &var->init))
+        return false;
+    return lf_read_secrecy(d, values[VAR_VISIBILITY], values[VAR_POSSIBLE], var);
 }
 
 static bool read_marker(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf_model_var *var) {
@@ -156,7 +172,7 @@ static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var) {
 
 /* One entry may declare several variables that are alike: `name: [rain, hail]`. */
 static void declare_var(lf_declaring *d, const lf_doc *doc, lf_scope scope, bool marker) {
-    lf_model_var var = {.scope = scope};
+    lf_model_var var = {.scope = scope, .possible = -1};
     const lf_doc *name = NULL;
     if (!(marker ? read_marker : read_var)(d, doc, &name, &var))
         return;

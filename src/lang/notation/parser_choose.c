@@ -64,44 +64,7 @@ static tail parse_tail(lf_parser *p) {
     }
 }
 
-/* ---- one thing ---- */
-
-static lf_node *parse_where(lf_parser *p) {
-    return lfp_take_word(p, LF_KW_WHERE) ? lfp_expression(p) : NULL;
-}
-
-/* `of Red pieces in s`: the kinds that are there. */
-static lf_node *parse_kinds(lf_parser *p) {
-    lf_node *kinds = lfp_node(p, LF_N_KINDS, lfp_advance(p));
-    kinds->kids[LF_K_PIECES] = lfp_filter(p);
-    lfp_expect_word(p, LF_KW_IN, "Say where the pieces are: `choose k of Red pieces in s`.");
-    kinds->kids[LF_K_IN] = lfp_sum(p);
-    return kinds;
-}
-
-static lf_node *parse_choose_one(lf_parser *p, const lf_token *token) {
-    lf_node *node = lfp_node(p, LF_N_CHOOSE, token);
-    node->name = lfp_expect_name(p, "a name for what is chosen")->text;
-    bool kinds = lfp_at_word(p, LF_KW_OF);
-    if (!kinds && !lfp_take_word(p, LF_KW_IN))
-        lfp_fail(p, lfp_peek(p), LF_E0225, "Say what there is to choose from: `choose s in spaces where …`.",
-                 "the choice of `%s` has no `in`", node->name);
-    node->kids[LF_K_CHOOSE_OPTIONS] = kinds ? parse_kinds(p) : lfp_range(p);
-    node->kids[LF_K_CHOOSE_WHERE] = parse_where(p);
-    tail t = parse_tail(p);
-    node->kids[LF_K_CHOOSE_PROMPT] = t.prompt;
-    node->kids[LF_K_CHOOSE_BY] = t.by;
-    node->kids[LF_K_CHOOSE_OR_LABEL] = t.or_label;
-    node->kids[LF_K_CHOOSE_OR_WHEN] = t.or_when;
-    node->word = (uint8_t)t.or_word;
-    node->value = t.or_as;
-    lfp_end_statement(p);
-    return node;
-}
-
-/* ---- several things ---- */
-
-/* The nodes of a statement form a tree, so a count that serves twice is copied. */
+/* The nodes of a statement form a tree, so what serves twice is copied. */
 static lf_node *copy_tree(lf_parser *p, const lf_node *node) {
     if (node == NULL)
         return NULL;
@@ -118,6 +81,68 @@ static lf_node *copy_tree(lf_parser *p, const lf_node *node) {
     }
     return copy;
 }
+
+/* ---- one thing ---- */
+
+static lf_node *parse_where(lf_parser *p) {
+    return lfp_take_word(p, LF_KW_WHERE) ? lfp_expression(p) : NULL;
+}
+
+/* `of Red pieces in s`: the kinds that are there. */
+static lf_node *parse_kinds(lf_parser *p) {
+    lf_node *kinds = lfp_node(p, LF_N_KINDS, lfp_advance(p));
+    kinds->kids[LF_K_PIECES] = lfp_filter(p);
+    lfp_expect_word(p, LF_KW_IN, "Say where the pieces are: `choose k of Red pieces in s`.");
+    kinds->kids[LF_K_IN] = lfp_sum(p);
+    return kinds;
+}
+
+/* `sealed p.bid`: into a hidden variable, by whose name the `where` knows what is chosen. Something else may be called `sealed`: what is
+ * chosen (`choose sealed in …`), or how many (`choose sealed targets in …`). */
+static bool at_sealed(const lf_parser *p) {
+    return lfp_at_plain(p, "sealed") && lfp_is_free(lfp_peek_at(p, 1)) &&
+           !lfp_is_keyword(lfp_peek_at(p, 2), LF_KW_IN);
+}
+
+static void parse_sealed(lf_parser *p, lf_node *node) {
+    lfp_advance(p);
+    const lf_token *at = lfp_peek(p);
+    lf_node *target = lfp_postfix(p);
+    if (!p->panic && target->kind != LF_N_PROP)
+        lfp_fail(p, at, LF_E0229,
+                 "It goes into a hidden variable of the seat: `choose sealed p.bid in 1..6`.",
+                 "a sealed choice names a variable of a seat");
+    node->kids[LF_K_CHOOSE_SEALED] = target;
+    node->name = target != NULL && target->name != NULL ? target->name : "";
+}
+
+static lf_node *parse_choose_one(lf_parser *p, const lf_token *token) {
+    lf_node *node = lfp_node(p, LF_N_CHOOSE, token);
+    if (at_sealed(p))
+        parse_sealed(p, node);
+    else
+        node->name = lfp_expect_name(p, "a name for what is chosen")->text;
+    bool kinds = lfp_at_word(p, LF_KW_OF);
+    if (!kinds && !lfp_take_word(p, LF_KW_IN))
+        lfp_fail(p, lfp_peek(p), LF_E0225, "Say what there is to choose from: `choose s in spaces where …`.",
+                 "the choice of `%s` has no `in`", node->name);
+    node->kids[LF_K_CHOOSE_OPTIONS] = kinds ? parse_kinds(p) : lfp_range(p);
+    node->kids[LF_K_CHOOSE_WHERE] = parse_where(p);
+    tail t = parse_tail(p);
+    node->kids[LF_K_CHOOSE_PROMPT] = t.prompt;
+    node->kids[LF_K_CHOOSE_BY] = t.by;
+    const lf_node *sealed = node->kids[LF_K_CHOOSE_SEALED];
+    if (sealed != NULL && t.by == NULL && !p->panic) /* whose variable it is chooses */
+        node->kids[LF_K_CHOOSE_BY] = copy_tree(p, sealed->kids[LF_K_PROP_OF]);
+    node->kids[LF_K_CHOOSE_OR_LABEL] = t.or_label;
+    node->kids[LF_K_CHOOSE_OR_WHEN] = t.or_when;
+    node->word = (uint8_t)t.or_word;
+    node->value = t.or_as;
+    lfp_end_statement(p);
+    return node;
+}
+
+/* ---- several things ---- */
 
 /* `up to 3`, `2`, `1 to 3`. */
 static void parse_bounds(lf_parser *p, lf_node *node) {
@@ -245,5 +270,5 @@ lf_node *lfp_choose(lf_parser *p) {
     if (lfp_at(p, LF_TOK_TEXT_OPEN) || lfp_at(p, LF_TOK_NEWLINE) || lfp_at_word(p, LF_KW_BY) ||
         lfp_at(p, LF_TOK_COLON))
         return parse_menu(p, token);
-    return at_one_thing(p) ? parse_choose_one(p, token) : parse_choose_several(p, token);
+    return at_sealed(p) || at_one_thing(p) ? parse_choose_one(p, token) : parse_choose_several(p, token);
 }

@@ -129,14 +129,6 @@ void handle_advice(call *c, answer *a) {
     answer_json(a, 202, json_pack("{s:b}", "ready", 0));
 }
 
-/* Does a seat hold anything that others may not see? */
-static bool has_secrets(const lf_game *game, lf_seat seat) {
-    for (int stack = 0; stack < lf_count(game, LF_OF_STACKS); stack++)
-        if (lf_stack_visible(game, stack, seat) && !lf_stack_visible(game, stack, LF_NOBODY))
-            return true;
-    return false;
-}
-
 void handle_reasons(call *c, answer *a) {
     const match *m = &c->table->match;
     const long long from = call_number(c, "from", 0);
@@ -151,7 +143,7 @@ void handle_reasons(call *c, answer *a) {
     for (int64_t number = from; number < (int64_t)lf_session_decisions(m->session); number++) {
         lf_seat seat;
         const char *reason = match_reason(m, number, &seat);
-        if (reason != NULL && (over || !has_secrets(m->game, seat)))
+        if (reason != NULL && (over || !lf_knows_more(m->game, seat, LF_NOBODY)))
             json_array_append_new(list, json_pack("{s:I, s:s, s:s}", "number", (json_int_t)number, "seat",
                                                   lf_name(m->game, LF_OF_SEATS, seat), "text", reason));
     }

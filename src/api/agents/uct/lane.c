@@ -15,10 +15,9 @@ double lane_clock(void) {
 }
 
 static bool hides_anything(const lf_game *game) {
-    for (uint32_t stack = 0; stack < game->stack_count; stack++)
-        for (lf_seat seat = 0; seat < (lf_seat)game->seat_count; seat++)
-            if (!lf_stack_visible(game, (int)stack, seat))
-                return true;
+    for (lf_seat seat = 0; seat < (lf_seat)game->seat_count; seat++)
+        if (lf_hides_from(game, seat))
+            return true;
     return false;
 }
 

@@ -1,0 +1,50 @@
+/* hidden_vars.c: variables that a seat may not know, drawn anew from what it must think possible.
+ *
+ * A variable says in its declaration which values others must think possible (`possible`, compiled to a routine that is asked about
+ * each); without that all of its range is. Before the first is drawn all of them get their initial value: so what is possible can
+ * hang on what is open and on what has been drawn before, and never on the truth. */
+#include "state.h"
+
+/* The first cell after that of a variable. */
+static uint32_t owners_of(const lf_game *game, const lf_var *var) {
+    return var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
+}
+
+static bool is_hidden(const lf_var *var, uint32_t owner, lf_seat viewer) {
+    return var->visibility != 0 &&
+           !lf_known_to(lf_var_seats(var, var->scope == 1 ? (int64_t)owner : -1), viewer);
+}
+
+static bool is_possible(const lf_state *state, const lf_var *var, uint32_t owner, int32_t value) {
+    const int64_t arguments[] = {owner, value};
+    const bool owned = var->scope == 1;
+    int64_t result = 0;
+    return lf_call_pure(state, state->game, (uint32_t)var->possible, owned ? arguments : arguments + 1,
+                        owned ? 2 : 1, &result, 1, NULL) &&
+           result != 0;
+}
+
+/* A value of those that are possible, each as likely as the others; where none is, the initial one. */
+static int32_t draw_value(const lf_state *state, const lf_var *var, uint32_t owner, uint64_t *generator) {
+    int32_t values[LF_MAX_HIDDEN_VALUES];
+    uint32_t count = 0;
+    assert((int64_t)var->max - var->min < LF_MAX_HIDDEN_VALUES); /* the verifier has seen to it */
+    for (int64_t value = var->min; value <= var->max; value++)
+        if (var->possible < 0 || is_possible(state, var, owner, (int32_t)value))
+            values[count++] = (int32_t)value;
+    return count == 0 ? var->init : values[lf_rng_below(generator, count)];
+}
+
+void lf_redraw_vars(lf_state *state, lf_seat viewer, uint64_t *generator) {
+    const lf_game *game = state->game;
+    if (!lf_hides_vars(game, viewer))
+        return;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < game->var_count; i++) {
+            const lf_var *var = &game->vars[i];
+            for (uint32_t owner = 0; var->visibility != 0 && owner < owners_of(game, var); owner++)
+                if (is_hidden(var, owner, viewer))
+                    lf_var_write(game, state->block, var, owner,
+                                 pass == 0 ? var->init : draw_value(state, var, owner, generator));
+        }
+}

@@ -1,0 +1,40 @@
+/* secrets.c: what a game hides, and from whom. A card is known to those who may look at the stack where it lies, a variable to
+ * those that its declaration names. Whoever asks whether a game has secrets at all asks here. */
+#include "state.h"
+
+bool lf_variable_visible(const lf_game *game, lf_catalogue vars, int index, int owner, lf_seat seat) {
+    const lf_var *var = lf_var_at(game, vars, index);
+    return var != NULL && lf_known_to(lf_var_seats(var, var->scope == 1 ? owner : -1), seat);
+}
+
+/* Of everything that is hidden from somebody: may this seat know it? Owners of variables are the seats. */
+static bool var_known(const lf_game *game, const lf_var *var, lf_seat seat) {
+    for (uint32_t owner = 0; owner < (var->scope == 1 ? game->seat_count : 1); owner++)
+        if (!lf_known_to(lf_var_seats(var, var->scope == 1 ? (int64_t)owner : -1), seat))
+            return false;
+    return true;
+}
+
+bool lf_hides_vars(const lf_game *game, lf_seat viewer) {
+    for (uint32_t i = 0; i < game->var_count; i++)
+        if (!var_known(game, &game->vars[i], viewer))
+            return true;
+    return false;
+}
+
+bool lf_hides_from(const lf_game *game, lf_seat seat) {
+    for (uint32_t stack = 0; stack < game->stack_count; stack++)
+        if (!lf_stack_visible(game, (int)stack, seat))
+            return true;
+    return lf_hides_vars(game, seat);
+}
+
+bool lf_knows_more(const lf_game *game, lf_seat seat, lf_seat than) {
+    for (uint32_t stack = 0; stack < game->stack_count; stack++)
+        if (lf_stack_visible(game, (int)stack, seat) && !lf_stack_visible(game, (int)stack, than))
+            return true;
+    for (uint32_t i = 0; i < game->var_count && seat >= 0 && seat != than; i++)
+        if (game->vars[i].visibility == 1)
+            return true;
+    return false;
+}
