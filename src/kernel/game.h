@@ -337,6 +337,12 @@ typedef struct {
 
 typedef enum { LF_TIES_DRAW, LF_TIES_SHARED, LF_TIES_ORDERED } lf_ties;
 
+/* What a step in a direction does to the number of a space, where it does the same to all. */
+typedef struct {
+    int8_t by;     /* 0: not the same to all, or there is none */
+    uint64_t from; /* the spaces from which there is a step */
+} lf_shift;
+
 struct lf_game {
     lf_arena *arena;
     void *model;      /* of compile/: for snippets and the GameDef; NULL in a game from an image … */
@@ -374,7 +380,8 @@ struct lf_game {
     int16_t *opposites;
     int16_t *steps;      /* [space][direction] */
     uint64_t *adjacency; /* [space][zone_words] */
-    uint64_t *rays; /* [space][direction]: all spaces from one on in a direction; NULL: see lf_rays_fill */
+    uint64_t *rays;   /* [space][direction]: all spaces from one on in a direction; NULL: see lf_rays_fill */
+    lf_shift *shifts; /* [direction]; NULL: see lf_rays_fill */
     int64_t *properties; /* [property][space] */
     lf_board board;      /* how it is drawn, for people only */
     lf_spot *spots;      /* [space] */
@@ -451,7 +458,7 @@ lf_choice_site lf_question_site(const lf_game *, const lf_question_info *);
 /* The routine that the question stands in; UINT32_MAX: nobody asks it. */
 uint32_t lf_question_routine(const lf_game *, const lf_question_info *);
 
-/* Fills game->rays from game->steps, in the game's arena, if a set of spaces is one word and the numbers along every row only rise
+/* Fills game->shifts and game->rays from game->steps, in the game's arena, if a set of spaces is one word and the numbers along every row only rise
  * or only fall: then the first space of a row that is not in a set is found in a step (state/reach.c). */
 void lf_rays_fill(lf_game *);
 

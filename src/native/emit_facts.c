@@ -65,6 +65,15 @@ static void add_pieces(const lf_game *game, lf_text *out) {
     lf_text_addz(out, "};\n");
 }
 
+static void add_shifts(const lf_game *game, lf_text *out) {
+    if (game->shifts == NULL)
+        return;
+    lf_text_addz(out, "static const lf_shift lf_fact_shifts[] = {");
+    for (uint32_t i = 0; i < game->direction_count; i++)
+        lf_text_printf(out, "{.by = %d, .from = %" PRIu64 "ULL},", game->shifts[i].by, game->shifts[i].from);
+    lf_text_addz(out, "};\n");
+}
+
 static void add_vars(const lf_game *game, lf_text *out) {
     lf_text_addz(out, "static const lf_var lf_fact_vars[] = {");
     for (uint32_t i = 0; i < game->var_count; i++) {
@@ -215,6 +224,8 @@ static void add_game(const lf_game *game, lf_text *out) {
         lf_text_printf(out, "    .%s = (void *)lf_fact_%s,\n", tables[i], tables[i]);
     if (game->rays != NULL)
         lf_text_addz(out, "    .rays = (void *)lf_fact_rays,\n");
+    if (game->shifts != NULL)
+        lf_text_addz(out, "    .shifts = (void *)lf_fact_shifts,\n");
     lf_text_addz(out, "    .flip_maps = (void *)(lf_fact_flip_maps + 1),\n");
     add_layout(&game->layout, out);
     lf_text_addz(out, "};\n");
@@ -224,6 +235,7 @@ void lf_native_facts(const lf_game *game, lf_text *out) {
     add_map(game, out);
     add_cards(game, out);
     add_pieces(game, out);
+    add_shifts(game, out);
     add_vars(game, out);
     add_phases(game, out);
     add_routines(game, out);

@@ -33,6 +33,8 @@ static const lf_bad_code bad_code[] = {
     {"comparison of no known sort", {LF_OP_KEEP, 0, 1, 7, 0}},
     {"comparison of no known sort", {LF_OP_KEEP, 0, 1, 0xe1, 0}},
     {"register outside the frame", {LF_OP_KEEP, 0, 31, 1, 0}},
+    {"register outside the frame", {LF_OP_KEEPROW, 0, 31, 1, 0}},
+    {"register outside the frame", {LF_OP_KEEPSTEP, 0, 1, 32, 0}},
     {"no such variable", {LF_OP_SETV, 0, 0, 0, VARS}},
     {"variable of another sort", {LF_OP_SETV, 0, 0, 0, GOLD}},
     {"variable of another sort", {LF_OP_SETV, 0, 0, 0, MARKED}},

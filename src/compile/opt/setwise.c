@@ -7,6 +7,8 @@
  * A question about the surroundings is turned round: the spaces s with `any Red in adjacent(s)` are those adjacent to a
  * space with red pieces. That holds because adjacency always goes both ways (declare_spaces.c).
  *
+ * A question for every direction is asked direction by direction, each time of all spaces that have not found one yet.
+ *
  * What has no such form stays as a rest, to be tested element by element (walk.c), on the elements that are left. */
 #include "compile/compile.h"
 
@@ -131,6 +133,30 @@ static bool is_member(const lf_sieve *s, const lf_node *n) {
            !varies(s, n->kids[LF_K_BINARY_RIGHT]);
 }
 
+/* `step(s, way) in SET`, `beyond(s, way, MEMBERS) in SET`, where nothing else is about s: the call; or NULL. */
+static const lf_node *row_call(const lf_sieve *s, const lf_node *n) {
+    if (n->kind != LF_N_BINARY || n->word != LF_W_IN || s->binder->type.base != LF_T_SPACE)
+        return NULL;
+    const lf_node *call = n->kids[LF_K_BINARY_LEFT];
+    if (call->kind != LF_N_CALL || call->symbol->kind != LF_SYM_BUILTIN ||
+        (call->symbol->index != LF_BUILTIN_STEP && call->symbol->index != LF_BUILTIN_BEYOND))
+        return NULL;
+    const lf_node *args = call->kids[LF_K_CALL_ARGS];
+    bool fits = is_element(s, args->kids[0]) && !varies(s, n->kids[LF_K_BINARY_RIGHT]);
+    for (uint32_t i = 1; i < args->kid_count; i++)
+        fits = fits && !varies(s, args->kids[i]);
+    return fits ? call : NULL;
+}
+
+static bool can_keep(const lf_sieve *s, const lf_node *n);
+
+/* any way in WAYS where …, WAYS the same for all elements. What is tested when changes, so nothing of it may fail. */
+static bool is_some_way(const lf_sieve *s, const lf_node *n) {
+    return n->kind == LF_N_AGGREGATE && n->word == LF_W_ANY && n->symbol->type.base == LF_T_DIRECTION &&
+           n->kids[LF_K_AGG_WHERE] != NULL && !varies(s, n->kids[LF_K_AGG_IN]) && lf_is_safe(s->c, n) &&
+           can_keep(s, n->kids[LF_K_AGG_WHERE]);
+}
+
 static bool can_keep(const lf_sieve *s, const lf_node *n) {
     lf_known known;
     lf_sought sought;
@@ -143,6 +169,8 @@ static bool can_keep(const lf_sieve *s, const lf_node *n) {
     if (n->kind == LF_N_COND)
         return can_keep(s, n->kids[LF_K_COND_WHEN]) && can_keep(s, n->kids[LF_K_COND_THEN]) &&
                can_keep(s, n->kids[LF_K_COND_ELSE]);
+    if (row_call(s, n) != NULL || is_some_way(s, n))
+        return true;
     if (is_any_here(s, n) || is_member(s, n) || (n->kind == LF_N_PROP && source_of(s, n) != LF_ROW_KINDS))
         return true;
     if (lf_is_comparison(n) &&
@@ -399,6 +427,42 @@ static void keep_near(const lf_sieve *s, const lf_sought *sought, bool when, uin
             around_spaces(s, sought->around, found));
 }
 
+/* ---- rows ---- */
+
+/* The spaces that a row leads from to one of these: of the set, or of a copy that they are then taken out by. */
+static void keep_rows(const lf_sieve *s, const lf_node *n, const lf_node *call, bool when, uint32_t set) {
+    lf_compiler *c = s->c;
+    const lf_node *args = call->kids[LF_K_CALL_ARGS];
+    const uint32_t words = c->game->zone_words, kept = when ? set : lf_take(c, words);
+    const bool beyond = call->symbol->index == LF_BUILTIN_BEYOND;
+    const uint32_t way = lf_take(c, beyond ? 1 + words : 1);
+    lf_expr_to(c, args->kids[1], way);
+    if (beyond)
+        lf_expr_to(c, args->kids[2], way + 1);
+    const uint32_t goals = lf_expr(c, n->kids[LF_K_BINARY_RIGHT]);
+    if (!when)
+        lf_emit(c, LF_OP_MOVS, kept, set, 0, words);
+    c->pos = call->pos;
+    lf_emit(c, beyond ? LF_OP_KEEPROW : LF_OP_KEEPSTEP, kept, way, goals, 0);
+    if (!when)
+        combine(c, LF_OP_SETNOT, set, set, kept);
+}
+
+/* Way by way, on those elements for which none was found yet. */
+static void keep_some_way(const lf_sieve *s, const lf_node *n, bool when, uint32_t set) {
+    lf_compiler *c = s->c;
+    const uint32_t words = c->game->zone_words, others = lf_take(c, words), found = lf_take(c, words);
+    lf_walk walk;
+    lf_emit(c, LF_OP_MOVS, others, set, 0, words);
+    lf_walk_begin(c, &walk, n->kids[LF_K_AGG_IN], n->symbol);
+    lf_emit(c, LF_OP_MOVS, found, others, 0, words);
+    keep(s, n->kids[LF_K_AGG_WHERE], true, found);
+    combine(c, LF_OP_SETNOT, others, others, found);
+    lf_fixup_add(c, &walk.loop.breaks, lf_emit(c, LF_OP_JEMPTY, others, 0, words, 0));
+    lf_walk_end(c, &walk);
+    combine(c, when ? LF_OP_SETNOT : LF_OP_SETAND, set, set, others);
+}
+
 /* ---- all kinds ---- */
 
 static void keep_kind(const lf_sieve *s, const lf_node *n, bool when, uint32_t set) {
@@ -417,6 +481,10 @@ static void keep_kind(const lf_sieve *s, const lf_node *n, bool when, uint32_t s
         keep_cond(s, n, when, set);
     } else if (lf_known_members(s->c, n, s->binder, universe(s), &known)) {
         keep_known(s, &known, when, set);
+    } else if (row_call(s, n) != NULL) {
+        keep_rows(s, n, row_call(s, n), when, set);
+    } else if (is_some_way(s, n)) {
+        keep_some_way(s, n, when, set);
     } else if (is_any_here(s, n)) {
         const uint32_t filter = lf_take(s->c, 1);
         lf_filter_to(s->c, n->kids[LF_K_PIECES], filter);

@@ -288,7 +288,7 @@ ROWS(lf_game) = {
     NUMBERS(attribute_lengths, attribute_words), STRUCTS(slots, slot_count, lf_slot),
     STRUCTS(directions, direction_count, lf_named), NUMBERS(opposites, direction_count),
     NUMBERS_BY(steps, space_count, direction_count), NUMBERS_BY(adjacency, space_count, zone_words),
-    LEFT_OUT(rays), NUMBERS_BY(properties, property_count, space_count),
+    LEFT_OUT(rays), LEFT_OUT(shifts), NUMBERS_BY(properties, property_count, space_count),
     NUMBER(board), STRUCTS(spots, space_count, lf_spot),
     STRUCTS(property_info, property_count, lf_property_info), STRUCTS(enums, enum_count, lf_enumeration),
     STRUCTS(vars, var_count, lf_var), STRUCTS(options, option_count, lf_var), TEXTS(option_descriptions, option_count),
@@ -318,7 +318,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 896);
+HAS_SIZE(lf_game, 904);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

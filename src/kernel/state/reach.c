@@ -99,9 +99,28 @@ static bool ray_of(const lf_game *game, uint32_t space, uint32_t direction, uint
     return true;
 }
 
+/* How far the steps in a direction lead, as numbers of spaces, if all lead as far. */
+static lf_shift shift_of(const lf_game *game, uint32_t direction) {
+    lf_shift shift = {0};
+    for (uint32_t space = 0; space < game->space_count; space++) {
+        const int16_t next = game->steps[space * game->direction_count + direction];
+        const int by = next - (int)space;
+        if (next < 0)
+            continue;
+        if (by == 0 || (shift.from != 0 && by != shift.by))
+            return (lf_shift){0};
+        shift.by = (int8_t)by;
+        shift.from |= UINT64_C(1) << space;
+    }
+    return shift;
+}
+
 void lf_rays_fill(lf_game *game) {
     if (game->zone_words != 1 || game->direction_count == 0)
         return;
+    game->shifts = LF_NEW_ARRAY(game->arena, lf_shift, game->direction_count);
+    for (uint32_t direction = 0; direction < game->direction_count; direction++)
+        game->shifts[direction] = shift_of(game, direction);
     uint64_t *rays = LF_NEW_ARRAY(game->arena, uint64_t, game->space_count * game->direction_count);
     for (uint32_t space = 0; space < game->space_count; space++)
         for (uint32_t direction = 0; direction < game->direction_count; direction++)
@@ -110,23 +129,25 @@ void lf_rays_fill(lf_game *game) {
     game->rays = rays;
 }
 
-/* The first space of a ray that is in a set of its spaces, which is not empty. All lie above the ray's own space, or all below. */
-static inline uint32_t first_on_ray(uint64_t spaces, uint32_t space) {
-    return spaces >> space != 0 ? (uint32_t)__builtin_ctzll(spaces) : 63 - (uint32_t)__builtin_clzll(spaces);
+/* Do the numbers along a ray rise? Where all steps in the direction lead as far, whoever knows the direction knows it. */
+static inline bool rises(const lf_game *game, uint64_t ray, uint32_t space, uint32_t direction) {
+    const int by = game->shifts[direction].by;
+    return by != 0 ? by > 0 : ray >> space != 0;
 }
 
-static inline uint64_t run_on_ray(uint64_t ray, uint32_t space, uint64_t members) {
-    const uint64_t others = ray & ~members;
-    if (others == 0)
-        return ray;
-    const uint64_t below = (UINT64_C(1) << first_on_ray(others, space)) - 1;
-    return ray >> space != 0 ? ray & below : ray & ~below & members;
+/* The greatest number in a set that is not empty. */
+static inline uint32_t last_of(uint64_t spaces) {
+    return 63 - (uint32_t)__builtin_clzll(spaces);
 }
 
 void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members,
                 uint64_t *out) {
-    if (game->rays != NULL) {
-        *out = run_on_ray(game->rays[space * game->direction_count + direction], space, *members);
+    if (game->rays != NULL) { /* the part of the ray before the first that is no member */
+        const uint64_t ray = game->rays[space * game->direction_count + direction], others = ray & ~*members;
+        const uint64_t before = rises(game, ray, space, direction) ? (others & (0 - others)) - 1
+                                : others == 0                      ? UINT64_MAX
+                                                                   : UINT64_MAX << last_of(others) << 1;
+        *out = ray & before;
         return;
     }
     uint64_t found[(LF_MAX_ZONES + 63) / 64] = {0};
@@ -144,8 +165,10 @@ void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const u
 int64_t lf_map_beyond(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members) {
     assert(space < game->space_count && direction < game->direction_count);
     if (game->rays != NULL) {
-        const uint64_t others = game->rays[space * game->direction_count + direction] & ~*members;
-        return others == 0 ? -1 : (int64_t)first_on_ray(others, space);
+        const uint64_t ray = game->rays[space * game->direction_count + direction], others = ray & ~*members;
+        return others == 0                          ? -1
+               : rises(game, ray, space, direction) ? (int64_t)__builtin_ctzll(others)
+                                                    : (int64_t)last_of(others);
     }
     for (uint32_t steps = 0; steps <= game->space_count; steps++) {
         const int16_t next = game->steps[space * game->direction_count + direction];
@@ -154,4 +177,57 @@ int64_t lf_map_beyond(const lf_game *game, uint32_t space, uint32_t direction, c
         space = (uint32_t)next;
     }
     return -1;
+}
+
+/* ---- many spaces at once ---- */
+
+/* The spaces from which a step leads to one of these. */
+static inline uint64_t step_back(lf_shift shift, uint64_t goals) {
+    return shift.from & (shift.by > 0 ? goals >> shift.by : goals << -shift.by);
+}
+
+static inline bool can_shift(const lf_game *game, uint32_t direction) {
+    return game->shifts != NULL && game->shifts[direction].by != 0;
+}
+
+static inline bool is_among(const uint64_t *set, int64_t space) {
+    return space >= 0 && (set[space / 64] >> (space % 64) & 1) != 0;
+}
+
+void lf_map_keep_step(const lf_game *game, uint64_t *set, uint32_t direction, const uint64_t *goals) {
+    assert(direction < game->direction_count);
+    if (can_shift(game, direction)) {
+        *set &= step_back(game->shifts[direction], *goals);
+        return;
+    }
+    for (uint32_t w = 0; w < game->zone_words; w++)
+        for (uint64_t left = set[w]; left != 0; left &= left - 1) {
+            const uint32_t space = w * 64 + (uint32_t)__builtin_ctzll(left);
+            const int64_t next =
+                space < game->space_count ? game->steps[space * game->direction_count + direction] : -1;
+            if (!is_among(goals, next))
+                set[w] &= ~(left & (0 - left));
+        }
+}
+
+/* Row by row towards the goals: from a space before one of them, and from every member's neighbour from which it is so. */
+void lf_map_keep_beyond(const lf_game *game, uint64_t *set, uint32_t direction, const uint64_t *members,
+                        const uint64_t *goals) {
+    assert(direction < game->direction_count);
+    if (can_shift(game, direction)) {
+        const lf_shift shift = game->shifts[direction];
+        uint64_t found = 0;
+        for (uint64_t next = step_back(shift, *goals & ~*members); next != 0;
+             next = step_back(shift, next & *members))
+            found |= next;
+        *set &= found;
+        return;
+    }
+    for (uint32_t w = 0; w < game->zone_words; w++)
+        for (uint64_t left = set[w]; left != 0; left &= left - 1) {
+            const uint32_t space = w * 64 + (uint32_t)__builtin_ctzll(left);
+            if (space >= game->space_count ||
+                !is_among(goals, lf_map_beyond(game, space, direction, members)))
+                set[w] &= ~(left & (0 - left));
+        }
 }

@@ -436,6 +436,11 @@ void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through
 /* The members in an unbroken row from a space, itself not; and the first space behind them, or -1. */
 void lf_map_run(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members, uint64_t *out);
 int64_t lf_map_beyond(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members);
+/* Keeps in the set the spaces whose neighbour in a direction is among the goals, or the first space behind the members that lie
+ * in a row from there on. */
+void lf_map_keep_step(const lf_game *, uint64_t *set, uint32_t direction, const uint64_t *goals);
+void lf_map_keep_beyond(const lf_game *, uint64_t *set, uint32_t direction, const uint64_t *members,
+                        const uint64_t *goals);
 
 /* ---- running (vm/vm.c) ---- */
 

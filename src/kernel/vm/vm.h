@@ -216,6 +216,13 @@ static inline bool lf_has_element(const uint64_t *set, uint32_t words) {
     return any != 0;
 }
 
+static inline uint32_t lf_elements(const uint64_t *set, uint32_t words) {
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < words; w++)
+        n += lf_popcount(set[w]);
+    return n;
+}
+
 /* Takes the first element out; none if there is none. */
 static inline int64_t lf_take_first(uint64_t *set, uint32_t words) {
     for (uint32_t w = 0; w < words; w++)
