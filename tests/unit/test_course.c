@@ -432,6 +432,43 @@ static void test_a_part_can_be_asked_for(void **unused) {
     close_game(state, game);
 }
 
+/* ---- who listens changes nothing ---- */
+
+static void hear_nothing(void *context, const lf_event *event) {
+    (void)context;
+    (void)event;
+}
+
+/* The words of the line are made only where somebody listens, in registers that then stay below the card that asks. */
+static void test_listening_leaves_no_trace(void **unused) {
+    (void)unused;
+    lf_game *game = game_of("turnStructure: {phases: [{id: main}]}\n"
+                            "cardParts: [upper]\n"
+                            "cards:\n"
+                            "  - id: comet\n"
+                            "    upper:\n"
+                            "      effects: |\n"
+                            "        choose n in 1..3 \"?\"\n"
+                            "        left = n\n"
+                            "functions: {great(n): 'n * 3 + left * 5 + gold * 7'}\n"
+                            "actions:\n"
+                            "  - id: read\n"
+                            "    phase: main\n"
+                            "    effects: |\n"
+                            "      gold += 2\n"
+                            "      log \"{gold * 3 + left} and {great(gold + 5) + 1}\"\n"
+                            "      perform comet.upper\n"
+                            "  - {id: wait, phase: main, effects: 'gold += 1'}\n");
+    lf_state *alone = begin(game), *heard = begin(game);
+    lf_watch(heard, &(lf_observer){hear_nothing, NULL});
+    PLAY(alone, "read");
+    PLAY(heard, "read");
+    assert_true(lf_equal(alone, heard));
+    assert_int_equal(lf_hash(alone), lf_hash(heard));
+    lf_state_free(heard);
+    close_game(alone, game);
+}
+
 /* ---- circles ---- */
 
 static void test_phases_without_a_decision_are_found(void **unused) {
@@ -598,6 +635,7 @@ int main(void) {
         cmocka_unit_test(test_many_numbers_before_a_require),
         cmocka_unit_test(test_a_part_is_performed_and_offered_when_it_may),
         cmocka_unit_test(test_a_part_can_be_asked_for),
+        cmocka_unit_test(test_listening_leaves_no_trace),
         cmocka_unit_test(test_phases_without_a_decision_are_found),
         cmocka_unit_test(test_one_action_for_ever_is_found),
         cmocka_unit_test(test_rounds_that_change_something_go_on),

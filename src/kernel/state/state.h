@@ -111,6 +111,9 @@ struct lf_state {
     bool loose;     /* its block is (lf_hash_on_demand) */
     lf_error error; /* words for the last rule error */
     uint32_t told;  /* lines of the run that goes on */
+    int64_t *
+        unheard; /* registers as they are without the words of a log line (vm_listen.c); NULL until one is told */
+    uint32_t unheard_words;
 };
 
 /* Bytes for the look-ahead copies of one run. */

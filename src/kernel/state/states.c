@@ -124,6 +124,7 @@ void lf_state_free(lf_state *state) {
     lf_free(state->block);
     lf_free(state->scratch);
     lf_free(state->supposed);
+    lf_free(state->unheard);
     lf_free(state->fresh);
     lf_free(state);
 }

@@ -175,6 +175,9 @@ int64_t lf_vm_roll(lf_vm *, uint32_t sides);
 void lf_vm_tell_roll(const lf_vm *, uint32_t sides, int64_t value);
 void lf_vm_tell_set(const lf_vm *, uint32_t place, uint32_t words, const uint64_t *now);
 void lf_vm_tell_text(const lf_vm *, uint32_t template, lf_log_level, const int64_t *r);
+/* vm_listen.c: before the words of a log line are made, and when it has been told. */
+void lf_vm_listen(const lf_vm *);
+void lf_vm_forget(const lf_vm *);
 
 static inline int64_t lf_floor_div(int64_t a, int64_t b) {
     const int64_t q = a / b;
