@@ -175,6 +175,8 @@ lf_game *lf_load_image(lf_model *model, const lf_origin *from, uint32_t without)
     if (lf_identity_of(game) != game->identity || lf_program_of(game) != game->program)
         return refuse(model, from, "it says that it is another game than it is");
     lf_rays_fill(game);
+    if ((game->without >> LF_OPT_FUSE & 1) == 0)
+        lf_chains_fill(game);
     lf_late *const late = LF_NEW(model->arena, lf_late);
     late->files = rest.files;
     late->file_bytes = rest.file_bytes;

@@ -37,7 +37,11 @@ lf_game *lf_compile(lf_model *model, uint32_t without) {
     if (model->report->errors > 0)
         return NULL;
     collect_identity(&c);
-    return verified(&c) ? c.game : NULL;
+    if (!verified(&c))
+        return NULL;
+    if (lf_does(&c, LF_OPT_FUSE))
+        lf_chains_fill(c.game);
+    return c.game;
 }
 
 static lf_model *new_model(lf_arena *arena) {

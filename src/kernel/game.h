@@ -415,6 +415,7 @@ struct lf_game {
     uint32_t flip_map_count;
 
     lf_instr *code;
+    lf_instr *chained;   /* the same as the loop runs it; NULL: see lf_chains_fill */
     uint32_t *places_of; /* per instruction: index into places */
     uint32_t code_count;
     int64_t *constants;
@@ -461,6 +462,9 @@ uint32_t lf_question_routine(const lf_game *, const lf_question_info *);
 /* Fills game->shifts and game->rays from game->steps, in the game's arena, if a set of spaces is one word and the numbers along every row only rise
  * or only fall: then the first space of a row that is not in a set is found in a step (state/reach.c). */
 void lf_rays_fill(lf_game *);
+
+/* Makes game->chained of game->code, which is verified, in the game's arena (vm/chains.c). Without it the loop runs on the code. */
+void lf_chains_fill(lf_game *);
 
 /* Follows from the tables; kept in the game because it is asked for often. */
 lf_choice_limits lf_measure_choices(const lf_game *);

@@ -50,6 +50,7 @@ void lf_snippet_prepare(lf_snippet *s, const lf_game *game, const lf_model *mode
     s->arena = arena;
     s->game = *game;
     s->game.native = NULL; /* it knows nothing of what is lowered behind the program */
+    s->game.chained = NULL;
     s->model = *model;
     s->sources.arena = arena;
     s->report.arena = arena;

@@ -303,7 +303,7 @@ ROWS(lf_game) = {
     NUMBER(utility_min), NUMBER(utility_max),
     NUMBERS(tie_break, seat_count), NUMBER(ties),
     NUMBER(flip_map_count), ROWS_OF_BYTES(flip_maps, flip_map_count), NUMBER(code_count),
-    STRUCTS(code, code_count, lf_instr), NUMBERS(places_of, code_count), NUMBER(constant_count),
+    STRUCTS(code, code_count, lf_instr), LEFT_OUT(chained), NUMBERS(places_of, code_count), NUMBER(constant_count),
     NUMBERS(constants, constant_count), NUMBER(template_count),
     STRUCTS(templates, template_count, lf_template), STRUCTS(sites, site_count, lf_choice_site),
     NUMBER(question_count),
@@ -318,7 +318,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 904);
+HAS_SIZE(lf_game, 912);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

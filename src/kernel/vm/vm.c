@@ -3,6 +3,8 @@
  * How the loop goes from one instruction to the next is in vm_loop.inc, what each does in bodies.inc. */
 #include "vm.h"
 
+#include "chains.h"
+
 /* ---- the loop, twice ---- */
 
 #if defined(__GNUC__) && !defined(LF_SWITCH_DISPATCH)

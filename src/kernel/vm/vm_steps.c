@@ -61,8 +61,8 @@ static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const
     }
 }
 
-static inline int64_t row_number(const lf_vm *vm, const lf_row *row, uint32_t element) {
-    switch (row->kind) {
+static inline int64_t row_number(const lf_vm *vm, const lf_row *row, lf_row_kind kind, uint32_t element) {
+    switch (kind) {
     case LF_ROW_CELLS:
         return row->number == 0   ? lf_cell8(row->cells, element)
                : row->number == 1 ? lf_cell16(row->cells, element * UINT64_C(2))
@@ -76,22 +76,68 @@ static inline int64_t row_number(const lf_vm *vm, const lf_row *row, uint32_t el
     }
 }
 
+/* Called with constants for the kinds, so that each pair of them has a loop of its own. */
+static inline void keep_in(const lf_vm *vm, uint64_t *set, const lf_row *left, lf_row_kind a,
+                           const lf_row *right, lf_row_kind b, lf_comparison how) {
+    for (uint32_t w = 0; w < vm->game->zone_words; w++) {
+        uint64_t kept = 0;
+        for (uint64_t todo = set[w]; todo != 0; todo &= todo - 1) {
+            const uint32_t element = w * 64 + (uint32_t)__builtin_ctzll(todo);
+            if (compares(row_number(vm, left, a, element), how, row_number(vm, right, b, element)))
+                kept |= todo & (0 - todo);
+        }
+        set[w] = kept;
+    }
+}
+
+/* Properties and tables are both rows of words. */
+static inline void keep_by(const lf_vm *vm, uint64_t *set, const lf_row *left, lf_row_kind a,
+                           const lf_row *right, lf_comparison how) {
+    switch (right->kind) {
+    case LF_ROW_NUMBER:
+        keep_in(vm, set, left, a, right, LF_ROW_NUMBER, how);
+        break;
+    case LF_ROW_CELLS:
+        keep_in(vm, set, left, a, right, LF_ROW_CELLS, how);
+        break;
+    case LF_ROW_COUNT:
+        keep_in(vm, set, left, a, right, LF_ROW_COUNT, how);
+        break;
+    default:
+        keep_in(vm, set, left, a, right, LF_ROW_TABLE, how);
+        break;
+    }
+}
+
+/* Is an element of the set so great, or greater? */
+static bool reaches(const uint64_t *set, uint32_t words, uint32_t end) {
+    uint64_t beyond = 0;
+    for (uint32_t w = end / 64; w < words; w++)
+        beyond |= w == end / 64 ? set[w] >> (end % 64) : set[w];
+    return beyond != 0;
+}
+
 /* False if an element has no such number. */
 bool lf_vm_keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8_t sources, uint8_t code) {
     lf_row left, right;
-    assert(lf_keep_comparison(code) >= LF_IS_LT && lf_keep_comparison(code) <= LF_IS_GE);
+    const lf_comparison how = lf_keep_comparison(code);
+    assert(how >= LF_IS_LT && how <= LF_IS_GE);
     assert(lf_keep_right(code) < LF_ROW_KINDS);
     const uint32_t a = open_row(vm, lf_keep_left(code), r[sources], r, &left),
                    b = open_row(vm, lf_keep_right(code), r[sources + 1], r, &right);
-    for (uint32_t w = 0; w < vm->game->zone_words; w++)
-        for (uint64_t todo = set[w]; todo != 0; todo &= todo - 1) {
-            const uint32_t element = w * 64 + (uint32_t)__builtin_ctzll(todo);
-            if (element >= a || element >= b)
-                return false;
-            if (!compares(row_number(vm, &left, element), lf_keep_comparison(code),
-                          row_number(vm, &right, element)))
-                set[w] &= ~(todo & (0 - todo));
-        }
+    if (reaches(set, vm->game->zone_words, a < b ? a : b))
+        return false;
+    switch (left.kind) {
+    case LF_ROW_CELLS:
+        keep_by(vm, set, &left, LF_ROW_CELLS, &right, how);
+        break;
+    case LF_ROW_COUNT:
+        keep_by(vm, set, &left, LF_ROW_COUNT, &right, how);
+        break;
+    default:
+        keep_by(vm, set, &left, LF_ROW_TABLE, &right, how);
+        break;
+    }
     return true;
 }
 

@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""chains.py CHAINS.txt BODIES.inc ROWS.def CODE.inc: the chains of the loop, put together of the bodies of their instructions.
+
+ROWS.def has a row LF_CHAIN(NAME, length, opcodes) a chain. CODE.inc has the code: the bodies one behind the other, with ALONG
+between them, which goes on with the next instruction if play has not been sent elsewhere. Nothing is written twice."""
+
+import pathlib
+import re
+import sys
+
+MOST = 4  # instructions of a chain: as many as lf_chain has room for
+LEAVES = r"\br = |LEAVE_FOR|\bHALT\b"  # a body that changes the window or never goes on can only be the last
+
+
+def main():
+    chains_file, bodies_file, rows_file, code_file = (pathlib.Path(name) for name in sys.argv[1:])
+    bodies = dict(re.findall(r"^BODY\((\w+)\)\n(.*?)^END\n", bodies_file.read_text(encoding="utf-8"), flags=re.M | re.S))
+    rows, code = ["/* Made by chains.py. */\n"], ["/* Made by chains.py. */\n"]
+    lines = chains_file.read_text(encoding="utf-8").splitlines()
+    for chain in sorted({tuple(line.split()) for line in lines if line.strip() and not line.startswith("#")}, key=lambda c: (-len(c), c)):
+        unknown = [name for name in chain if name not in bodies]
+        early = [name for name in chain[:-1] if name in bodies and re.search(LEAVES, bodies[name])]
+        if unknown or early or not 2 <= len(chain) <= MOST:
+            sys.exit(f"chains.py: {' '.join(chain)} is no chain: " + ", ".join(unknown or early or [f"2 to {MOST} instructions"]))
+        name = "_".join(chain)
+        padded = [f"LF_OP_{op}" for op in chain] + ["0"] * (MOST - len(chain))
+        rows.append(f"LF_CHAIN({name}, {len(chain)}, {', '.join(padded)})\n")
+        code.append(f"CHAIN({name})\n" + "ALONG;\n".join("{\n" + bodies[op] + "}\n" for op in chain) + "END\n")
+    rows_file.write_text("".join(rows), encoding="utf-8")
+    code_file.write_text("".join(code), encoding="utf-8")
+
+
+main()
