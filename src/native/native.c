@@ -21,13 +21,18 @@ static const lf_kernel_table kernel = {
 #undef LF_KERNEL
 };
 
-/* Counting and finding bits is what sets are made of; plain x86-64 does it in many steps. */
+/* Counting and finding bits is what sets are made of; plain x86-64 does it in many steps. Some processors that can deposit bits
+ * do it by a small program. */
 const char *const *lf_native_cpu_flags(void) {
     static const char *const none[] = {NULL};
 #if defined(__x86_64__)
-    static const char *const bits[] = {"-mpopcnt", "-mbmi", "-mbmi2", NULL};
-    if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
-        return bits;
+    static const char *const bits[] = {"-mpopcnt", "-mbmi", "-mbmi2", "-mlzcnt", NULL};
+    static const char *const quick[] = {"-mpopcnt", "-mbmi", "-mbmi2", "-mlzcnt", "-DLF_FAST_PDEP", NULL};
+    const bool has_bits = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
+                          __builtin_cpu_supports("bmi2") &&
+                          __builtin_cpu_supports("avx2"); /* lzcnt came with it */
+    if (has_bits)
+        return __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2") ? bits : quick;
 #endif
     return none;
 }

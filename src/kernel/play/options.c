@@ -24,6 +24,17 @@ static const int64_t *domain_set(const lf_choice_site *site, const int64_t *regi
     return registers + site->source + (site->domain == LF_DOMAIN_RANGE ? 2 : 0);
 }
 
+/* The bit that has so many below it, alone; none if the word has not so many. By one instruction where that is a quick one. */
+static inline uint64_t nth_bit(uint64_t word, uint32_t index) {
+#ifdef LF_FAST_PDEP
+    return index < 64 ? __builtin_ia32_pdep_di(UINT64_C(1) << index, word) : 0;
+#else
+    while (word != 0 && index-- > 0)
+        word &= word - 1;
+    return word & (0 - word);
+#endif
+}
+
 uint32_t lf_domain_count(const lf_game *game, const lf_choice_site *site, const int64_t *registers,
                          bool with_way_out) {
     const uint32_t way_out = with_way_out ? 1 : 0;
@@ -50,23 +61,19 @@ int64_t lf_domain_value(const lf_game *game, const lf_choice_site *site, const i
         return high >= low && index <= (uint64_t)high - (uint64_t)low ? low + (int64_t)index : -1;
     }
     if (lf_is_word(game, site)) {
-        uint64_t word = (uint64_t)registers[site->source];
-        while (word != 0 && index-- > 0)
-            word &= word - 1;
-        return word == 0 ? -1 : __builtin_ctzll(word);
+        const uint64_t bit = nth_bit((uint64_t)registers[site->source], index);
+        return bit == 0 ? -1 : __builtin_ctzll(bit);
     }
     const int64_t *set = domain_set(site, registers);
     const int64_t offset = site->domain == LF_DOMAIN_RANGE ? registers[site->source] : 0;
     for (uint32_t w = 0; w < lf_site_words(game, site); w++) {
-        uint64_t word = (uint64_t)set[w];
+        const uint64_t word = (uint64_t)set[w];
         const uint32_t here = lf_popcount(word);
         if (index >= here) {
             index -= here;
             continue;
         }
-        while (index-- > 0)
-            word &= word - 1;
-        const uint32_t bit = w * 64 + (uint32_t)__builtin_ctzll(word);
+        const uint32_t bit = w * 64 + (uint32_t)__builtin_ctzll(nth_bit(word, index));
         if (site->number_count > 0) /* a state from a file may hold any bits */
             return bit < site->number_count ? site->numbers[bit] : -1;
         return (int64_t)((uint64_t)offset + bit);

@@ -144,9 +144,9 @@ void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const u
                 uint64_t *out) {
     if (game->rays != NULL) { /* the part of the ray before the first that is no member */
         const uint64_t ray = game->rays[space * game->direction_count + direction], others = ray & ~*members;
-        const uint64_t before = rises(game, ray, space, direction) ? (others & (0 - others)) - 1
-                                : others == 0                      ? UINT64_MAX
-                                                                   : UINT64_MAX << last_of(others) << 1;
+        const uint64_t before = rises(game, ray, space, direction)
+                                    ? (others & (0 - others)) - 1
+                                    : UINT64_MAX << (others == 0 ? 0 : last_of(others) + 1);
         *out = ray & before;
         return;
     }
