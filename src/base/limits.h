@@ -39,9 +39,10 @@
 #define LF_MAX_FRAME_WORDS LF_LIMIT(1u << 13, 1u << 9) /* the whole call chain with its tables */
 #define LF_MAX_TABLE 253 /* entries of a table by numbers: an operand says how many */
 #define LF_MAX_CALL_DEPTH LF_LIMIT(48, 8)
-#define LF_MAX_TERMS LF_LIMIT(256, 8)  /* of what agents know of a game … */
-#define LF_MAX_PRIORS LF_LIMIT(256, 8) /* … and of what they look at first */
-#define LF_MAX_PIECES_PER_CELL 255     /* like pieces in one zone; counts are one byte */
+#define LF_MAX_TERMS LF_LIMIT(256, 8)         /* of what agents know of a game … */
+#define LF_MAX_PRIORS LF_LIMIT(256, 8)        /* … and of what they look at first */
+#define LF_MAX_REMEMBERED LF_LIMIT(4096, 256) /* positions, of all repetitions of a game together */
+#define LF_MAX_PIECES_PER_CELL 255            /* like pieces in one zone; counts are one byte */
 
 /* Play. */
 

@@ -215,6 +215,9 @@ static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     case LF_BUILTIN_OWNER:
         filter_call_to(c, n, target, LF_OP_OWNER);
         break;
+    case LF_BUILTIN_TIMES:
+        lf_emit(c, LF_OP_TIMES, target, 0, 0, (uint32_t)arg(n, 0)->symbol->index);
+        break;
     case LF_BUILTIN_MARGIN:
         margin_to(c, n, target);
         break;

@@ -77,6 +77,7 @@ static const struct {
     {"markers|markerLattices|globalMarkers|globalMarkerLattices/states/label|short", AS_LABEL},
     {"spaceProperties|cardAttributes|cardParts/label", AS_LABEL},
     {"spaceProperties|cardAttributes/type/label|short", AS_LABEL},
+    {"repetition/label", AS_LABEL},
     {"terminal/checkpoints/label", AS_LABEL},
     {"displays/*/label|group", AS_LABEL},
     {"agents/terms|priors/*/label|weight", AS_LABEL},

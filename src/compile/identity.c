@@ -120,6 +120,14 @@ static void add_cards(lf_digest *d, const lf_game *g) {
     }
 }
 
+static void add_repetitions(lf_digest *d, const lf_game *g) {
+    for (uint32_t i = 0; i < g->repetition_count; i++) {
+        add_name(d, g->repetitions[i].name);
+        ADD_NUMBERS(d, g->repetitions[i].memory, g->repetitions[i].first);
+        ADD_TABLE(d, g->repetitions[i].parts, g->repetitions[i].part_count);
+    }
+}
+
 /* ---- how it goes ---- */
 
 static void add_scenario(lf_digest *d, const lf_scenario_info *s) {
@@ -206,6 +214,7 @@ uint64_t lf_identity_of(const lf_game *g) {
     add_board(&d, g);
     add_pieces(&d, g);
     add_cards(&d, g);
+    add_repetitions(&d, g);
     add_course(&d, g);
     add_program(&d, g, &g->rules);
     return d.hash;

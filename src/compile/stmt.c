@@ -344,6 +344,11 @@ static void simple_statement(lf_compiler *c, const lf_node *n) {
     case LF_N_GOTO_PHASE:
         goto_phase(c, n);
         break;
+    case LF_N_REMEMBER:
+    case LF_N_FORGET:
+        lf_emit(c, n->kind == LF_N_REMEMBER ? LF_OP_REMEMBER : LF_OP_FORGET, 0, 0, 0,
+                (uint32_t)n->symbol->index);
+        break;
     case LF_N_CHECK_END:
         check_end(c, n);
         break;

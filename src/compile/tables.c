@@ -241,6 +241,50 @@ static void variables(lf_compiler *c) {
     lf_cells_fill(g);
 }
 
+/* ---- positions that occur again ---- */
+
+static lf_repeated_part repeated_variable(const lf_game *g, uint32_t index) {
+    const lf_var *var = &g->vars[index];
+    return var->is_set
+               ? (lf_repeated_part){LF_REPEATED_SETS, var->cell, owners(g, (lf_scope)var->scope) * var->words}
+               : (lf_repeated_part){LF_REPEATED_VARIABLE, index, 1};
+}
+
+static lf_repeated_part repeated_part(const lf_game *g, const lf_aspect *aspect) {
+    switch (aspect->kind) {
+    case LF_ASPECT_VARIABLE:
+        return repeated_variable(g, aspect->index);
+    case LF_ASPECT_PIECES:
+        return (lf_repeated_part){LF_REPEATED_PIECES, aspect->index, aspect->count};
+    case LF_ASPECT_STACK:
+        return (lf_repeated_part){LF_REPEATED_STACK, aspect->index, 1};
+    default:
+        return (lf_repeated_part){aspect->kind == LF_ASPECT_ACTIVE ? LF_REPEATED_ACTIVE : LF_REPEATED_PHASE,
+                                  0, 1};
+    }
+}
+
+static void repetitions(lf_compiler *c) {
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    uint32_t word = 0;
+    g->repetition_count = m->repetition_count;
+    g->repetitions = LF_NEW_ARRAY(c->arena, lf_repetition, m->repetition_count + 1);
+    for (uint32_t i = 0; i < m->repetition_count; i++) {
+        const lf_model_repetition *from = &m->repetitions[i];
+        lf_repetition *to = &g->repetitions[i];
+        *to = (lf_repetition){.name = from->entry.id,
+                              .label = from->entry.label,
+                              .parts = LF_NEW_ARRAY(c->arena, lf_repeated_part, from->aspect_count + 1),
+                              .part_count = from->aspect_count,
+                              .memory = from->memory,
+                              .first = word};
+        for (uint32_t p = 0; p < from->aspect_count; p++)
+            to->parts[p] = repeated_part(g, &from->aspects[p]);
+        word += 1 + from->memory;
+    }
+}
+
 /* ---- phases, actions, scenarios, the end ---- */
 
 static void phases_and_actions(lf_compiler *c) {
@@ -363,6 +407,7 @@ void lf_compile_tables(lf_compiler *c) {
     cards(c);
     enumerations(c);
     variables(c);
+    repetitions(c);
     phases_and_actions(c);
     scenarios_and_end(c);
 }

@@ -313,6 +313,30 @@ typedef struct {
     uint32_t cells, sets, counts, card_stack, card_below, stack_top, stack_bottom, stack_size;
 } lf_hash_keys;
 
+/* What of a position makes it the same as another, and where the keys of those remembered lie (state/history.c). */
+typedef enum {
+    LF_REPEATED_VARIABLE, /* of all that have it; no set */
+    LF_REPEATED_SETS,     /* words of the sets */
+    LF_REPEATED_PIECES,   /* in these zones */
+    LF_REPEATED_STACK,
+    LF_REPEATED_ACTIVE,
+    LF_REPEATED_PHASE,
+    LF_REPEATED_KINDS
+} lf_repeated_kind;
+
+typedef struct {
+    uint32_t kind; /* lf_repeated_kind */
+    uint32_t first, count;
+} lf_repeated_part;
+
+typedef struct {
+    const char *name, *label;
+    lf_repeated_part *parts;
+    uint32_t part_count;
+    uint32_t memory; /* the most keys */
+    uint32_t first;  /* word of the region: how many there are; the keys lie behind it */
+} lf_repetition;
+
 /* Where everything lies in a state's block; byte offsets. */
 typedef struct {
     uint32_t cells, cells16, cells8; /* int32, then int16, then int8: each variable as wide as its range */
@@ -327,6 +351,7 @@ typedef struct {
     uint32_t zone_slots;                          /* uint64 per zone: the slots that have pieces there */
     uint32_t slot_zones; /* uint64 [slot][zone_words]: the same the other way round */
     uint32_t open;       /* uint64 [card_words] */
+    uint32_t history;    /* uint64: of each repetition the number of keys, then the keys */
     uint32_t calls;      /* lf_call [call_depth] */
     uint32_t call_depth;
     uint32_t frames; /* int64 */
@@ -396,6 +421,8 @@ struct lf_game {
     uint8_t *action_kinds; /* lf_option_kind: ACTION, or which way out it is */
     lf_scenario_info *scenarios;
     lf_named *checkpoints;
+    lf_repetition *repetitions;
+    uint32_t repetition_count;
     lf_display_info *displays;
     uint32_t display_count;
     lf_term_info *terms;

@@ -156,6 +156,27 @@ typedef struct {
     uint32_t count; /* at least one */
 } lf_model_var_group;
 
+/* What of a position makes it the same as another (section `repetition`). */
+typedef enum {
+    LF_ASPECT_VARIABLE, /* index in vars: of all that have it */
+    LF_ASPECT_PIECES,   /* in `count` zones from `index` on */
+    LF_ASPECT_STACK,    /* the cards of this stack, in their order */
+    LF_ASPECT_ACTIVE,   /* the active player */
+    LF_ASPECT_PHASE
+} lf_aspect_kind;
+
+typedef struct {
+    lf_aspect_kind kind;
+    uint32_t index, count;
+} lf_aspect;
+
+typedef struct {
+    lf_entry entry;
+    lf_aspect *aspects;
+    uint32_t aspect_count;
+    uint32_t memory; /* how many positions are remembered */
+} lf_model_repetition;
+
 typedef struct {
     lf_entry entry;
     lf_type type; /* bool, int or enum */
@@ -380,6 +401,8 @@ typedef struct lf_model {
     uint32_t var_count, global_count, seat_var_count, space_var_count;
     lf_model_var_group *var_groups;
     uint32_t var_group_count;
+    lf_model_repetition *repetitions;
+    uint32_t repetition_count;
     lf_model_option *options;
     uint32_t option_count;
     lf_model_routine

@@ -248,6 +248,8 @@ static const pair statements[] = {
     {"{ rollRandom: { bind: $die, min: m, max: n } }", "let die = roll (n - m + 1) + (m - 1)"},
     {"{ advancePhase: {} }", "end phase"},
     {"{ gotoPhase: { phase: main } }", "goto main"},
+    {"{ remember: { of: diagram } }", "remember diagram"},
+    {"{ forget: { of: diagram } }", "forget diagram"},
     {"{ gotoPhaseExact: { phase: main } }", "goto main"},
     {"{ macro: reset-markers }", "reset-markers()"},
     {"{ macro: reset-markers, args: [a, 3] }", "reset-markers(a, 3)"},

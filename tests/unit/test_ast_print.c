@@ -109,6 +109,8 @@ static const sample samples[] = {
     {BLOCK, "end phase\nend turn"},
     {BLOCK, "goto main"},
     {BLOCK, "check after-round"},
+    {BLOCK, "remember diagram"},
+    {BLOCK, "forget diagram"},
     {BLOCK, "reset()\nair-lift(US, free: true)"},
     {TEXT, "Sweep in {s}"},
     {TEXT, "plain words"},

@@ -33,6 +33,11 @@ static void test_priors(void **state) {
                  "more than 8 priors");
 }
 
+static void test_remembered_positions(void **state) {
+    expect_limit(*state, "repetition", "  - {id: r%d, of: [activePlayer], memory: 100}\n", 3,
+                 "a game remembers at most 256 positions together");
+}
+
 static void test_names(void **state) {
     int free_names = (int)LF_MAX_SYMBOLS - LF_BUILTIN_COUNT - 1; /* one is the seat */
     expect_limit(*state, "globalVars", "- {name: v%d, type: int}\n", free_names + 1, "more than 600 names");
@@ -57,9 +62,10 @@ static void test_long_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        DECLARE_TEST(test_zones),     DECLARE_TEST(test_cards), DECLARE_TEST(test_terms),
-        DECLARE_TEST(test_priors),    DECLARE_TEST(test_names), DECLARE_TEST(test_values_of_an_enumeration),
-        DECLARE_TEST(test_long_name),
+        DECLARE_TEST(test_zones),     DECLARE_TEST(test_cards),
+        DECLARE_TEST(test_terms),     DECLARE_TEST(test_priors),
+        DECLARE_TEST(test_names),     DECLARE_TEST(test_values_of_an_enumeration),
+        DECLARE_TEST(test_long_name), DECLARE_TEST(test_remembered_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,6 +155,8 @@ static const row statements[] = {
     {"repeat times times: f()", "(REPEAT times _ (BLOCK [(DO (CALL f [] _))]))"},
     {"repeat at times: f()", "(REPEAT at _ (BLOCK [(DO (CALL f [] _))]))"},
     {"goto end", "(GOTO_PHASE end)"},
+    {"remember diagram", "(REMEMBER diagram)"},
+    {"forget diagram", "(FORGET diagram)"},
     {"check place", "(CHECK_END place)"},
     {"choose place in spaces where (a or done) or done",
      "(CHOOSE place spaces (BINARY or a done) _ _ done _ _ _)"},

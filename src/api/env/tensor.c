@@ -326,6 +326,10 @@ static void write_part(lf_view *v, lf_part part) {
     case LF_PART_CARD_PLACES:
         write_card_places(v);
         break;
+    case LF_PART_TIMES:
+        for (uint32_t i = 0; i < v->game->repetition_count; i++)
+            put(v, i, lf_times(v->game, v->state->block, i));
+        break;
     case LF_PART_OUTCOME:
     case LF_PART_CHECKPOINT:
     case LF_PART_MARGINS:

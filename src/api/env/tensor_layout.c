@@ -194,6 +194,7 @@ static const char *const names[LF_PARTS] = {
     [LF_PART_STACK_SIZES] = "sizes of stacks",
     [LF_PART_CARD_STACKS] = "cards in stacks",
     [LF_PART_CARD_PLACES] = "places of cards",
+    [LF_PART_TIMES] = "times that the position has been there",
     [LF_PART_QUESTION] = "question",
     [LF_PART_OFFERED] = "offered things",
     [LF_PART_OFFERED_NUMBERS] = "offered numbers",
@@ -226,6 +227,9 @@ void lf_part_measure(const lf_game *game, lf_part part, lf_tensor_part *out) {
     } else if (part == LF_PART_PIECES) {
         shape(out, game->zone_count, "zones", game->slot_count, "kinds");
         range(out, 0, LF_MAX_PIECES_PER_CELL);
+    } else if (part == LF_PART_TIMES) {
+        shape(out, 1, NULL, game->repetition_count, "repetitions");
+        range(out, 0, LF_MAX_REMEMBERED);
     } else
         shape(out, 1, NULL, game->seat_count, "seats");
 }
@@ -356,6 +360,8 @@ static const char *name_at(const lf_game *game, lf_part part, uint32_t index) {
         return game->cards[index].label;
     case LF_PART_CHECKPOINT:
         return game->checkpoints[index].label;
+    case LF_PART_TIMES:
+        return game->repetitions[index].label;
     case LF_PART_TURN:
         return "turn";
     default:

@@ -107,6 +107,7 @@ static bool safe_call(lf_safety *s, const lf_node *n) {
     case LF_BUILTIN_MIN:
     case LF_BUILTIN_MAX:
     case LF_BUILTIN_ABS:
+    case LF_BUILTIN_TIMES:
         return true;
     default:
         return false;

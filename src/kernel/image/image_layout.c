@@ -176,6 +176,20 @@ ROWS(lf_stack) = {
 STRUCT(lf_stack, 24);
 #undef T
 
+#define T lf_repeated_part
+ROWS(lf_repeated_part) = {
+    NUMBER(kind), NUMBER(first), NUMBER(count),
+};
+STRUCT(lf_repeated_part, 12);
+#undef T
+
+#define T lf_repetition
+ROWS(lf_repetition) = {
+    TEXT(name), TEXT(label), NUMBER(part_count), STRUCTS(parts, part_count, lf_repeated_part), NUMBER(memory), NUMBER(first),
+};
+STRUCT(lf_repetition, 40);
+#undef T
+
 #define T lf_display_info
 ROWS(lf_display_info) = {
     TEXT(name), TEXT(label), TEXT(group), NUMBER(per), NUMBER(say), NUMBER(enum_id), NUMBER(words),
@@ -264,10 +278,10 @@ STRUCT(lf_hash_keys, 32);
 ROWS(lf_layout) = {
     NUMBER(cells), NUMBER(cells16), NUMBER(cells8), NUMBER(cells_end), NUMBER(cell_count), NUMBER(sets), NUMBER(set_words),
     NUMBER(counts), NUMBER(card_width), NUMBER(card_stack), NUMBER(card_below), NUMBER(stack_top), NUMBER(stack_bottom),
-    NUMBER(stack_size), NUMBER(zone_slots), NUMBER(slot_zones), NUMBER(open), NUMBER(calls), NUMBER(call_depth),
+    NUMBER(stack_size), NUMBER(zone_slots), NUMBER(slot_zones), NUMBER(open), NUMBER(history), NUMBER(calls), NUMBER(call_depth),
     NUMBER(frames), NUMBER(frame_words), NUMBER(size), INSIDE(keys, lf_hash_keys),
 };
-STRUCT(lf_layout, 120);
+STRUCT(lf_layout, 124);
 #undef T
 
 #define T lf_game
@@ -294,7 +308,8 @@ ROWS(lf_game) = {
     STRUCTS(vars, var_count, lf_var), STRUCTS(options, option_count, lf_var), TEXTS(option_descriptions, option_count),
     STRUCTS(phases, phase_count, lf_phase_info), STRUCTS(phase_names, phase_count, lf_named),
     STRUCTS(actions, action_count, lf_named), NUMBERS(action_kinds, action_count), STRUCTS(scenarios, scenario_count, lf_scenario_info),
-    STRUCTS(checkpoints, checkpoint_count, lf_named), NUMBER(display_count),
+    STRUCTS(checkpoints, checkpoint_count, lf_named), NUMBER(repetition_count),
+    STRUCTS(repetitions, repetition_count, lf_repetition), NUMBER(display_count),
     STRUCTS(displays, display_count, lf_display_info), NUMBER(term_count), STRUCTS(terms, term_count, lf_term_info),
     NUMBER(prior_count), STRUCTS(priors, prior_count, lf_prior_info), NUMBER(agents_words), NUMBER(agents_depth),
     INSIDE(rules, lf_rules_part), TEXTS(menu_options, menu_option_count),
@@ -318,7 +333,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 912);
+HAS_SIZE(lf_game, 936);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

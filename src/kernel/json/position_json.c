@@ -7,6 +7,8 @@
  *     spaces    {space: {name: value}}      only what differs from its initial value
  *     zones     {zone: {kind: number}}      only what is there
  *     stacks    {stack: [cards, top first]} or, if the viewer may not look, {stack: number}; null for a card whose place is open
+ *     history   {repetition: [keys]}        positions remembered, the oldest first; only in games that remember any. A seat
+ *               sees {repetition: number} instead: how often the present position is among them
  *     decision  {decider, prompt, options}, null if none is pending; only the decider sees more than who decides. While
  *               chance decides: {chance: true}, and for the host prompt and options
  *     outcome   {winner, winners, checkpoint, ranking, margins}, null while the game goes on */
@@ -110,6 +112,34 @@ static void write_stacks(lf_json *json) {
     lf_write_end(&json->out);
 }
 
+/* ---- positions remembered ---- */
+
+static void write_keys(lf_json *json, uint32_t which) {
+    const lf_game *game = json->game;
+    unsigned char *block = json->state->block;
+    const uint64_t *keys = lf_past(game, block) + game->repetitions[which].first + 1;
+    lf_write_array(&json->out);
+    for (uint32_t k = 0; k < lf_remembered(game, block, which); k++)
+        lf_write_hex(&json->out, keys[k]);
+    lf_write_end(&json->out);
+}
+
+static void write_history(lf_json *json) {
+    const lf_game *game = json->game;
+    if (game->repetition_count == 0)
+        return;
+    lf_write_key(&json->out, "history");
+    lf_write_object(&json->out);
+    for (uint32_t i = 0; i < game->repetition_count; i++) {
+        lf_write_key(&json->out, game->repetitions[i].name);
+        if (json->viewer == LF_SEES_ALL)
+            write_keys(json, i);
+        else
+            lf_write_number(&json->out, lf_times(game, json->state->block, i));
+    }
+    lf_write_end(&json->out);
+}
+
 /* ---- the decision and the outcome ---- */
 
 static void write_legal(lf_json *json, const lf_decision *decision) {
@@ -195,6 +225,7 @@ void lf_json_position(lf_json *json) {
     lf_put_text(&json->out, "activePlayer", lf_name(game, LF_OF_SEATS, head->active));
     lf_put_text(&json->out, "game", game->id);
     write_globals(json);
+    write_history(json);
     write_options(json);
     lf_put_text(&json->out, "phase", head->phase < 0 ? NULL : game->phase_names[head->phase].name);
     lf_put_text(&json->out, "scenario", lf_name(game, LF_OF_SCENARIOS, head->scenario));

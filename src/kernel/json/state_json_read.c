@@ -156,6 +156,27 @@ static bool read_stack(const lf_reader *reader, int stack, const json_t *value, 
     return true;
 }
 
+/* ---- positions remembered ---- */
+
+static bool read_history(const lf_reader *reader, const json_t *root) {
+    const lf_game *game = reader->game;
+    const json_t *history = NULL, *keys = NULL;
+    if (!read_object(reader, root, "history", &history))
+        return false;
+    for (uint32_t i = 0; i < game->repetition_count; i++) {
+        if (!read_array(reader, history, game->repetitions[i].name, game->repetitions[i].memory, &keys))
+            return false;
+        for (size_t k = 0; k < json_array_size(keys); k++) {
+            uint64_t key = 0;
+            if (!parse_hex(json_array_get(keys, k), &key) || key == 0)
+                return REJECT(reader, "\"history\" must hold hexadecimal strings that are not zero");
+            lf_history_add(game, reader->block, i, key);
+        }
+    }
+    return json_object_size(history) == game->repetition_count ||
+           REJECT(reader, "\"history\" names something that the game does not remember");
+}
+
 /* ---- the machine ---- */
 
 static bool read_calls(const lf_reader *reader, const json_t *machine) {
@@ -308,9 +329,9 @@ static bool read_course(const lf_reader *reader, const json_t *root) {
 }
 
 static bool knows_every_key(const lf_reader *reader, const json_t *root) {
-    static const char *const known[] = {"activePlayer", "decision", "game",  "globals",  "machine",
-                                        "options",      "outcome",  "phase", "scenario", "seats",
-                                        "spaces",       "stacks",   "turn",  "zones"};
+    static const char *const known[] = {"activePlayer", "decision", "game",    "globals", "history",
+                                        "machine",      "options",  "outcome", "phase",   "scenario",
+                                        "seats",        "spaces",   "stacks",  "turn",    "zones"};
     for (void *at = json_object_iter((json_t *)root); at != NULL;
          at = json_object_iter_next((json_t *)root, at)) {
         size_t i = 0;
@@ -327,7 +348,8 @@ static lf_status read_root(const lf_reader *reader, const json_t *root) {
     const bool good = knows_every_key(reader, root) && read_machine(reader, root) &&
                       read_course(reader, root) && read_values(reader, root) &&
                       each_in(reader, root, "zones", LF_OF_ZONES, read_zone) &&
-                      each_in(reader, root, "stacks", LF_OF_STACKS, read_stack) && read_chance(reader, root);
+                      each_in(reader, root, "stacks", LF_OF_STACKS, read_stack) &&
+                      read_history(reader, root) && read_chance(reader, root);
     return good ? lf_block_check(reader->game, reader->block, reader->error) : LF_BAD_INPUT;
 }
 

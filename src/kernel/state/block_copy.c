@@ -15,11 +15,22 @@ static uint32_t frames_end(const lf_game *game, const unsigned char *block) {
     return game->layout.frames + lf_live_words(game, lf_head_const(block)) * (uint32_t)sizeof(int64_t);
 }
 
+/* All up to the calls that are alive; of remembered positions only as many as there are. */
+static void copy_data(const lf_game *game, unsigned char *to, const unsigned char *from, uint32_t calls) {
+    if (game->repetition_count == 0) {
+        memcpy(to, from, calls);
+        return;
+    }
+    memcpy(to, from, game->layout.history);
+    lf_history_copy(game, to, (unsigned char *)(uintptr_t)from);
+    memcpy(to + game->layout.calls, from + game->layout.calls, calls - game->layout.calls);
+}
+
 void lf_block_copy(const lf_game *game, unsigned char *to, const unsigned char *from) {
     const uint32_t frames = game->layout.frames;
     const uint32_t old_calls = calls_end(game, to), old_frames = frames_end(game, to);
     const uint32_t calls = calls_end(game, from), end = frames_end(game, from);
-    memcpy(to, from, calls);
+    copy_data(game, to, from, calls);
     zero_bytes(to, calls, old_calls);
     memcpy(to + frames, from + frames, end - frames);
     zero_bytes(to, end, old_frames);

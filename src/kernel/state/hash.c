@@ -72,6 +72,7 @@ uint64_t lf_running_from_scratch(const lf_game *game, unsigned char *block) {
         hash ^= lf_cell_hash(keys->counts + i, lf_counts(game, block)[i]);
     for (uint32_t i = 0; i < lf_open_words(game); i++)
         hash ^= lf_cell_hash(lf_open_hash_place(i), lf_open(game, block)[i]);
+    hash ^= lf_history_hash(game, block);
     hash ^= hash_fields(game, block, layout->card_stack, keys->card_stack, game->card_count);
     hash ^= hash_fields(game, block, layout->card_below, keys->card_below, game->card_count);
     hash ^= hash_fields(game, block, layout->stack_top, keys->stack_top, game->stack_count);

@@ -132,6 +132,7 @@ void lf_layout_fill(lf_game *game) {
     layout->zone_slots = take(&end, game->slot_count > 0 ? game->zone_count : 0, sizeof(uint64_t));
     layout->slot_zones = take(&end, (uint64_t)game->slot_count * game->zone_words, sizeof(uint64_t));
     layout->open = take(&end, lf_open_words(game), sizeof(uint64_t));
+    layout->history = take(&end, lf_history_words(game), sizeof(uint64_t));
     layout->calls = take(&end, layout->call_depth, sizeof(lf_call));
     layout->frames = take(&end, layout->frame_words, sizeof(int64_t));
     layout->size = end % ALIASING == 0 ? end + CACHE_LINE : end;

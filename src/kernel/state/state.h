@@ -10,6 +10,7 @@
  *   cards       each card knows its stack and the card below it; each stack its top, bottom and size
  *   presence    which slots have pieces in a zone, and in which zones a slot has pieces: what most rules ask
  *   open        a bit a card: where it lies in its stack is still open (explicit chance)
+ *   history     keys of the positions that rules have remembered, the oldest first
  *   calls       return addresses of the running routines
  *   frames      the registers of the running routines, one window a call
  *
@@ -126,7 +127,7 @@ static inline uint32_t lf_values_size(const lf_game *game) {
     return game->layout.card_stack - game->layout.cells;
 }
 static inline uint32_t lf_presence_size(const lf_game *game) {
-    return game->layout.calls - game->layout.zone_slots;
+    return game->layout.open - game->layout.zone_slots;
 }
 #define LF_KEPT_HEAD 16u
 static inline size_t lf_supposed_size(const lf_game *game) {
@@ -151,6 +152,7 @@ LF_REGION(lf_frames, int64_t, frames)
 LF_REGION(lf_zone_slots, uint64_t, zone_slots)
 LF_REGION(lf_slot_zones, uint64_t, slot_zones)
 LF_REGION(lf_open, uint64_t, open)
+LF_REGION(lf_past, uint64_t, history)
 #undef LF_REGION
 
 static inline bool lf_has_tables(const lf_routine *routine) {
@@ -390,6 +392,28 @@ void lf_places_open(const lf_game *, unsigned char *block, uint32_t stack, const
 bool lf_hides_vars(const lf_game *, lf_seat viewer);
 /* Draws the variables that the viewer may not know from what it must think possible. */
 void lf_redraw_vars(lf_state *, lf_seat viewer, uint64_t *generator);
+
+/* ---- positions that occur again (history.c) ---- */
+static inline uint32_t lf_history_words(const lf_game *game) {
+    if (game->repetition_count == 0)
+        return 0;
+    const lf_repetition *last = &game->repetitions[game->repetition_count - 1];
+    return last->first + 1 + last->memory;
+}
+/* How many keys a repetition has; at most as many as it has room for, whatever the block says. */
+static inline uint32_t lf_remembered(const lf_game *game, unsigned char *block, uint32_t which) {
+    const lf_repetition *repetition = &game->repetitions[which];
+    const uint64_t count = lf_past(game, block)[repetition->first];
+    return count < repetition->memory ? (uint32_t)count : repetition->memory;
+}
+void lf_remember(const lf_game *, unsigned char *block, uint32_t which); /* the present position */
+void lf_forget(const lf_game *, unsigned char *block, uint32_t which);   /* all positions */
+int64_t lf_times(const lf_game *, unsigned char *block,
+                 uint32_t which); /* how often the present one is there */
+int64_t lf_history_work(const lf_game *, unsigned char *block, uint32_t which); /* what each of these costs */
+void lf_history_add(const lf_game *, unsigned char *block, uint32_t which, uint64_t key);
+uint64_t lf_history_hash(const lf_game *, unsigned char *block);
+void lf_history_copy(const lf_game *, unsigned char *to, unsigned char *from);
 
 /* ---- pieces (pieces.c) ---- */
 

@@ -317,13 +317,14 @@ static bool question_exists(const lf_check *check) {
     const lf_instr *in = &game->code[head->pc];
     const int64_t *r = lf_frames(game, check->block) + head->base;
     const bool deals = in->op == LF_OP_DEAL, looks = in->op == LF_OP_TOPCARD;
+    const bool compares = in->op == LF_OP_REMEMBER || in->op == LF_OP_TIMES;
     const bool moves = deals || in->op == LF_OP_PUT || in->op == LF_OP_SHUFFLE;
     bool good = head->dealt == 0 || deals;
     if (head->asked_stack == 0) {
         good = good && in->op == LF_OP_ROLL && r[in->b] >= 2 && r[in->b] <= LF_MAX_OPTIONS;
     } else {
         const uint32_t stack = head->asked_stack - 1u;
-        good = good && (moves || looks || in->op == LF_OP_CHOOSE || in->op == LF_OP_OVER) &&
+        good = good && (moves || looks || compares || in->op == LF_OP_CHOOSE || in->op == LF_OP_OVER) &&
                lf_open_count(game, check->block, stack) >= 2 &&
                lf_open_count(game, check->block, stack) <= LF_MAX_OPTIONS;
         if (good && looks)
@@ -353,6 +354,22 @@ static bool presence_fits_counts(const lf_check *check) {
            REJECT(check, "a kind of pieces says it is in other zones than it is");
 }
 
+/* ---- positions remembered ---- */
+
+static bool history_is_consistent(const lf_check *check) {
+    const lf_game *game = check->game;
+    for (uint32_t i = 0; i < game->repetition_count; i++) {
+        const lf_repetition *repetition = &game->repetitions[i];
+        const uint64_t *words = lf_past(game, check->block) + repetition->first;
+        if (words[0] > repetition->memory)
+            return REJECT(check, "'%s' remembers more positions than it can", repetition->name);
+        for (uint32_t k = 1; k <= repetition->memory; k++)
+            if ((words[k] != 0) != (k <= words[0]))
+                return REJECT(check, "'%s' says it remembers another number of positions", repetition->name);
+    }
+    return true;
+}
+
 /* ---- the whole ---- */
 
 /* Between the regions lie a few bytes that only fill them up. */
@@ -380,7 +397,8 @@ lf_status lf_block_check(const lf_game *game, unsigned char *block, lf_error *er
     const bool good = head_in_range(&check) && status_is_consistent(&check) && calls_are_consistent(&check) &&
                       frames_are_clean(&check) && options_exist(&check) && variables_in_range(&check) &&
                       cards_are_consistent(&check) && open_cards_are_consistent(&check) &&
-                      question_exists(&check) && presence_fits_counts(&check) && gaps_are_zero(&check);
+                      question_exists(&check) && presence_fits_counts(&check) &&
+                      history_is_consistent(&check) && gaps_are_zero(&check);
     if (!good)
         return LF_BAD_INPUT;
     if (lf_head_of(block)->running != lf_running_from_scratch(game, block))

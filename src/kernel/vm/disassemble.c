@@ -107,6 +107,9 @@ static void list_imm(const lf_game *game, const lf_instr *in, char kind, lf_text
     case 'O':
         lf_text_printf(out, "checkpoint %s", game->checkpoints[in->imm].name);
         break;
+    case 'Q':
+        lf_text_printf(out, "repetition %s", game->repetitions[in->imm].name);
+        break;
     case 'N':
         lf_text_printf(out, "%d word%s", in->imm, in->imm == 1 ? "" : "s");
         break;

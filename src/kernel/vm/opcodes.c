@@ -17,6 +17,7 @@ enum {
     KIND_N = 'N',
     KIND_O = 'O',
     KIND_P = 'P',
+    KIND_Q = 'Q',
     KIND_R = 'R',
     KIND_S = 'S',
     KIND_T = 'T',

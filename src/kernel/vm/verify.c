@@ -178,6 +178,8 @@ static bool check_imm(const lf_site_check *check) {
                         "no such property");
     case 'O':
         return index_in(check, 1, game->checkpoint_count, "no such checkpoint");
+    case 'Q':
+        return index_in(check, 1, game->repetition_count, "no such repetition");
     case '_':
         return check->in->imm == 0 || flaw(check, "an unused imm is not 0", check->in->imm);
     default:

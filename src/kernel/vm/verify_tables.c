@@ -311,6 +311,35 @@ static bool check_agents(const lf_verifier *v) {
     return true;
 }
 
+static bool check_repeated(const lf_game *game, const lf_repeated_part *part) {
+    const uint32_t ends[LF_REPEATED_KINDS] = {[LF_REPEATED_VARIABLE] = game->var_count,
+                                              [LF_REPEATED_SETS] = game->layout.set_words,
+                                              [LF_REPEATED_PIECES] = game->zone_count,
+                                              [LF_REPEATED_STACK] = game->stack_count,
+                                              [LF_REPEATED_ACTIVE] = 1,
+                                              [LF_REPEATED_PHASE] = 1};
+    return part->kind < LF_REPEATED_KINDS && part->count <= ends[part->kind] &&
+           part->first <= ends[part->kind] - part->count &&
+           (part->kind != LF_REPEATED_STACK || part->count == 1) &&
+           (part->kind != LF_REPEATED_VARIABLE || (part->count == 1 && !game->vars[part->first].is_set));
+}
+
+/* Their keys lie behind each other, in the order of declaration. */
+static bool check_repetitions(const lf_verifier *v) {
+    const lf_game *game = v->game;
+    uint32_t word = 0;
+    for (uint32_t i = 0; i < game->repetition_count; i++) {
+        const lf_repetition *repetition = &game->repetitions[i];
+        if (repetition->first != word || repetition->memory == 0 || repetition->memory > LF_MAX_REMEMBERED)
+            return lf_flaw(v, "repetition '%s' has no place for its positions", repetition->name);
+        for (uint32_t p = 0; p < repetition->part_count; p++)
+            if (!check_repeated(game, &repetition->parts[p]))
+                return lf_flaw(v, "repetition '%s' is of something that no position has", repetition->name);
+        word += 1 + repetition->memory;
+    }
+    return true;
+}
+
 static bool check_course(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->scenario_count; i++)
@@ -328,7 +357,7 @@ static bool check_course(const lf_verifier *v) {
     for (uint32_t i = 0; i < game->display_count; i++)
         if (!check_display(v, &game->displays[i]))
             return false;
-    if (!check_agents(v))
+    if (!check_repetitions(v) || !check_agents(v))
         return false;
     for (uint32_t i = 0; i < game->seat_count && game->margin_routines != NULL; i++)
         if (game->margin_routines[i] != -1 && !callable(game, game->margin_routines[i]))

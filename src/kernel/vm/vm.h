@@ -143,6 +143,8 @@ static inline lf_stop lf_vm_choose(lf_vm *vm, const lf_choice_site *site, int64_
 lf_stop lf_vm_ask_die(lf_vm *, int64_t sides);
 /* Before the card in this place is looked at. */
 lf_stop lf_vm_ask_place(lf_vm *, uint32_t stack, uint32_t place);
+/* Before the order of stacks becomes part of a key. */
+lf_stop lf_vm_ask_history(lf_vm *, uint32_t repetition);
 /* Before this card is moved. */
 lf_stop lf_vm_ask_card(lf_vm *, uint32_t card);
 lf_stop lf_vm_shuffle_openly(lf_vm *, uint32_t stack);

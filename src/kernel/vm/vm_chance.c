@@ -49,6 +49,22 @@ lf_stop lf_vm_ask_place(lf_vm *vm, uint32_t stack, uint32_t place) {
     return LF_STOP_NONE;
 }
 
+lf_stop lf_vm_ask_history(lf_vm *vm, uint32_t which) {
+    const lf_repetition *repetition = &vm->game->repetitions[which];
+    for (uint32_t i = 0; i < repetition->part_count; i++) {
+        const uint32_t stack = repetition->parts[i].first;
+        if (repetition->parts[i].kind != LF_REPEATED_STACK)
+            continue;
+        for (int place = lf_open_place(vm->game, vm->block, stack); place >= 0;
+             place = lf_open_place(vm->game, vm->block, stack)) {
+            const lf_stop stop = lf_vm_ask_place(vm, stack, (uint32_t)place);
+            if (stop != LF_STOP_NONE)
+                return stop;
+        }
+    }
+    return LF_STOP_NONE;
+}
+
 /* A card that is taken out of the middle moves those below it up: where settled ones lie between the open ones, it matters which
  * place is taken. */
 lf_stop lf_vm_ask_card(lf_vm *vm, uint32_t card) {

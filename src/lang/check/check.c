@@ -420,6 +420,8 @@ static void start(checker *c, lf_model *model) {
                    .actions = LF_NEW_ARRAY(arena, check_flow, model->action_count + 1),
                    .setups = LF_NEW_ARRAY(arena, check_flow, model->scenario_count + 1),
                    .var_used = LF_NEW_ARRAY(arena, bool, model->var_count + 1),
+                   .remembered = LF_NEW_ARRAY(arena, bool, model->repetition_count + 1),
+                   .asked_times = LF_NEW_ARRAY(arena, bool, model->repetition_count + 1),
                    .timing_asked = LF_NEW_ARRAY(arena, bool, model->checkpoint_count + 1)};
     for (uint32_t i = 0; i < model->routine_count; i++) {
         const lf_model_routine *routine = &model->routines[i];

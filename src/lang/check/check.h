@@ -144,11 +144,12 @@ typedef struct {
     check_flow *actions; /* per action */
     check_flow *setups;  /* per scenario */
     check_flow margins;
-    bool *timing_asked; /* per checkpoint: some `check` names its timing */
-    bool *var_used;     /* per variable of the model: some behaviour mentions it */
-    int depth;          /* of routines being checked inside each other */
-    uint32_t unrolled;  /* bodies of loops over scenario data so far */
-    bool param_read;    /* some parameter was, since this was last cleared */
+    bool *remembered, *asked_times; /* per repetition: some rule remembers positions, asks how often */
+    bool *timing_asked;             /* per checkpoint: some `check` names its timing */
+    bool *var_used;                 /* per variable of the model: some behaviour mentions it */
+    int depth;                      /* of routines being checked inside each other */
+    uint32_t unrolled;              /* bodies of loops over scenario data so far */
+    bool param_read;                /* some parameter was, since this was last cleared */
     supposed_call *supposed;
     uint32_t supposed_count, supposed_capacity;
 } checker;
@@ -299,6 +300,12 @@ void lfc_choose_n(checker *, lf_node *);
 void lfc_menu(checker *, lf_node *);
 void lfc_transfer(checker *, lf_node *);
 void lfc_perform(checker *, lf_node *);
+
+/* ---- check_repetition.c: positions that occur again ---- */
+
+void lfc_remember(checker *, lf_node *); /* REMEMBER and FORGET */
+lf_type lfc_times(checker *, lf_node *call, lf_node *of);
+void lfc_warn_of_unremembered(checker *);
 
 /* ---- check_flow.c: who calls whom ---- */
 

@@ -185,6 +185,7 @@ static void warn_of_unused(checker *c) {
                                 point->timing),
                      "the checkpoint `%s` is never asked", point->id);
     }
+    lfc_warn_of_unremembered(c);
     for (uint32_t i = 0; i < m->var_count; i++) {
         const lf_model_var *var = &m->vars[i];
         if (c->var_used[i] || var->name[0] == '_')

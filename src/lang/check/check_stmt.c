@@ -363,6 +363,8 @@ static stmt_check *const kinds[LF_NODE_KINDS] = {
     [LF_N_END_TURN] = check_end_turn,
     [LF_N_GOTO_PHASE] = check_goto,
     [LF_N_CHECK_END] = check_check_end,
+    [LF_N_REMEMBER] = lfc_remember,
+    [LF_N_FORGET] = lfc_remember,
     [LF_N_DO] = check_do,
 };
 

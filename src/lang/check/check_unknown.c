@@ -45,6 +45,7 @@ static void offer_declared(lf_nearest *nearest, const lf_model *m) {
     offer_entries(nearest, m->families, m->family_count, sizeof *m->families);
     offer_entries(nearest, m->directions, m->direction_count, sizeof *m->directions);
     offer_entries(nearest, m->var_groups, m->var_group_count, sizeof *m->var_groups);
+    offer_entries(nearest, m->repetitions, m->repetition_count, sizeof *m->repetitions);
     offer_entries(nearest, m->options, m->option_count, sizeof *m->options);
     offer_entries(nearest, m->cards, m->card_count, sizeof *m->cards);
     for (uint32_t i = 0; i < m->enum_count; i++)

@@ -251,6 +251,7 @@ void lf_declare_places(lf_declaring *); /* where spaces are drawn */
 void lf_declare_cards(lf_declaring *);
 void lf_declare_card_contents(lf_declaring *);
 void lf_declare_vars(lf_declaring *);
+void lf_declare_repetitions(lf_declaring *);
 void lf_declare_phases(lf_declaring *);
 void lf_declare_routines(lf_declaring *);
 void lf_declare_actions(lf_declaring *);

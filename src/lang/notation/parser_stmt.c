@@ -597,6 +597,10 @@ static lf_node *parse_keyword_statement(lf_parser *p, bool inner) {
         return parse_named(p, LF_N_GOTO_PHASE, "the name of a phase");
     case LF_KW_CHECK:
         return parse_named(p, LF_N_CHECK_END, "the name of a checkpoint");
+    case LF_KW_REMEMBER:
+        return parse_named(p, LF_N_REMEMBER, "the name of a repetition");
+    case LF_KW_FORGET:
+        return parse_named(p, LF_N_FORGET, "the name of a repetition");
     case LF_KW_ELSE:
         return parse_stray_else(p);
     case LF_KW_OPTION:
