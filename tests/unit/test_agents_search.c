@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/agents/uct/tree.h"
@@ -227,6 +228,56 @@ static void test_little_memory_is_enough(void **unused) {
     lf_game_free(game);
 }
 
+/* What is allocated at the moment. */
+static size_t live;
+
+#define HEAD 16 /* before each block, so that what is handed out stays aligned */
+
+static void *grow(void *context, void *old, size_t size) {
+    (void)context;
+    size_t *const block = old != NULL ? (size_t *)(void *)((char *)old - HEAD) : NULL;
+    const size_t had = block != NULL ? *block : 0;
+    size_t *const made = realloc(block, size + HEAD);
+    if (made == NULL)
+        return NULL;
+    live += size - had;
+    *made = size;
+    return (char *)made + HEAD;
+}
+
+static void *take(void *context, size_t size) {
+    return grow(context, NULL, size);
+}
+
+static void give_back(void *context, void *memory) {
+    (void)context;
+    size_t *const block = (size_t *)(void *)((char *)memory - HEAD);
+    live -= *block;
+    free(block);
+}
+
+/* A host that has less to give than before gets back what is too much, at once, and the agent plays on with what is left. */
+static void test_memory_is_given_back(void **unused) {
+    (void)unused;
+    lf_set_allocator(&(lf_allocator){take, grow, give_back, NULL});
+    lf_game *game = load("reversi");
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    const size_t before = live, little = 4 << 20;
+    lf_agent *agent = agent_of(game, "mcts:200,memory=32M", 0, 1);
+    assert_true(lf_agent_choose(agent, state) >= 0);
+    assert_true(live - before > 16 << 20);
+    assert_true(live - before <= 32 << 20);
+    lf_agent_limit(agent, 0, little);
+    assert_true(live - before <= little);
+    assert_true(lf_agent_choose(agent, state) >= 0);
+    assert_true(live - before <= little);
+    lf_agent_free(agent);
+    assert_int_equal(live, before);
+    lf_state_free(state);
+    lf_game_free(game);
+    lf_set_allocator(NULL);
+}
+
 static void *cancel(void *agent) {
     lf_agent_cancel(agent);
     return NULL;
@@ -315,6 +366,7 @@ int main(void) {
         cmocka_unit_test(test_the_tree_has_a_bound),
         cmocka_unit_test(test_samples_may_offer_different_things),
         cmocka_unit_test(test_little_memory_is_enough),
+        cmocka_unit_test(test_memory_is_given_back),
         cmocka_unit_test(test_a_cancel_ends_a_choice),
         cmocka_unit_test(test_nothing_hidden_is_seen),
     };

@@ -43,6 +43,7 @@ typedef struct {
     /* Takes the settings, the preset in front; keeps what it needs in `own`. NULL: it has none and keeps nothing. */
     bool (*open)(agent *, const char *settings, lf_error *);
     void (*begin)(agent *); /* a new game, or NULL */
+    void (*limit)(agent *); /* the host allows other bytes than before; NULL: it keeps nothing that is big */
     /* Which of `options` (at least 2) to take. A class that thinks says of them what it found out (agent_think). */
     int (*choose)(agent *, int options);
     /* How likely it takes each of them, for classes that know it and else do the same as when they choose; false: out of memory. NULL: nobody knows. */

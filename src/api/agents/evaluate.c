@@ -173,6 +173,10 @@ evaluator *evaluator_new(const lf_game *game, const char *which, lf_error *error
     return NULL;
 }
 
+bool evaluator_uses_terms(const evaluator *e) {
+    return e->known != NULL;
+}
+
 void evaluator_free(evaluator *e) {
     if (e != NULL)
         close_parts(e);

@@ -40,7 +40,11 @@ lf_status lf_agent_begin(lf_agent *a, lf_seat seat, uint64_t seed) {
 
 void lf_agent_limit(lf_agent *a, double seconds_a_turn, size_t bytes) {
     a->inside.seconds_most = seconds_a_turn > 0 ? seconds_a_turn : 0;
+    if (a->inside.bytes_most == bytes)
+        return;
     a->inside.bytes_most = bytes;
+    if (a->inside.kind->limit != NULL)
+        a->inside.kind->limit(&a->inside);
 }
 
 void lf_agent_cancel(lf_agent *a) {

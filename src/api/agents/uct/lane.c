@@ -21,16 +21,19 @@ static bool hides_anything(const lf_game *game) {
     return false;
 }
 
-/* The best by measure: what was learned, else margins; a designer's terms have to be learned with to be better (docs/agents.md). */
-evaluator *lane_evaluator(const lf_game *game, const char *which, lf_error *error) {
-    if (strcmp(which, "best") != 0)
-        return evaluator_new(game, which, error);
+/* The best by measure (docs/agents.md): what was learned, else the designer's terms where it plays on a little behind what it evaluates;
+ * at the end of the own turn margins are as good, and faster. */
+evaluator *lane_evaluator(const lf_game *game, const search_settings *settings, lf_error *error) {
+    if (strcmp(settings->evaluation, "best") != 0)
+        return evaluator_new(game, settings->evaluation, error);
+    if (settings->plans > 0)
+        return evaluator_new(game, NULL, error);
     evaluator *const learned = evaluator_new(game, "learned", NULL);
     return learned != NULL ? learned : evaluator_new(game, "margins", error);
 }
 
 static bool open_evaluator(lane *l, lf_error *error) {
-    l->evaluator = lane_evaluator(l->owner->game, l->settings->evaluation, error);
+    l->evaluator = lane_evaluator(l->owner->game, l->settings, error);
     l->knowledge = knowledge_new(l->owner->game); /* without it, there are no priors */
     return l->evaluator != NULL;
 }
@@ -38,7 +41,7 @@ static bool open_evaluator(lane *l, lf_error *error) {
 bool lane_open(lane *l, const agent *owner, const search_settings *settings, size_t bytes, lf_error *error) {
     const lf_game *const game = owner->game;
     const size_t histories = (size_t)lf_action_count(game) * sizeof *l->histories;
-    const size_t rest = histories + (LANE_SAMPLES + 1) * (lf_state_size(game) + sizeof(lf_state)) + sizeof *l;
+    const size_t rest = histories + LANE_STATES * (lf_state_size(game) + sizeof(lf_state)) + sizeof *l;
     *l = (lane){.owner = owner,
                 .settings = settings,
                 .seats = (int)game->seat_count,

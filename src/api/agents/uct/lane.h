@@ -10,9 +10,10 @@
 #include "settings.h"
 #include "tree.h"
 
-#define LANE_SAMPLES 16    /* at most so many redrawn states are kept */
-#define LANE_DEPTH 1024    /* decisions in the tree, and of a playout, that are remembered */
-#define LANE_PLAYOUT 20000 /* a playout that is longer is cut off */
+#define LANE_SAMPLES 16                /* at most so many redrawn states are kept */
+#define LANE_STATES (LANE_SAMPLES + 4) /* and so many states in all */
+#define LANE_DEPTH 1024                /* decisions in the tree, and of a playout, that are remembered */
+#define LANE_PLAYOUT 20000             /* a playout that is longer is cut off */
 
 /* What is known of an action from all the playouts: how well those did who took it. */
 typedef struct {
@@ -80,7 +81,7 @@ void lane_look_for_ends(lane *);
 double lane_length(lane *);
 
 /* The evaluator that a setting names; NULL with an error. */
-evaluator *lane_evaluator(const lf_game *, const char *which, lf_error *);
+evaluator *lane_evaluator(const lf_game *, const search_settings *, lf_error *);
 bool lane_out_of_time(const lane *);
 double lane_clock(void); /* seconds, steady */
 

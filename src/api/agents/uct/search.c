@@ -20,11 +20,14 @@
 #define EXPLORE_LONG 1.5     /* … and where turns are deep, depth */
 #define TURNS_LONG 1         /* in long games the tree reaches to the end of the turn after the own */
 #define TURNS_BEHIND_PLANS 8 /* what a turn is worth shows when all others have had one or two */
+#define TURNS_BEFORE_TERMS 2 /* in short games whose designer says what a position is worth */
 #define LEAST_SHARE 0.4      /* of what is left of a budget is spent on a decision */
 #define LOOK_EVERY 16        /* iterations between two looks at how the budget stands */
 #define SOLVE_SHARE 0.3      /* of the time goes into looking a game through to its end … */
 #define SOLVE_POSITIONS 8    /* … or so many positions an iteration */
 #define LEAST_ITERATIONS 16
+#define OPEN_PART                                                                                            \
+    8 /* one such part of the memory is left for what is not counted to the byte: evaluation, priors */
 #define LEAST_SECONDS 0.0002
 #define LONGEST_TURN 150 /* decisions */
 
@@ -60,25 +63,34 @@ static const search_settings usual = {.iterations = 2000,
                                       .turns = AUTOMATIC,
                                       .playout = AUTOMATIC,
                                       .redraw = 4,
-                                      .tries = 4,
+                                      .tries = 3,
                                       .trust = 8,
-                                      .propose = 500,
+                                      .propose = 700,
                                       .evaluation = "margins",
                                       .mast = 1,
                                       .priors = 1};
 
 /* ---- the life of a search ---- */
 
-static void close_search(agent *a) {
+/* All that is big; it is made anew when a decision is asked for. */
+static void close_lanes(agent *a) {
     search *const s = a->own;
-    for (int i = 0; s != NULL && s->lanes != NULL && i < s->lane_count; i++)
+    for (int i = 0; i < s->lane_count; i++)
         lane_close(&s->lanes[i]);
-    if (s != NULL) {
-        lf_free(s->lanes);
-        solver_free(s->solver);
-        lf_free(s->plans);
-    }
-    lf_free(s);
+    lf_free(s->lanes);
+    solver_free(s->solver);
+    lf_free(s->plans);
+    s->lanes = NULL;
+    s->solver = NULL;
+    s->plans = NULL;
+    s->lane_count = 0;
+    s->measured = s->turn_goes_on = s->by_plans = false;
+}
+
+static void close_search(agent *a) {
+    if (a->own != NULL)
+        close_lanes(a);
+    lf_free(a->own);
     a->own = NULL;
 }
 
@@ -94,7 +106,10 @@ static bool open_lanes(agent *a, search *s, lf_error *error) {
                              ? a->bytes_most
                              : (size_t)s->settings.memory;
     s->may_solve = bytes >= 8 * SOLVER_BYTES;
-    const size_t for_trees = bytes - (s->may_solve ? SOLVER_BYTES : 0);
+    const size_t others = (s->may_solve ? SOLVER_BYTES : 0) + LF_OPTIONS_MAX * sizeof *a->thoughts +
+                          (s->settings.plans > 0 ? sizeof *s->plans : 0);
+    const size_t sure = bytes - bytes / OPEN_PART;
+    const size_t for_trees = sure > others ? sure - others : 0;
     s->lanes = lf_calloc((size_t)s->settings.lanes, sizeof *s->lanes);
     if (s->lanes == NULL) {
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
@@ -109,7 +124,7 @@ static bool open_lanes(agent *a, search *s, lf_error *error) {
 
 /* Better now than when it is first asked; lanes are opened then, when the host has said how much memory they may have. */
 static bool evaluation_is_there(const agent *a, const search *s, lf_error *error) {
-    evaluator *const tried = lane_evaluator(a->game, s->settings.evaluation, error);
+    evaluator *const tried = lane_evaluator(a->game, &s->settings, error);
     evaluator_free(tried);
     return tried != NULL;
 }
@@ -409,10 +424,10 @@ static void measure(search *s) {
     s->lanes[0].deadline = 0;
     s->is_short = lane_length(&s->lanes[0]) <= SHORT_GAME;
     s->measured = true;
-    if (s->settings.playout == AUTOMATIC)
-        s->playout = s->is_short ? TO_THE_END : 0;
-    else
-        s->playout = s->settings.playout;
+    s->playout = s->settings.playout != AUTOMATIC              ? s->settings.playout
+                 : !s->is_short                                ? 0
+                 : evaluator_uses_terms(s->lanes[0].evaluator) ? TURNS_BEFORE_TERMS
+                                                               : TO_THE_END;
     s->by_plans = s->settings.plans > 0 && !s->is_short && s->plans != NULL;
     if (s->by_plans)
         s->playout = 0;
@@ -504,6 +519,7 @@ static void evaluate_now(agent *a, const lf_state *sample, evaluation *out) {
                                   .preset = (words),                                                         \
                                   .open = open_search,                                                       \
                                   .begin = begin_search,                                                     \
+                                  .limit = close_lanes,                                                      \
                                   .choose = choose,                                                          \
                                   .evaluate = evaluate_now,                                                  \
                                   .close = close_search}
