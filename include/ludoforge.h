@@ -211,6 +211,10 @@ LF_API bool lf_equal(const lf_state *, const lf_state *);
 LF_API size_t lf_state_size(const lf_game *); /* bytes of the flat block behind a state */
 LF_API const lf_game *lf_state_game(const lf_state *);
 LF_API int lf_state_scenario(const lf_state *);
+/* How many seats play, the first ones, where an option of the game says so; otherwise all. The others never decide anything, have a
+ * margin of 0 and stand last in a ranking. Also before a game begins: with the options of a setup (NULL: the default ones). */
+LF_API int lf_seats_in_play(const lf_state *);
+LF_API int lf_seats_for(const lf_game *, const lf_setup *setup);
 LF_API uint64_t lf_hash(const lf_state *);
 /* A state keeps its hash up to date with every change. If it is seldom asked for, as in playouts and simulations, let it be worked
  * out when it is: play is faster, lf_hash and lf_table_hash slower; their values are the same. It is no part of the state's value:

@@ -168,10 +168,25 @@ static void filter_call_to(lf_compiler *c, const lf_node *n, uint32_t target, lf
     lf_emit(c, op, target, filter, 0, 0);
 }
 
+/* Where an option says how many seats play, those that do not are stepped over. */
+static void next_seat_to(lf_compiler *c, const lf_node *n, uint32_t target) {
+    const lf_game *game = c->game;
+    uint32_t seat = lf_expr(c, arg(n, 0));
+    if (game->seats_option < 0) {
+        lf_emit(c, LF_OP_NEXTSEAT, target, seat, 0, 0);
+        return;
+    }
+    const uint32_t last = lf_take(c, 1), found = lf_take(c, 1);
+    lf_emit(c, LF_OP_GETV, last, 0, 0, game->options[game->seats_option].cell);
+    lf_emit(c, LF_OP_MOV, found, seat, 0, 0);
+    const uint32_t again = lf_emit(c, LF_OP_NEXTSEAT, found, found, 0, 0);
+    lf_emit(c, LF_OP_JLE, last, found, 0, again);
+    lf_emit(c, LF_OP_MOV, target, found, 0, 0);
+}
+
 static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     static const uint8_t plain[] = {
         [LF_BUILTIN_OPPOSITE] = LF_OP_OPPOSITE,
-        [LF_BUILTIN_NEXT] = LF_OP_NEXTSEAT,
         [LF_BUILTIN_STACK_OF] = LF_OP_STACKOF,
         [LF_BUILTIN_ABS] = LF_OP_ABS,
     };
@@ -179,6 +194,9 @@ static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     switch ((lf_builtin)n->symbol->index) {
     case LF_BUILTIN_ADJACENT:
         adjacent_to(c, n, target);
+        break;
+    case LF_BUILTIN_NEXT:
+        next_seat_to(c, n, target);
         break;
     case LF_BUILTIN_REACHABLE:
         reachable_to(c, n, target);

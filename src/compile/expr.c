@@ -97,7 +97,13 @@ static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target) {
         load_first(c, target, game->zone_count, game->zone_words);
         break;
     case LF_BUILTIN_SEATS:
-        load_first(c, target, game->seat_count, 1);
+        if (game->seats_option >= 0) { /* as many bits as the option says */
+            lf_emit(c, LF_OP_GETV, target, 0, 0, game->options[game->seats_option].cell);
+            lf_emit(c, LF_OP_BIT, target, target, 0, 0);
+            lf_emit(c, LF_OP_ADDI, target, target, 0, -1);
+        } else {
+            load_first(c, target, game->seat_count, 1);
+        }
         break;
     case LF_BUILTIN_CARDS:
         load_first(c, target, game->card_count, game->card_words);

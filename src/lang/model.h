@@ -405,6 +405,7 @@ typedef struct lf_model {
     uint32_t repetition_count;
     lf_model_option *options;
     uint32_t option_count;
+    int seats_option; /* the option that says how many seats play; -1: all do */
     lf_model_routine
         *routines; /* functions and procedures, in file order; those of the agents are the last */
     uint32_t routine_count, rule_routine_count;

@@ -57,6 +57,13 @@ static const wrong rows[] = {
     {"spaces: [{name: Moat}]", LF_E0403, 1, 10, "`id` is missing in a space", NULL},
     {"spaces: [{id: moat, incme: 2}]", LF_E0402, 1, 21, "unknown key `incme` in a space", "did you mean `income`?"},
 
+    /* how many seats play */
+    {"seatsInPlay: players", LF_E0408, 1, 14, "`players` is not the name of an option", NULL},
+    {"seatsInPlay: [players]", LF_E0404, 1, 14, "`seatsInPlay` must be a text, not a list", NULL},
+    {"seatsInPlay: many\noptions: [{id: many, type: boolean, default: true}]", LF_E0410, 1, 14, "`many` is no number from 1 to that of the seats", "declare it as `{id: many, type: int, min: 2, max: 2, default: 2}`"},
+    {"seatsInPlay: many\noptions: [{id: many, type: int, min: 1, max: 3, default: 2}]", LF_E0410, 1, 14, "`many` is no number from 1 to that of the seats", NULL},
+    {"seatsInPlay: many\noptions: [{id: many, type: int, min: 0, max: 2, default: 2}]", LF_E0410, 1, 14, "`many` is no number from 1 to that of the seats", NULL},
+
     /* entries that stand for many */
     {"cards: [{for: {suit: wether}, id: a}]", LF_E0408, 1, 22, "`wether` is nothing that a `for` can go through", "did you mean `weather`?"},
     {"cards: [{for: {suit: 5}, id: a}]", LF_E0408, 1, 22, "`5` is nothing that a `for` can go through", "write the name of an enumeration, a range as 2..14, or a list"},

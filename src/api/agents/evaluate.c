@@ -51,7 +51,8 @@ static void wins_of_margins(int seats, evaluation *out) {
 }
 
 static void by_margins(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
-    const int seats = (int)e->game->seat_count;
+    const int seats = lf_seats_in_play(state);
+    (void)e;
     (void)viewer; /* margins are public */
     for (int seat = 0; seat < seats; seat++)
         out->margin[seat] = (float)lf_margin(state, seat);
@@ -60,7 +61,7 @@ static void by_margins(evaluator *e, const lf_state *state, lf_seat viewer, eval
 
 /* The designer's terms by the designer's weights. */
 static void by_terms(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
-    const int seats = (int)e->game->seat_count;
+    const int seats = lf_seats_in_play(state);
     (void)viewer; /* the state shows what it may know, and nothing else is asked */
     for (int seat = 0; seat < seats; seat++)
         out->margin[seat] = (float)knowledge_value(e->known, state, seat) / 1000.0F;
@@ -79,8 +80,10 @@ static void by_learning(evaluator *e, const lf_state *state, lf_seat viewer, eva
 
 void evaluate(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
     lf_outcome outcome;
+    for (uint32_t seat = (uint32_t)lf_seats_in_play(state); seat < e->game->seat_count; seat++)
+        out->win[seat] = out->margin[seat] = 0;
     if (lf_terminal(state, &outcome))
-        evaluate_end(&outcome, (int)e->game->seat_count, out);
+        evaluate_end(&outcome, lf_seats_in_play(state), out);
     else
         e->work(e, state, viewer, out);
 }

@@ -293,7 +293,7 @@ ROWS(lf_game) = {
     NUMBER(var_count), NUMBER(option_count), NUMBER(phase_count), NUMBER(action_count),
     NUMBER(scenario_count), NUMBER(routine_count), NUMBER(site_count), NUMBER(part_count),
     NUMBER(checkpoint_count), NUMBER(invariant_count), NUMBER(menu_option_count), NUMBER(default_scenario),
-    NUMBER(global_count), NUMBER(seat_var_count), NUMBER(space_var_count),
+    NUMBER(global_count), NUMBER(seat_var_count), NUMBER(space_var_count), NUMBER(seats_option),
     STRUCTS(seats, seat_count, lf_named), NUMBERS(next_seat, seat_count), NUMBERS(seat_masks, seat_count),
     STRUCTS(zones, zone_count, lf_named), NUMBERS(zone_keeps_states, zone_count),
     STRUCTS(stacks, stack_count, lf_stack), STRUCTS(cards, card_count, lf_named),

@@ -188,21 +188,22 @@ static const char *seat_name(const lf_json *json, lf_seat seat) {
 
 static void write_outcome(lf_json *json, const lf_outcome *outcome) {
     lf_writer *out = &json->out;
+    const uint32_t seats = lf_seats_of(json->game, json->state->block);
     lf_put_text(&json->out, "checkpoint", outcome->checkpoint);
     lf_write_key(out, "margins");
     lf_write_object(out);
-    for (uint32_t i = 0; i < json->game->seat_count; i++)
+    for (uint32_t i = 0; i < seats; i++)
         lf_put_number(&json->out, json->game->seats[i].name, outcome->margin[i]);
     lf_write_end(out);
     lf_write_key(out, "ranking");
     lf_write_array(out);
-    for (uint32_t i = 0; i < json->game->seat_count; i++)
+    for (uint32_t i = 0; i < seats; i++)
         lf_write_text(out, seat_name(json, outcome->ranking[i]));
     lf_write_end(out);
     lf_put_text(&json->out, "winner", seat_name(json, outcome->winner));
     lf_write_key(out, "winners");
     lf_write_array(out);
-    for (uint32_t i = 0; i < json->game->seat_count; i++)
+    for (uint32_t i = 0; i < seats; i++)
         if (outcome->winners >> i & 1)
             lf_write_text(out, seat_name(json, (lf_seat)i));
     lf_write_end(out);

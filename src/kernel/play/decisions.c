@@ -212,7 +212,7 @@ const lf_error *lf_state_error(const lf_state *state) {
 
 int64_t lf_margin(const lf_state *state, lf_seat seat) {
     const lf_game *game = state->game;
-    if (seat < 0 || (uint32_t)seat >= game->seat_count)
+    if (seat < 0 || (uint32_t)seat >= lf_seats_of(game, state->block))
         return 0;
     if (game->margin_routines != NULL && game->margin_routines[seat] >= 0) {
         int64_t result = 0;
@@ -226,8 +226,8 @@ int64_t lf_margin(const lf_state *state, lf_seat seat) {
     return head->winner == seat ? 1 : -1;
 }
 
-/* Higher margin first; the game's own order breaks ties. The declared winner, if any, stands first. */
-static void rank(const lf_game *game, lf_outcome *outcome) {
+/* Higher margin first; the game's own order breaks ties. The declared winner, if any, stands first; who does not play, last. */
+static void rank(const lf_game *game, uint32_t playing, lf_outcome *outcome) {
     for (uint32_t i = 0; i < game->seat_count; i++)
         outcome->ranking[i] = game->tie_break[i];
     for (uint32_t i = 1; i < game->seat_count; i++) {
@@ -237,7 +237,8 @@ static void rank(const lf_game *game, lf_outcome *outcome) {
             const lf_seat before = outcome->ranking[j - 1];
             const bool first = seat == outcome->winner && before != outcome->winner;
             const bool better = outcome->margin[seat] > outcome->margin[before] && before != outcome->winner;
-            if (!first && !better)
+            const bool plays = (uint32_t)seat < playing, played = (uint32_t)before < playing;
+            if (plays == played ? !first && !better : played)
                 break;
             outcome->ranking[j] = before;
         }
@@ -246,11 +247,11 @@ static void rank(const lf_game *game, lf_outcome *outcome) {
 }
 
 /* Who wins by margins: the best, if nobody is as good or an order breaks the tie; otherwise all of them, or nobody. */
-static uint32_t best_of(const lf_game *game, const lf_outcome *outcome) {
+static uint32_t best_of(const lf_game *game, uint32_t playing, const lf_outcome *outcome) {
     const lf_seat first = outcome->ranking[0];
     uint32_t best = 0;
     assert(game->ties <= LF_TIES_ORDERED);
-    for (uint32_t seat = 0; seat < game->seat_count; seat++)
+    for (uint32_t seat = 0; seat < playing; seat++)
         if (outcome->margin[seat] == outcome->margin[first])
             best |= UINT32_C(1) << seat;
     if (game->ties == LF_TIES_ORDERED)
@@ -268,10 +269,11 @@ bool lf_terminal(const lf_state *state, lf_outcome *outcome) {
     *outcome = (lf_outcome){.winner = head->winner, .checkpoint = game->checkpoints[head->checkpoint].name};
     for (uint32_t seat = 0; seat < game->seat_count; seat++)
         outcome->margin[seat] = lf_margin(state, (lf_seat)seat);
-    rank(game, outcome);
+    const uint32_t playing = lf_seats_of(game, state->block);
+    rank(game, playing, outcome);
     assert(outcome->winner < 0 || outcome->ranking[0] == outcome->winner);
     if (head->ranked)
-        outcome->winners = best_of(game, outcome);
+        outcome->winners = best_of(game, playing, outcome);
     else if (head->winner >= 0)
         outcome->winners = UINT32_C(1) << head->winner;
     const bool alone = outcome->winners != 0 && (outcome->winners & (outcome->winners - 1)) == 0;

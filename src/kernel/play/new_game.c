@@ -104,6 +104,24 @@ static lf_status set_option(lf_state *state, const char *text, lf_error *error) 
     return LF_BAD_ARGUMENT;
 }
 
+int lf_seats_in_play(const lf_state *state) {
+    return (int)lf_seats_of(state->game, state->block);
+}
+
+int lf_seats_for(const lf_game *game, const lf_setup *setup) {
+    if (game->seats_option < 0)
+        return (int)game->seat_count;
+    const lf_var *const option = &game->options[game->seats_option];
+    const size_t length = strlen(option->name);
+    int32_t seats = option->init, given;
+    for (const char *const *text = setup != NULL ? setup->options : NULL; text != NULL && *text != NULL;
+         text++)
+        if (strncmp(*text, option->name, length) == 0 && (*text)[length] == '=' &&
+            parse_int(option, *text + length + 1, &given))
+            seats = given;
+    return seats;
+}
+
 /* ---- the scenario ---- */
 
 static lf_status place_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {

@@ -284,6 +284,14 @@ void lf_block_copy(const lf_game *, unsigned char *to, const unsigned char *from
 /* The same for a block that the program runs on, of whose frames `high` words have been used; `to` may hold anything. */
 void lf_block_copy_running(const lf_game *, unsigned char *to, const unsigned char *from, uint32_t high);
 
+/* How many seats play: the first ones. */
+static inline uint32_t lf_seats_of(const lf_game *game, const unsigned char *block) {
+    if (game->seats_option < 0)
+        return game->seat_count;
+    const int32_t *cells = (const int32_t *)(const void *)(block + game->layout.cells);
+    return (uint32_t)cells[game->options[game->seats_option].cell];
+}
+
 /* ---- words for what failed (api/library.c) ---- */
 
 /* Fills `error` (which may be NULL) and returns `status`, so that a failure is one line. */

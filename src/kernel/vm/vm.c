@@ -314,7 +314,8 @@ static bool margins_are_open(lf_state *state, lf_vm *vm) {
     lf_head *head = lf_head_of(state->block);
     bool open = false;
     head->status = LF_RUN_CHANCE; /* the registers of the program are still needed if it is so */
-    for (uint32_t seat = 0; game->margin_routines != NULL && seat < game->seat_count && !open; seat++) {
+    for (uint32_t seat = 0; game->margin_routines != NULL && seat < lf_seats_of(game, state->block) && !open;
+         seat++) {
         lf_vm call = vm_for_call(state, game);
         int64_t margin = 0;
         if (game->margin_routines[seat] < 0)

@@ -12,6 +12,7 @@ const lf_section lf_game_sections[] = {
     {"metadata", LF_SECTION_ONCE},
     {"seats", LF_SECTION_LIST},
     {"seatGroups", LF_SECTION_MAP},
+    {"seatsInPlay", LF_SECTION_ONCE},
     {"turnOrder", LF_SECTION_ONCE},
     {"options", LF_SECTION_LIST},
     {"enums", LF_SECTION_MAP},

@@ -125,9 +125,30 @@ static void declare_option(lf_declaring *d, const lf_doc *doc) {
     m->options[m->option_count++] = option;
 }
 
+/* `seatsInPlay: players`: so many of the seats play as the option says, the first ones. */
+static void declare_seats_in_play(lf_declaring *d) {
+    const lf_doc *doc = lf_doc_get(d->m->document, "seatsInPlay");
+    d->m->seats_option = -1;
+    if (doc == NULL || !lf_is_scalar(d, doc, "`seatsInPlay`"))
+        return;
+    const int index = lf_reference(d, LF_REF_OPTION, doc);
+    if (index < 0)
+        return;
+    const lf_model_option *option = &d->m->options[index];
+    if (option->type.base == LF_T_INT && option->min >= 1 && option->max <= (int64_t)d->m->seat_count)
+        d->m->seats_option = index;
+    else
+        LF_WRONG(d, LF_E0410, doc,
+                 lf_arena_printf(d->m->arena,
+                                 "declare it as `{id: %s, type: int, min: 2, max: %u, default: 2}`",
+                                 option->entry.id, d->m->seat_count),
+                 "`%s` is no number from 1 to that of the seats", option->entry.id);
+}
+
 void lf_declare_options(lf_declaring *d) {
     lf_doc_list options = lf_gather(d, (const char *const[]){"options", NULL});
     d->m->options = LF_NEW_ARRAY(d->m->arena, lf_model_option, options.count + 1);
     for (uint32_t i = 0; i < options.count; i++)
         declare_option(d, options.items[i]);
+    declare_seats_in_play(d);
 }
