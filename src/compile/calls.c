@@ -177,7 +177,7 @@ static void next_seat_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         return;
     }
     const uint32_t last = lf_take(c, 1), found = lf_take(c, 1);
-    lf_emit(c, LF_OP_GETV, last, 0, 0, game->options[game->seats_option].cell);
+    lf_seats_in_play_to(c, last);
     lf_emit(c, LF_OP_MOV, found, seat, 0, 0);
     const uint32_t again = lf_emit(c, LF_OP_NEXTSEAT, found, found, 0, 0);
     lf_emit(c, LF_OP_JLE, last, found, 0, again);

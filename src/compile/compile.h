@@ -158,6 +158,8 @@ void lf_routine_end(lf_compiler *);
 
 /* The value in some register: a local's own, or a temporary. */
 uint32_t lf_expr(lf_compiler *, const lf_node *);
+/* How many seats play, where an option says so. */
+void lf_seats_in_play_to(lf_compiler *, uint32_t target);
 /* The operand of TGET and TSET that says what a table is by, and the register with the place of an entry in it. */
 uint32_t lf_table_by(const lf_symbol *table);
 uint32_t lf_table_index(lf_compiler *, const lf_node *at, const lf_symbol *table);

@@ -87,6 +87,16 @@ static void copy_value(lf_compiler *c, uint32_t target, uint32_t source, uint32_
 
 /* ---- names ---- */
 
+static void emit_cell(lf_compiler *c, lf_opcode op, uint32_t target, uint32_t owner, const lf_var *var) {
+    assert(!var->is_set && (var->width == 1 || var->width == 2 || var->width == 4));
+    lf_emit(c, (lf_opcode)(op + (var->width >> 1)), target, owner, 0, (int32_t)var->place);
+}
+
+void lf_seats_in_play_to(lf_compiler *c, uint32_t target) {
+    assert(c->game->seats_option >= 0);
+    emit_cell(c, LF_OP_GETV8, target, 0, &c->game->options[c->game->seats_option]);
+}
+
 static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_game *game = c->game;
     switch ((lf_builtin)n->symbol->index) {
@@ -98,7 +108,7 @@ static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target) {
         break;
     case LF_BUILTIN_SEATS:
         if (game->seats_option >= 0) { /* as many bits as the option says */
-            lf_emit(c, LF_OP_GETV, target, 0, 0, game->options[game->seats_option].cell);
+            lf_seats_in_play_to(c, target);
             lf_emit(c, LF_OP_BIT, target, target, 0, 0);
             lf_emit(c, LF_OP_ADDI, target, target, 0, -1);
         } else {
@@ -127,10 +137,6 @@ static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target) {
 }
 
 /* The cell of a variable, by its width: `op` is the instruction for cells of one byte, behind which the others come. */
-static void emit_cell(lf_compiler *c, lf_opcode op, uint32_t target, uint32_t owner, const lf_var *var) {
-    assert(!var->is_set && (var->width == 1 || var->width == 2 || var->width == 4));
-    lf_emit(c, (lf_opcode)(op + (var->width >> 1)), target, owner, 0, (int32_t)var->place);
-}
 
 static void global_to(lf_compiler *c, int index, uint32_t target) {
     const lf_var *var = &c->game->vars[index];

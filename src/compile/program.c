@@ -332,7 +332,7 @@ static void phase_seats(lf_compiler *c, const lf_model_phase *phase, uint32_t se
     for (uint32_t i = 0; i < phase->seat_count; i++) {
         const uint32_t other = lf_jump_constant(c, LF_W_NE, seat, i);
         if (c->game->seats_option >= 0) { /* a seat that does not play has no turn */
-            lf_emit(c, LF_OP_GETV, actor, 0, 0, c->game->options[c->game->seats_option].cell);
+            lf_seats_in_play_to(c, actor);
             const uint32_t plays = lf_jump_constant(c, LF_W_GT, actor, (uint32_t)phase->seats[i]);
             lf_emit(c, LF_OP_ADDI, seat, seat, 0, 1);
             const uint32_t skipped = lf_emit(c, LF_OP_JMP, 0, 0, 0, 0);
