@@ -4,9 +4,9 @@
 #define LF_BUNDLED_GAMES_H
 
 static const char *const bundled_games[] = {
-    "tic-tac-toe", "connect-four", "breakthrough",    "reversi",          "hex",
-    "amazons",     "draughts",     "kalah",           "nine-mens-morris", "kuhn-poker",
-    "leduc-poker", "goofspiel",    "fire-in-the-lake"};
+    "tic-tac-toe", "connect-four", "breakthrough", "reversi",          "hex",
+    "amazons",     "draughts",     "kalah",        "nine-mens-morris", "kuhn-poker",
+    "leduc-poker", "goofspiel",    "texas-holdem", "fire-in-the-lake"};
 enum { BUNDLED_GAMES = sizeof bundled_games / sizeof *bundled_games };
 
 #endif
