@@ -172,7 +172,7 @@ static void filter_call_to(lf_compiler *c, const lf_node *n, uint32_t target, lf
 static void next_seat_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_game *game = c->game;
     uint32_t seat = lf_expr(c, arg(n, 0));
-    if (game->seats_option < 0) {
+    if (game->seats_option == 0) {
         lf_emit(c, LF_OP_NEXTSEAT, target, seat, 0, 0);
         return;
     }

@@ -93,8 +93,8 @@ static void emit_cell(lf_compiler *c, lf_opcode op, uint32_t target, uint32_t ow
 }
 
 void lf_seats_in_play_to(lf_compiler *c, uint32_t target) {
-    assert(c->game->seats_option >= 0);
-    emit_cell(c, LF_OP_GETV8, target, 0, &c->game->options[c->game->seats_option]);
+    assert(c->game->seats_option > 0);
+    emit_cell(c, LF_OP_GETV8, target, 0, &c->game->options[c->game->seats_option - 1]);
 }
 
 static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target) {
@@ -107,7 +107,7 @@ static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target) {
         load_first(c, target, game->zone_count, game->zone_words);
         break;
     case LF_BUILTIN_SEATS:
-        if (game->seats_option >= 0) { /* as many bits as the option says */
+        if (game->seats_option > 0) { /* as many bits as the option says */
             lf_seats_in_play_to(c, target);
             lf_emit(c, LF_OP_BIT, target, target, 0, 0);
             lf_emit(c, LF_OP_ADDI, target, target, 0, -1);

@@ -83,7 +83,7 @@ static void add_seats(lf_digest *d, const lf_game *g) {
     ADD_TABLE(d, g->seat_masks, g->seat_count);
     ADD_TABLE(d, g->tie_break, g->seat_count);
     ADD_NUMBERS(d, g->ties);
-    if (g->seats_option >= 0)
+    if (g->seats_option > 0)
         ADD_NUMBERS(d, g->seats_option);
 }
 

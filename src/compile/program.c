@@ -331,7 +331,7 @@ static void phase_seats(lf_compiler *c, const lf_model_phase *phase, uint32_t se
     lf_fixups found = {0};
     for (uint32_t i = 0; i < phase->seat_count; i++) {
         const uint32_t other = lf_jump_constant(c, LF_W_NE, seat, i);
-        if (c->game->seats_option >= 0) { /* a seat that does not play has no turn */
+        if (c->game->seats_option > 0) { /* a seat that does not play has no turn */
             lf_seats_in_play_to(c, actor);
             const uint32_t plays = lf_jump_constant(c, LF_W_GT, actor, (uint32_t)phase->seats[i]);
             lf_emit(c, LF_OP_ADDI, seat, seat, 0, 1);

@@ -12,7 +12,7 @@ static void seats(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
     g->seat_count = m->seat_count;
-    g->seats_option = m->seats_option;
+    g->seats_option = (uint32_t)(m->seats_option + 1);
     g->seats = LF_NEW_ARRAY(c->arena, lf_named, m->seat_count);
     g->next_seat = LF_NEW_ARRAY(c->arena, uint8_t, m->seat_count);
     g->seat_masks = LF_NEW_ARRAY(c->arena, uint64_t, m->seat_count);

@@ -387,7 +387,7 @@ struct lf_game {
         invariant_count, menu_option_count;
     uint32_t default_scenario;
     uint32_t global_count, seat_var_count, space_var_count;
-    int32_t seats_option; /* the option that says how many seats play, the first ones; -1: all do */
+    uint32_t seats_option; /* plus one, the option that says how many seats play, the first ones; 0: all do */
 
     lf_named *seats;
     uint8_t *next_seat;

@@ -62,7 +62,7 @@ static bool eval_builtin(const lf_fold *f, lf_builtin which, lf_known *out) {
                                [LF_BUILTIN_SEATS] = g->seat_count,
                                [LF_BUILTIN_CARDS] = g->card_count,
                                [LF_BUILTIN_DIRECTIONS] = g->direction_count};
-    if ((size_t)which >= LF_COUNT(counts) || (which == LF_BUILTIN_SEATS && g->seats_option >= 0))
+    if ((size_t)which >= LF_COUNT(counts) || (which == LF_BUILTIN_SEATS && g->seats_option > 0))
         return false;
     fill(out, counts[which]);
     return true;

@@ -109,9 +109,9 @@ int lf_seats_in_play(const lf_state *state) {
 }
 
 int lf_seats_for(const lf_game *game, const lf_setup *setup) {
-    if (game->seats_option < 0)
+    if (game->seats_option == 0)
         return (int)game->seat_count;
-    const lf_var *const option = &game->options[game->seats_option];
+    const lf_var *const option = &game->options[game->seats_option - 1];
     const size_t length = strlen(option->name);
     int32_t seats = option->init, given;
     for (const char *const *text = setup != NULL ? setup->options : NULL; text != NULL && *text != NULL;

@@ -154,12 +154,12 @@ static bool check_seats(const lf_verifier *v) {
     for (uint32_t i = 0; i < game->seat_count; i++)
         if (game->next_seat[i] >= game->seat_count || game->tie_break[i] >= game->seat_count)
             return lf_flaw(v, "seat '%s' is followed by no seat", game->seats[i].name);
-    if (game->seats_option < 0)
-        return game->seats_option == -1 || lf_flaw(v, "the number of seats is no option");
-    const lf_var *const option =
-        (uint32_t)game->seats_option < game->option_count ? &game->options[game->seats_option] : NULL;
-    return (option != NULL && !option->is_set && option->min >= 1 &&
-            option->max <= (int64_t)game->seat_count) ||
+    const lf_var *const option = game->seats_option > 0 && game->seats_option <= game->option_count
+                                     ? &game->options[game->seats_option - 1]
+                                     : NULL;
+    if (game->seats_option == 0)
+        return true;
+    return (option != NULL && !option->is_set && option->min >= 1 && option->max <= (int64_t)game->seat_count) ||
            lf_flaw(v, "the number of seats is no option");
 }
 
