@@ -356,6 +356,8 @@ static void set_facts(json_t *document, const lf_game *game, bool *good) {
     set_text(document, "description", lf_game_description(game), good);
     set_text(document, "board", boards[lf_board_of(game)], good);
     set(document, "players", json_integer(game->seat_count), good);
+    if (game->seats_option > 0)
+        set_text(document, "seatsInPlay", game->options[game->seats_option - 1].name, good);
     if (lf_utility_range(game, &low, &high))
         set(document, "utility", json_pack("{s:I, s:I}", "max", (json_int_t)high, "min", (json_int_t)low),
             good);

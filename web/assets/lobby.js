@@ -43,12 +43,17 @@ function newTable(api, game, openTable) {
     const scenario = chosen("Scenario", "scenario", game.scenarios.map((/** @type {any} */ s) => [s.id, s.label, s.description]), game.scenarios.find((/** @type {any} */ s) => s.default)?.id);
     const options = game.options.map((/** @type {any} */ o) => chosen(o.label, o.id, choices(o), standard(o), o.description));
     const seats = game.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => chosen(seat.label, seat.id, whoList(game.bots, "open: a link for somebody else"), i === 0 || !usual ? "me" : `bot:${usual.name}`));
+    /* Where an option says how many play, only so many seats are offered. */
+    const number = options.find((/** @type {any} */ o) => o.name === game.seatsInPlay), playing = () => number === undefined ? seats : seats.slice(0, Number(number.select.value));
+    const offer = () => seats.forEach((/** @type {any} */ s) => { s.element.hidden = !playing().includes(s); });
+    number?.select.addEventListener("change", offer);
+    offer();
     const confirm = tick("confirm", "Ask before a turn is handed over"), hints = tick("hints", "Allow hints and show who is likely to win");
     const begin = async (/** @type {Event} */ event) => {
         event.preventDefault();
         const named = (/** @type {any[]} */ list) => Object.fromEntries(list.map((field) => [field.name, field.select.value]));
         try {
-            const answer = await api.post("/api/tables", { game: game.id, scenario: scenario.select.value, confirm: confirm.box.checked, hints: hints.box.checked, options: named(options), seats: named(seats) });
+            const answer = await api.post("/api/tables", { game: game.id, scenario: scenario.select.value, confirm: confirm.box.checked, hints: hints.box.checked, options: named(options), seats: named(playing()) });
             openTable(answer.table);
         } catch (error) {
             failed(error);

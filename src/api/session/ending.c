@@ -4,14 +4,14 @@
 #include "kernel/state/state.h"
 #include "session.h"
 
-static uint32_t all_seats(const lf_game *game) {
-    const int seats = lf_count(game, LF_OF_SEATS);
+static uint32_t all_seats(const lf_state *state) {
+    const int seats = lf_seats_in_play(state);
     assert(seats > 0 && seats <= LF_SEATS_MAX);
     return (uint32_t)((UINT64_C(1) << seats) - 1);
 }
 
 static bool drawn(const lf_session *s) {
-    return s->draw_offers == all_seats(s->game);
+    return s->state != NULL && s->draw_offers == all_seats(s->state);
 }
 
 bool session_ended_by_players(const lf_session *s) {
@@ -20,7 +20,7 @@ bool session_ended_by_players(const lf_session *s) {
 
 /* Who resigns ranks last, and in a draw nobody has won; the margins are those of the position. */
 static void outcome_of(const lf_session *s, lf_outcome *out) {
-    const int seats = lf_count(s->game, LF_OF_SEATS);
+    const int seats = lf_seats_in_play(s->state);
     int ranked = 0;
     *out = (lf_outcome){.winner = LF_NOBODY, .checkpoint = drawn(s) ? LF_AGREEMENT : LF_RESIGNATION};
     for (lf_seat seat = 0; seat < seats; seat++) {
@@ -34,7 +34,9 @@ static void outcome_of(const lf_session *s, lf_outcome *out) {
         out->winners |= UINT32_C(1) << seat;
     }
     if (s->resigned != LF_NOBODY)
-        out->ranking[ranked] = s->resigned;
+        out->ranking[ranked++] = s->resigned;
+    for (; ranked < lf_count(s->game, LF_OF_SEATS); ranked++) /* who does not play */
+        out->ranking[ranked] = ranked;
 }
 
 bool lf_session_over(const lf_session *s, lf_outcome *out) {
@@ -67,7 +69,7 @@ lf_status session_refuse_after_end(const lf_session *s, lf_error *error) {
 static lf_status check_seat(const lf_session *s, lf_seat seat, lf_error *error) {
     if (s->state == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
-    if (seat < 0 || seat >= lf_count(s->game, LF_OF_SEATS))
+    if (seat < 0 || seat >= lf_seats_in_play(s->state))
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no seat %d.", seat);
     return lf_session_over(s, NULL) ? lf_fail(error, LF_GAME_OVER, "The game is over.") : LF_OK;
 }
@@ -83,7 +85,7 @@ lf_status lf_session_resign(lf_session *s, lf_seat seat, lf_error *error) {
     const lf_status status = check_seat(s, seat, error);
     if (status != LF_OK)
         return status;
-    const int seats = lf_count(s->game, LF_OF_SEATS);
+    const int seats = lf_seats_in_play(s->state);
     if (seats > LF_RESIGN_SEATS)
         return lf_fail(error, LF_BAD_ARGUMENT,
                        "With %d seats a game goes on when one resigns: let somebody else play that seat.",

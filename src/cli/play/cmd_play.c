@@ -38,7 +38,7 @@ lf_seat viewpoint(const play_table *t) {
         return t->shown_to; /* the turn is over, and the next player does not look yet */
     if (decider >= 0 && t->human[decider])
         return decider;
-    for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
+    for (lf_seat seat = 0; seat < lf_seats_in_play(state_of(t)); seat++) {
         if (!t->human[seat])
             continue;
         if (only != LF_NOBODY)

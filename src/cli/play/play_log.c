@@ -166,7 +166,7 @@ void print_outcome(const play_table *t) {
             : (outcome.winners & (outcome.winners - 1)) == 0 ? " wins."
                                                              : " win together.",
             paint_off(t));
-    for (int i = 0; i < lf_count(t->game, LF_OF_SEATS); i++) {
+    for (int i = 0; i < lf_seats_in_play(state_of(t)); i++) {
         lf_seat seat = outcome.ranking[i];
         if (seat >= 0)
             print_rank(t, i + 1, seat, outcome.margin[seat]);

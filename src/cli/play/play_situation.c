@@ -171,7 +171,7 @@ static void seat_variables(flow *f, const play_table *t, lf_seat seat) {
 
 static size_t seat_column(const play_table *t) {
     size_t widest = 8;
-    for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
+    for (lf_seat seat = 0; seat < lf_seats_in_play(state_of(t)); seat++) {
         const size_t width = text_width(lf_label(t->game, LF_OF_SEATS, seat)) + (t->human[seat] ? 0 : 8);
         widest = width > widest && width <= SEAT_COLUMN_MAX ? width : widest;
     }
@@ -180,7 +180,7 @@ static size_t seat_column(const play_table *t) {
 
 void print_scores(const play_table *t) {
     const size_t indent = seat_column(t);
-    for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
+    for (lf_seat seat = 0; seat < lf_seats_in_play(state_of(t)); seat++) {
         char head[200];
         flow f;
         snprintf(head, sizeof head, "%s%s", lf_label(t->game, LF_OF_SEATS, seat),

@@ -42,13 +42,13 @@ int sim_read_agents(const lf_game *game, const char *list, agent_words out[LF_SE
 
 /* One agent for all seats, or one for each. */
 static bool read_agents(sim_plan *plan, const char *list) {
-    const int seats = lf_count(plan->game, LF_OF_SEATS),
-              count = sim_read_agents(plan->game, list, plan->agents);
+    const int seats = sim_seats(plan), count = sim_read_agents(plan->game, list, plan->agents);
     if (count > 1 && count != seats)
         complain("--agents names %d agents, and the game has %d seats.", count, seats);
     if (count != 1 && count != seats)
         return false;
-    for (int seat = 1; seat < seats && count == 1; seat++)
+    for (int seat = count; seat < lf_count(plan->game, LF_OF_SEATS);
+         seat++) /* also for those who do not play */
         plan->agents[seat] = plan->agents[0];
     return true;
 }

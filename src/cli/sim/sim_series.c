@@ -168,7 +168,7 @@ static int simulate_together(sim_plan *plan, const sim_options *o, ranks *r, sim
 
 static int play_series(sim_plan *plan, const sim_options *o, ranks *r, watcher *w, const sim_use *use) {
     sim_stats stats;
-    if (!stats_open(&stats, plan->game)) {
+    if (!stats_open(&stats, plan->game, sim_seats(plan))) {
         complain("out of memory");
         return EXIT_BAD;
     }

@@ -87,7 +87,8 @@ static void show_progress(void *context, int64_t done, int64_t games, double sec
 static int play(side *s) {
     lf_error error = {0};
     double seconds;
-    if (!series_open(&s->games, s->plan.game, s->plan.games) || !stats_open(&s->stats, s->plan.game)) {
+    if (!series_open(&s->games, s->plan.game, s->plan.games) ||
+        !stats_open(&s->stats, s->plan.game, sim_seats(&s->plan))) {
         complain("out of memory: %" PRId64 " games are too many to compare.", s->plan.games);
         return EXIT_BAD;
     }

@@ -9,7 +9,7 @@
 #define NANOSECONDS_PER_MS 1e6
 
 void ladder_open(ladder *l, const sim_plan *plan) {
-    *l = (ladder){.plan = plan, .seats = lf_count(plan->game, LF_OF_SEATS)};
+    *l = (ladder){.plan = plan, .seats = sim_seats(plan)};
     rating_open(&l->games, plan->seatings->agents);
 }
 

@@ -112,10 +112,31 @@ void handle_tables(call *c, answer *a) {
 
 /* ---- new tables -------------------------------------------------------------------------------------------------------- */
 
-/* Is there such a seat, and can it be played so? False with an answer. */
-static bool may_sit(const lf_game *game, const char *seat, const char *who, answer *a) {
+/* How many seats play if a table is made with these options. What is wrong with them is said when it is tried. */
+static int seats_wanted(const lf_game *game, const json_t *options) {
+    const char *name;
+    json_t *value;
+    int seats = lf_seats_for(game, NULL);
+    json_object_foreach((json_t *)(uintptr_t)options, name, value) {
+        char text[200];
+        const char *const given[] = {text, NULL};
+        const lf_setup setup = {.options = given};
+        if (json_is_integer(value))
+            snprintf(text, sizeof text, "%.100s=%lld", name, (long long)json_integer_value(value));
+        else
+            snprintf(text, sizeof text, "%.100s=%.60s", name,
+                     json_is_string(value) ? json_string_value(value) : "");
+        const int with_this = lf_seats_for(game, &setup);
+        seats = with_this != lf_seats_for(game, NULL) ? with_this : seats;
+    }
+    return seats;
+}
+
+/* Is there such a seat among the first ones, and can it be played so? False with an answer. */
+static bool may_sit(const lf_game *game, int seats, const char *seat, const char *who, answer *a) {
     lf_error why = {.status = LF_OK, .message = "\"who\" must be a text"};
-    const bool known = lf_find(game, LF_OF_SEATS, seat) >= 0;
+    const lf_seat found = lf_find(game, LF_OF_SEATS, seat);
+    const bool known = found >= 0 && found < seats;
     if (known && who != NULL && match_who_is_known(game, who, &why))
         return true;
     answer_error(a, 400, "seat",
@@ -125,7 +146,7 @@ static bool may_sit(const lf_game *game, const char *seat, const char *who, answ
 }
 
 /* Who plays each seat, as the request says; "me" where it says nothing. NULL with an answer. */
-static json_t *read_seats(const lf_game *game, const json_t *wanted, answer *a) {
+static json_t *read_seats(const lf_game *game, int count, const json_t *wanted, answer *a) {
     const char *name;
     json_t *value;
     if (wanted != NULL && !json_is_object(wanted)) {
@@ -133,11 +154,11 @@ static json_t *read_seats(const lf_game *game, const json_t *wanted, answer *a) 
         return NULL;
     }
     json_object_foreach((json_t *)wanted, name, value) {
-        if (!may_sit(game, name, json_string_value(value), a))
+        if (!may_sit(game, count, name, json_string_value(value), a))
             return NULL;
     }
     json_t *seats = json_object();
-    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
+    for (lf_seat seat = 0; seat < count; seat++) {
         const char *who = json_string_value(json_object_get(wanted, lf_name(game, LF_OF_SEATS, seat)));
         json_object_set_new(seats, lf_name(game, LF_OF_SEATS, seat), json_string(who != NULL ? who : "me"));
     }
@@ -210,7 +231,7 @@ static void make_tokens(new_tokens *n, const call *c, const lf_game *game, const
     memcpy(n->tokens[1].hash, c->hash, STORE_HASH_BYTES);
     for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
         const char *who = json_string_value(json_object_get(seats, lf_name(game, LF_OF_SEATS, seat)));
-        if (strcmp(who, "open") != 0)
+        if (who == NULL || strcmp(who, "open") != 0)
             continue;
         auth_new_token(n->invitations[seat]);
         n->tokens[n->count] = (store_token){.role = STORE_INVITATION, .seat = seat};
@@ -223,6 +244,8 @@ static void answer_new_table(const store_table *row, const lf_game *game, const 
     json_t *list = json_array();
     for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
         const char *name = lf_name(game, LF_OF_SEATS, seat), *invitation = n->invitations[seat];
+        if (json_object_get(seats, name) == NULL) /* it does not play */
+            continue;
         json_array_append_new(list,
                               json_pack("{s:s, s:O, s:s?}", "seat", name, "who", json_object_get(seats, name),
                                         "invitation", *invitation != '\0' ? invitation : NULL));
@@ -273,7 +296,8 @@ void handle_new_table(call *c, answer *a) {
         answer_error(a, 400, "game", "There is no game \"%.60s\" here.", id != NULL ? id : "");
         return;
     }
-    json_t *seats = read_seats(game, json_object_get(c->body, "seats"), a);
+    json_t *seats = read_seats(game, seats_wanted(game, json_object_get(c->body, "options")),
+                               json_object_get(c->body, "seats"), a);
     if (seats == NULL)
         return;
     json_t *head = make_head(game, c->body, seats);
@@ -336,7 +360,7 @@ void handle_try(call *c, answer *a) {
     if (row.base != NULL)
         lf_save(state, row.base, row.base_size);
     lf_state_free(state);
-    json_t *seats = row.base != NULL ? read_seats(game, NULL, a) : NULL;
+    json_t *seats = row.base != NULL ? read_seats(game, match_seats(&c->table->match), NULL, a) : NULL;
     if (seats == NULL) {
         store_table_free(&row);
         answer_text(a, 500, NULL);
@@ -388,7 +412,7 @@ void handle_seat(call *c, answer *a) {
     const lf_seat seat = lf_find(game, LF_OF_SEATS, c->part[1]);
     const char *who = json_string_value(json_object_get(c->body, "who"));
     store_error error = {STORE_OK, ""};
-    if (!may_sit(game, c->part[1], who, a))
+    if (!may_sit(game, match_seats(&c->table->match), c->part[1], who, a))
         return;
     char invitation[TOKEN_BYTES] = "";
     const bool open = strcmp(who, "open") == 0;
@@ -473,13 +497,13 @@ void handle_record(call *c, answer *a) {
 }
 
 /* How its players ended it, if they did. */
-static void add_end(json_t *events, const lf_game *game, const json_t *end) {
+static void add_end(json_t *events, const lf_game *game, int seats, const json_t *end) {
     const json_t *resigned = json_object_get(end, "resigned");
     if (json_is_string(resigned))
         json_array_append_new(events, json_pack("{s:s, s:{s:s}}", "kind", "resign", "payload", "seat",
                                                 json_string_value(resigned)));
     if (json_object_get(end, "agreed") != NULL)
-        for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+        for (lf_seat seat = 0; seat < seats; seat++)
             json_array_append_new(events, json_pack("{s:s, s:{s:s, s:s}}", "kind", "draw", "payload", "seat",
                                                     lf_name(game, LF_OF_SEATS, seat), "answer", "offer"));
 }
@@ -508,7 +532,8 @@ static json_t *record_events(const lf_game *game, const json_t *head, const json
     }
     lf_session_free(session);
     free(setup);
-    add_end(events, game, json_object_get(record, "end"));
+    add_end(events, game, seats_wanted(game, json_object_get(head, "options")),
+            json_object_get(record, "end"));
     if (good)
         return events;
     json_decref(events);
@@ -528,7 +553,8 @@ void handle_import(call *c, answer *a) {
         answer_error(a, 400, "record", "The body must be a recorded game of a game that is served here.");
         return;
     }
-    json_t *head = make_head(game, c->body, read_seats(game, NULL, a));
+    json_t *head = make_head(
+        game, c->body, read_seats(game, seats_wanted(game, json_object_get(c->body, "options")), NULL, a));
     json_object_set_new(head, "confirm", json_false());
     json_object_set_new(head, "imported", json_true());
     json_t *events = record_events(game, head, c->body, a);

@@ -23,7 +23,7 @@ static json_t *seats_json(const call *c) {
     const lf_game *game = c->table->match.game;
     const uint32_t present = listeners_present(c->table);
     json_t *list = json_array();
-    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+    for (lf_seat seat = 0; seat < match_seats(&c->table->match); seat++)
         json_array_append_new(list,
                               json_pack("{s:s, s:s, s:s, s:b}", "seat", lf_name(game, LF_OF_SEATS, seat),
                                         "label", lf_label(game, LF_OF_SEATS, seat), "who", who_plays(c, seat),
@@ -235,7 +235,7 @@ void handle_resign(call *c, answer *a) {
         return;
     char who[MATCH_WHO_BYTES];
     snprintf(who, sizeof who, "bot:%s", default_bot(game));
-    const bool goes_on = lf_count(game, LF_OF_SEATS) > LF_RESIGN_SEATS;
+    const bool goes_on = match_seats(&c->table->match) > LF_RESIGN_SEATS;
     commit(c, a, "resign",
            json_pack("{s:s, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat), "who", goes_on ? who : NULL));
     listeners_review(c->table);

@@ -16,7 +16,7 @@ visitor table_visitor(const table *t, const uint8_t hash[STORE_HASH_BYTES]) {
         if (token->role == STORE_SEAT && strcmp(t->match.who[token->seat], "open") == 0)
             v.seats |= UINT32_C(1) << token->seat;
     }
-    for (lf_seat seat = 0; v.owner && seat < lf_count(t->match.game, LF_OF_SEATS); seat++)
+    for (lf_seat seat = 0; v.owner && seat < match_seats(&t->match); seat++)
         if (strcmp(t->match.who[seat], "me") == 0)
             v.seats |= UINT32_C(1) << seat;
     return v;

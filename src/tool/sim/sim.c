@@ -31,8 +31,12 @@ static int find_field(sim_plan *plan, const char *words) {
     return plan->listed;
 }
 
+int sim_seats(const sim_plan *plan) {
+    return lf_seats_for(plan->game, &plan->setup);
+}
+
 bool sim_open_ladder(sim_plan *plan, int agents, const char *field, lf_error *error) {
-    const int seats = lf_count(plan->game, LF_OF_SEATS);
+    const int seats = sim_seats(plan);
     plan->listed = agents;
     plan->field = field != NULL ? find_field(plan, field) : -1;
     if (field != NULL && plan->field < 0)

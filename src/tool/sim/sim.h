@@ -44,6 +44,8 @@ typedef struct {
  * name. What the seats had to do is measured. False with the reason; else for sim_close_ladder. */
 bool sim_open_ladder(sim_plan *, int agents, const char *field, lf_error *);
 void sim_close_ladder(sim_plan *);
+/* How many seats play. */
+int sim_seats(const sim_plan *);
 /* Which of the plan's agents plays the seat in a game. */
 int sim_agent(const sim_plan *, int64_t game, lf_seat);
 /* The id of the scenario, also where it is the usual one. */

@@ -9,8 +9,8 @@
 
 #define UNNAMED_ENDING "other"
 
-bool stats_open(sim_stats *s, const lf_game *game) {
-    *s = (sim_stats){.game = game, .seats = lf_count(game, LF_OF_SEATS)};
+bool stats_open(sim_stats *s, const lf_game *game, int seats) {
+    *s = (sim_stats){.game = game, .seats = seats};
     s->digest = XXH64_createState();
     if (!s->digest)
         return false;

@@ -64,7 +64,7 @@ typedef struct {
     void *also_context;
 } sim_stats;
 
-bool stats_open(sim_stats *, const lf_game *);
+bool stats_open(sim_stats *, const lf_game *, int seats); /* as many as play */
 void stats_close(sim_stats *);
 /* Takes over result->error. */
 void stats_fold(sim_stats *, game_result *);

@@ -39,6 +39,10 @@ const char *match_bot(const match *m, lf_seat seat) {
     return strncmp(who, BOT, strlen(BOT)) == 0 ? who + strlen(BOT) : NULL;
 }
 
+int match_seats(const match *m) {
+    return lf_seats_in_play(lf_session_state(m->session));
+}
+
 int match_person(const match *m, lf_seat seat) {
     if (match_bot(m, seat) != NULL)
         return LF_PROGRAM;
@@ -47,7 +51,7 @@ int match_person(const match *m, lf_seat seat) {
 
 bool match_of_one(const match *m) {
     int only = LF_PROGRAM;
-    for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
+    for (lf_seat seat = 0; seat < match_seats(m); seat++) {
         const int person = match_person(m, seat);
         if (person != LF_PROGRAM && only != LF_PROGRAM && person != only)
             return false;
@@ -274,7 +278,7 @@ static bool resign(match *m, const json_t *payload, store_error *error) {
         return store_fail(error, STORE_CONFLICT, "The game is over.");
     if (seat != LF_NOBODY && match_bot(m, seat) != NULL)
         return store_fail(error, STORE_CONFLICT, "A bot plays that seat; it does not resign.");
-    const bool good = lf_count(m->game, LF_OF_SEATS) > LF_RESIGN_SEATS
+    const bool good = match_seats(m) > LF_RESIGN_SEATS
                           ? change_seat(m, payload, error)
                           : settle(lf_session_resign(m->session, seat, &why), &why, error);
     if (good)
@@ -288,7 +292,7 @@ static bool draw(match *m, const json_t *payload, store_error *error) {
     const lf_seat seat = seat_of(m, payload);
     if (strcmp(text_of(payload, "answer"), "decline") == 0)
         return settle(lf_session_decline_draw(m->session, seat, &why), &why, error);
-    for (lf_seat other = 0; other < lf_count(m->game, LF_OF_SEATS); other++)
+    for (lf_seat other = 0; other < match_seats(m); other++)
         if (match_bot(m, other) != NULL)
             return store_fail(error, STORE_CONFLICT, "A bot plays %.64s, and bots agree to no draw.",
                               lf_label(m->game, LF_OF_SEATS, other));
@@ -417,7 +421,7 @@ char *match_standing(const match *m) {
     const bool over = lf_session_over(m->session, &outcome);
     const lf_seat decider = over ? LF_NOBODY : lf_decider(state);
     json_t *seats = json_object(), *winners = json_array();
-    for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
+    for (lf_seat seat = 0; seat < match_seats(m); seat++) {
         const char *name = lf_name(m->game, LF_OF_SEATS, seat);
         json_object_set_new(seats, name, json_string(m->who[seat]));
         if (over && (outcome.winners >> seat & 1) != 0)

@@ -65,6 +65,8 @@ bool match_was_decided(const match *, int64_t number, lf_seat, const char *optio
 const char *match_reason(const match *, int64_t number, lf_seat *seat);
 
 /* Who plays a seat, as a person of the session. */
+/* How many seats play: the first ones. */
+int match_seats(const match *);
 int match_person(const match *, lf_seat);
 const char *match_bot(const match *, lf_seat); /* the name of the agent, NULL if no bot sits there */
 /* May this stand as who plays a seat of this game? `why`, which may be NULL, says why not. */
