@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "ludoforge_env.h"
+#include "ludoforge_session.h"
 #include "ludoforge_tools.h"
 
 #include <cmocka.h>
@@ -160,6 +161,31 @@ static void test_outcome_in_words(void **state) {
     finish(&t);
 }
 
+/* Two of the seats play: a draw is agreed to by both, nobody else is asked, and a seat that does not play has no say. */
+static void test_sessions(void **state) {
+    (void)state;
+    table t = begin("", "players=2");
+    lf_session *session = lf_session_new(t.game, "circle");
+    assert_non_null(session);
+    lf_error error = {0};
+    assert_int_equal(lf_session_start_json(session, "{\"options\": {\"players\": 2}}", &error), LF_OK);
+    assert_int_equal(lf_session_offer_draw(session, 2, &error), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_session_offer_draw(session, 0, &error), LF_OK);
+    assert_false(lf_session_over(session, NULL));
+    assert_int_equal(lf_session_offer_draw(session, 1, &error), LF_OK);
+    lf_outcome outcome = {0};
+    assert_true(lf_session_over(session, &outcome));
+    assert_int_equal(outcome.winners, 0);
+    lf_session_free(session);
+    session = lf_session_new(t.game, "circle");
+    assert_int_equal(lf_session_start_json(session, "{\"options\": {\"players\": 2}}", &error), LF_OK);
+    assert_int_equal(lf_session_resign(session, 1, &error), LF_OK); /* as in a game of two */
+    assert_true(lf_session_over(session, &outcome));
+    assert_int_equal(outcome.winner, 0);
+    lf_session_free(session);
+    finish(&t);
+}
+
 static void test_wrong_numbers(void **state) {
     (void)state;
     table t = begin("", NULL);
@@ -177,6 +203,7 @@ int main(void) {
         cmocka_unit_test(test_rules_know_those_who_play),
         cmocka_unit_test(test_phases_and_outcome),
         cmocka_unit_test(test_outcome_in_words),
+        cmocka_unit_test(test_sessions),
         cmocka_unit_test(test_wrong_numbers),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

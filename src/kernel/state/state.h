@@ -287,7 +287,7 @@ void lf_block_copy_running(const lf_game *, unsigned char *to, const unsigned ch
 /* How many seats play: the first ones. */
 static inline uint32_t lf_seats_of(const lf_game *game, const unsigned char *block) {
     return game->seats_option == 0 ? game->seat_count
-                                  : (uint32_t)lf_var_read(block, &game->options[game->seats_option - 1], 0);
+                                   : (uint32_t)lf_var_read(block, &game->options[game->seats_option - 1], 0);
 }
 
 /* ---- words for what failed (api/library.c) ---- */

@@ -159,7 +159,8 @@ static bool check_seats(const lf_verifier *v) {
                                      : NULL;
     if (game->seats_option == 0)
         return true;
-    return (option != NULL && !option->is_set && option->min >= 1 && option->max <= (int64_t)game->seat_count) ||
+    return (option != NULL && !option->is_set && option->min >= 1 &&
+            option->max <= (int64_t)game->seat_count) ||
            lf_flaw(v, "the number of seats is no option");
 }
 

@@ -138,8 +138,8 @@ json_t *games_describe(server *s, const lf_game *game) {
 }
 
 json_t *games_list(server *s) {
-    static const char *const members[] = {"id",    "title",     "description", "players",
-                                          "seats", "scenarios", "options",     NULL};
+    static const char *const members[] = {"id",          "title",     "description", "players", "seats",
+                                          "seatsInPlay", "scenarios", "options",     NULL};
     json_t *list = json_array();
     pthread_mutex_lock(&s->games_lock);
     for (served_game *e = s->games; e != NULL; e = e->next) {
