@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from ctypes import byref, c_double, c_size_t, c_void_p, string_at
 from operator import index
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 
 from . import _places
 from ._library import lf
-from ._structs import Catalogue
+from ._structs import Catalogue, Error
 from ._text import encode, take
 from .errors import ArgumentError, Diagnostic, InputError, SpecError
 from .layout import TensorPart, tensor_parts
@@ -20,6 +21,7 @@ from .state import State
 
 Source = Union[str, "os.PathLike[str]", bytes]
 _PATH_ENDINGS = (".md", ".json", ".lfi")
+_NATIVE: Dict[Union[bool, str], str] = {"auto": "auto", True: "yes", "yes": "yes", False: "no", "no": "no"}
 
 
 class _Handle(int):
@@ -37,9 +39,13 @@ class _Handle(int):
 class Game:
     """The rules of a game, compiled; made by `ludoforge.load`. The names are those that OpenSpiel uses."""
 
-    def __init__(self, source: Source, name: Optional[str] = None) -> None:
-        self._source, self._name = source, name
+    def __init__(self, source: Source, name: Optional[str] = None, native: Union[bool, str] = "auto") -> None:
+        if native not in _NATIVE:
+            raise ArgumentError(f'native is True, False or "auto", not {native!r}')
+        self._source, self._name, self._native = source, name, native
         self._handle = _Handle(_load(source, name))
+        if _NATIVE[native] != "no":
+            _go_native(self._handle, _NATIVE[native] == "yes")
         self._players: int = len(self._names(Catalogue.SEATS))
         self._actions: int = lf.lf_action_count(self._handle)
         self._tensor: int = lf.lf_tensor_size(self._handle)
@@ -64,6 +70,12 @@ class Game:
         """A hash of the compiled rules: equal games, equal identity."""
         value: int = lf.lf_game_identity(self._handle)
         return value
+
+    @property
+    def is_native(self) -> bool:
+        """Does it run as native code? It plays the same either way."""
+        answer: bool = lf.lf_game_is_native(self._handle)
+        return answer
 
     def _names(self, what: Catalogue) -> List[str]:
         return [lf.lf_name(self._handle, what, index).decode() for index in range(lf.lf_count(self._handle, what))]
@@ -202,11 +214,11 @@ class Game:
         return self
 
     def __reduce__(self) -> Any:
-        return _reload, (self._source, self._name, self.identity)
+        return _reload, (self._source, self._name, self.identity, self._native)
 
 
-def _reload(source: Source, name: Optional[str], identity: int) -> Game:
-    game = Game(source, name)
+def _reload(source: Source, name: Optional[str], identity: int, native: Union[bool, str] = "auto") -> Game:
+    game = Game(source, name, native)
     if game.identity != identity:
         raise InputError(f"the rules of {game.id} are not those that were pickled: they have changed since")
     return game
@@ -240,6 +252,14 @@ def _load(source: Source, name: Optional[str]) -> int:
         lf.lf_diagnostics_free(problems)
 
 
+def _go_native(game: int, build: bool) -> None:
+    error = Error()
+    if lf.lf_game_native(game, None, byref(error)) == 0 or not build:
+        return
+    if lf.lf_game_build(game, None, byref(error)) != 0 or lf.lf_game_native(game, None, byref(error)) != 0:
+        warnings.warn(f"the game runs as bytecode, which is slower and plays the same: {error.message.decode()}", stacklevel=4)
+
+
 def _load_named(source: str, problems: c_void_p) -> Optional[int]:
     """A path, or the name of a bundled game: what has neither a folder nor an ending is a name."""
     spec: Optional[Path] = None
@@ -252,11 +272,15 @@ def _load_named(source: str, problems: c_void_p) -> Optional[int]:
     return game
 
 
-def load(source: Source, name: Optional[str] = None) -> Game:
+def load(source: Source, name: Optional[str] = None, native: Union[bool, str] = "auto") -> Game:
     """A game by the name of a bundled one, by the path of its spec, GameDef or image, or from the bytes of one of these.
 
-    `name` is what diagnostics call a game that comes as bytes. A game that does not compile raises SpecError."""
-    return Game(source, name)
+    `name` is what diagnostics call a game that comes as bytes. A game that does not compile raises SpecError.
+
+    `native` says whether it runs as native code: "auto" if it has been built (`ludoforge build`), True: it is built if need be, which a
+    large game takes a minute for, False: never. It plays the same games. Where it cannot be built, the game runs as bytecode, with a
+    warning."""
+    return Game(source, name, native)
 
 
 def bundled_games() -> List[str]:

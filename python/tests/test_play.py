@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import random
+import tempfile
 import threading
 import unittest
 from typing import Dict, List, Set
@@ -22,6 +24,47 @@ def random_game(state: ludoforge.State, seed: int, most: int = 100000) -> List[i
     while not state.is_terminal() and state.move_number() < most:
         state.apply_action(draw.choice(state.legal_actions()))
     return state.history()
+
+
+class Native(unittest.TestCase):
+    """Native code, where there is a compiler, and where there is none."""
+
+    def setUp(self) -> None:
+        self.saved = {key: os.environ.get(key) for key in ("XDG_CACHE_HOME", "PATH")}
+        self.folder = tempfile.TemporaryDirectory()
+        os.environ["XDG_CACHE_HOME"] = self.folder.name
+
+    def tearDown(self) -> None:
+        for key, value in self.saved.items():
+            if value is None:
+                os.environ.pop(key, None)
+            else:
+                os.environ[key] = value
+        self.folder.cleanup()
+
+    def test_it_is_built_when_asked_for_and_then_found(self) -> None:
+        plain = ludoforge.load("kuhn-poker")
+        self.assertFalse(plain.is_native)
+        native = ludoforge.load("kuhn-poker", native=True)
+        self.assertTrue(native.is_native)
+        self.assertTrue(ludoforge.load("kuhn-poker").is_native)
+        self.assertFalse(ludoforge.load("kuhn-poker", native=False).is_native)
+        self.assertTrue(pickle.loads(pickle.dumps(native)).is_native)
+        for seed in range(20):
+            one, other = plain.new_initial_state(seed=seed), native.new_initial_state(seed=seed)
+            self.assertEqual(random_game(one, seed), random_game(other, seed))
+            self.assertEqual(one.returns(), other.returns())
+
+    def test_without_a_compiler_it_warns_and_plays(self) -> None:
+        os.environ["PATH"] = "/nonexistent"
+        with self.assertWarnsRegex(UserWarning, "no C compiler"):
+            game = ludoforge.load("tic-tac-toe", native=True)
+        self.assertFalse(game.is_native)
+        self.assertTrue(random_game(game.new_initial_state(seed=1), 1))
+
+    def test_what_is_neither(self) -> None:
+        with self.assertRaisesRegex(ludoforge.ArgumentError, "auto"):
+            ludoforge.load("tic-tac-toe", native="fast")
 
 
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]

@@ -156,6 +156,9 @@ lf_game *game_open_bytecode(const char *name, const char *without, int *status);
 /* Whether games that are opened from now on run as native code: "yes" (it is built if need be), "no", or "auto", the default: if
  * it has been built. False after a complaint. */
 bool games_run_native(const char *mode);
+/* The mode: is native code used at all, and is it to be there from the beginning? */
+bool games_may_be_native(void);
+bool games_must_be_native(void);
 /* The game that was kept last when its players left it; false if there is none. */
 bool newest_kept_game(char path[PATH_BYTES]);
 /* Prints the diagnostics in colour if stderr is a terminal. */

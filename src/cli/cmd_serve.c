@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "tool/common/background.h"
 #include "tool/serve/serve.h"
 
 #define DEFAULT_PORT 8317
@@ -97,6 +98,9 @@ static int serve(const arguments *given, const serve_options *o, const char *dat
         .proxy = o->proxy,
         .rate = (int)o->rate,
         .bot_seconds = (double)o->bot_seconds,
+        .native = games_may_be_native(),
+        .build = games_may_be_native(),
+        .build_after = games_must_be_native() ? 0 : BACKGROUND_PAYS_AFTER,
     };
     interrupt_catch();
     folder_of_way = given->no_input ? NULL : data;
@@ -153,7 +157,10 @@ const command command_serve = {
     .details =
         "It prints the address with the key of the host, and opens the browser where there is one.\n"
         "Other people take seats through the invitations that the page gives out. What it says over HTTP, and\n"
-        "how it stands behind a proxy, is in docs/http.md.\n",
+        "how it stands behind a proxy, is in docs/http.md.\n\n"
+        "Games that have been built (ludoforge build) run as native code. Where bots have thought about a game for two\n"
+        "seconds, it is built beside the play, and tables change over by themselves; --native builds at the first\n"
+        "thought, --native=no never.\n",
     .most = 1,
     .flags = flags,
     .defaults = &defaults,

@@ -71,6 +71,14 @@ bool games_run_native(const char *mode) {
     return false;
 }
 
+bool games_may_be_native(void) {
+    return native != NATIVE_NO;
+}
+
+bool games_must_be_native(void) {
+    return native == NATIVE_YES;
+}
+
 /* Whatever happens, the game runs: as bytecode if there is no other way, and whoever asked for more is told why, once: what failed
  * for one game of a command is not tried again for the next. */
 static void go_native(lf_game *game) {

@@ -31,7 +31,7 @@ class Server:
 
     def __init__(self, data, *arguments, game=None, rate=0):
         self.data = data
-        command = [BINARY, "serve", *([str(game)] if game else []), "--port", "0", "--data", str(data), "--rate", str(rate)]
+        command = [BINARY, "serve", *([str(game)] if game else []), "--port", "0", "--data", str(data), "--rate", str(rate), "--native=no"]
         self.process = subprocess.Popen([*command, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True, cwd=TOP)
         line = self.process.stdout.readline()

@@ -14,6 +14,7 @@
 
 #include "play_lesson.h"
 #include "tool/common/playout.h"
+#include "tool/sim/sim.h"
 
 #define PATIENCE_MS 250 /* how long a pipe may take to be written to or closed */
 
@@ -55,7 +56,9 @@ static bool decide_alone(play_table *t, lf_seat seat) {
     lf_error error = {0};
     int option = t->human[seat] ? 0 : lesson_option(t);
     if (option == LF_NO_OPTION) {
+        const double start = now_seconds();
         option = agent_choose(&t->agents[seat], state_of(t));
+        background_thought(t->background, t->game, now_seconds() - start);
         if (!t->watching)
             note_reason(t, seat);
     }
@@ -425,6 +428,8 @@ static int run(const arguments *given, const void *options) {
                     .summary = o->summary,
                     .width = terminal_width(),
                     .height = terminal_height()};
+    if (games_may_be_native() && !games_must_be_native()) /* then that has been tried */
+        t.background = background_new(BACKGROUND_PAYS_AFTER, NULL);
     choose_colours(&t);
     t.session = lf_session_new(game, given->at[0]);
     lf_lessons *const lessons = o->lesson != NULL ? open_lessons(game, given->at[0]) : NULL;
@@ -440,6 +445,7 @@ static int run(const arguments *given, const void *options) {
     }
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
         agent_close(&t.agents[seat]);
+    background_free(t.background);
     forget_table(&t);
     forget_reasons(&t);
     lf_lessons_free(lessons);

@@ -17,6 +17,7 @@
 #include "api/agents/agents.h"
 #include "cli/cli.h"
 #include "ludoforge_session.h"
+#include "tool/common/background.h"
 
 /* What the spaces looked like at the last decision of a person, so that changes can be marked (play_changes.c). */
 typedef struct {
@@ -46,8 +47,9 @@ typedef struct {
     bool summary;            /* agents play by themselves: a line a turn */
     int turns_told;
     char *reasons
-        [LF_SEATS_MAX]; /* of the last turn of an agent, a line a decision; NULL: none (play_advice.c) */
-    char notice[200];   /* a line to be shown with the next screen */
+        [LF_SEATS_MAX];     /* of the last turn of an agent, a line a decision; NULL: none (play_advice.c) */
+    background *background; /* builds native code while bots think; NULL: nothing does */
+    char notice[200];       /* a line to be shown with the next screen */
     /* What a file holds, or was dealt: leaving loses nothing while the state is this one. */
     uint64_t safe;
     char kept[PATH_BYTES]; /* the file that this game is kept in by itself; "": none yet */

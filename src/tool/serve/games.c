@@ -20,6 +20,8 @@ static served_game *add(server *s, lf_game *game, bool stored) {
         json_decref(described);
         return NULL;
     }
+    if (s->settings->native)
+        lf_game_native(game, NULL, NULL); /* nobody plays it yet; what has not been built runs as bytecode */
     *entry = (served_game){.game = game, .described = described, .offered = !stored, .stored = stored};
     served_game **at = &s->games;
     while (*at != NULL)

@@ -77,6 +77,10 @@ static store *open_store(const char *data, bool to_read, lf_error *error) {
 
 /* ---- the server without the network ----------------------------------------------------------------------------------------- */
 
+static void tell(const char *words) {
+    fprintf(stderr, "%s\n", words);
+}
+
 static bool open_parts(server *s, lf_error *error) {
     pthread_mutex_init(&s->listen_lock, NULL);
     pthread_mutex_init(&s->dev_lock, NULL);
@@ -85,6 +89,8 @@ static bool open_parts(server *s, lf_error *error) {
         return false;
     const char *data = s->settings->data;
     s->store = open_store(data != NULL ? data : ":", false, error);
+    if (s->settings->build && !s->settings->dev) /* rules that are being changed are not worth it */
+        s->background = background_new(s->settings->build_after, tell);
     return s->store != NULL && think_open(s);
 }
 
@@ -102,6 +108,7 @@ server *server_open(const serve_settings *settings, lf_error *error) {
 void server_close(server *s) {
     s->stopping = true;
     think_close(s);
+    background_free(s->background);
     tables_close(s);
     store_close(s->store);
     games_close(s);

@@ -19,6 +19,9 @@ typedef struct {
     bool proxy;               /* X-Forwarded-For is to be believed */
     int rate;                 /* requests a second and client; 0: any number */
     int threads, bots;        /* 0: as many as seem right */
+    bool native;              /* games that have been built run as native code */
+    bool build;               /* those whose bots have thought for so long are built beside the play: */
+    double build_after;       /* seconds */
     double bot_seconds;       /* that a bot may think a turn, whatever its settings say; 0: any number */
 } serve_settings;
 

@@ -31,6 +31,7 @@
 #include <time.h>
 
 #include "serve.h"
+#include "tool/common/background.h"
 #include "tool/store/match.h"
 #include "tool/store/store.h"
 
@@ -117,6 +118,7 @@ struct server {
     bucket *limits;
 
     bot_pool *bots;
+    background *background; /* builds native code; NULL: nothing does */
     connections *connections;
 
     pthread_mutex_t dev_lock;

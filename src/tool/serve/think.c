@@ -138,8 +138,10 @@ static void *run(void *context) {
     for (waiting *w = take(p, self->only_quick); w != NULL; w = take(p, self->only_quick)) {
         const double begin = now();
         works[w->work.kind](p->server, &w->work);
+        const double seconds = now() - begin;
+        background_thought(p->server->background, w->work.game, seconds);
         pthread_mutex_lock(&p->lock);
-        note_pace(p, &w->work, now() - begin);
+        note_pace(p, &w->work, seconds);
         pthread_cond_broadcast(&p->news); /* what waited may count as quick now */
         pthread_mutex_unlock(&p->lock);
         free(w);
