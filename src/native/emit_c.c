@@ -208,7 +208,7 @@ static void add_routine(lf_writer *w) {
     lf_text_addz(w->out, "}\n");
 }
 
-/* ---- pieces ---- */
+/* ---- what there is once ---- */
 
 uint64_t lf_native_abi(void) {
     uint64_t hash = XXH3_64bits(lf_native_header, strlen(lf_native_header));
@@ -337,20 +337,51 @@ static void add_module(const lf_game *game, const lf_native_marks *marks, lf_tex
                    lf_native_abi(), game->identity, lf_native_program(game));
 }
 
-/* Which piece a routine belongs to: each gets about as many instructions. */
-static uint32_t piece_of(const lf_game *game, uint32_t routine, uint32_t pieces) {
-    return (uint32_t)((uint64_t)game->routines[routine].entry * pieces / game->code_count);
+/* ---- pieces ---- */
+
+/* Instructions of hot or cold routines before this one. */
+static uint32_t code_before(const lf_game *game, const lf_native_marks *marks, bool hot, uint32_t routine) {
+    uint32_t code = 0;
+    for (uint32_t i = 0; i < routine; i++)
+        code += (marks->hot[i] != 0) == hot ? lf_length_of(&game->routines[i]) : 0;
+    return code;
 }
 
-char *lf_native_piece(const lf_game *game, uint32_t piece, uint32_t pieces) {
+bool lf_native_cut_up(const lf_game *game, uint32_t instructions, uint32_t most, lf_native_cut *cut) {
+    lf_native_marks marks;
+    assert(instructions > 0 && most > 2);
+    if (!lf_native_marks_new(game, &marks))
+        return false;
+    const uint32_t hot = code_before(game, &marks, true, game->routine_count),
+                   cold = code_before(game, &marks, false, game->routine_count);
+    *cut = (lf_native_cut){1, 0};
+    for (; hot + cold > instructions && (cut->cold == 0 || cut->hot + cut->cold > most); instructions *= 2)
+        *cut = (lf_native_cut){1 + hot / instructions, 1 + cold / instructions};
+    lf_native_marks_free(&marks);
+    return true;
+}
+
+/* Which piece a routine belongs to: each gets about as many instructions. */
+static uint32_t piece_of(const lf_game *game, const lf_native_marks *marks, lf_native_cut cut,
+                         uint32_t routine) {
+    if (cut.cold == 0)
+        return 0;
+    const bool hot = marks->hot[routine] != 0;
+    const uint64_t all = code_before(game, marks, hot, game->routine_count),
+                   before = code_before(game, marks, hot, routine);
+    return hot ? (uint32_t)(before * cut.hot / (all + 1))
+               : cut.hot + (uint32_t)(before * cut.cold / (all + 1));
+}
+
+char *lf_native_piece(const lf_game *game, lf_native_cut cut, uint32_t piece) {
     lf_native_marks marks;
     lf_text out = {0};
-    assert(piece < pieces);
+    assert(piece < cut.hot + cut.cold);
     if (!lf_native_marks_new(game, &marks))
         return NULL;
-    add_beginning(game, pieces == 1, &out);
+    add_beginning(game, cut.cold == 0, &out);
     for (uint32_t i = 0; i < game->routine_count; i++)
-        if (piece_of(game, i, pieces) == piece)
+        if (piece_of(game, &marks, cut, i) == piece)
             add_routine(&(lf_writer){.game = game, .marks = &marks, .routine = i, .out = &out});
     if (piece == 0)
         add_module(game, &marks, &out);
@@ -359,5 +390,5 @@ char *lf_native_piece(const lf_game *game, uint32_t piece, uint32_t pieces) {
 }
 
 char *lf_game_c(const lf_game *game) {
-    return lf_native_piece(game, 0, 1);
+    return lf_native_piece(game, (lf_native_cut){1, 0}, 0);
 }

@@ -50,6 +50,17 @@ static void find_kept(const lf_game *game, lf_native_marks *marks) {
     }
 }
 
+/* What a routine calls by its number is as hot as itself. Parts of cards are called by the card: each runs once or twice a game. */
+static void find_hot(const lf_game *game, uint8_t *hot, uint32_t index) {
+    const lf_routine *routine = &game->routines[index];
+    if (hot[index])
+        return;
+    hot[index] = 1;
+    for (uint32_t pc = routine->entry; pc < routine->end; pc++)
+        if (game->code[pc].op == LF_OP_CALL || game->code[pc].op == LF_OP_CALLFAR)
+            find_hot(game, hot, (uint32_t)game->code[pc].imm);
+}
+
 static void mark(lf_native_marks *marks, uint32_t pc) {
     marks->at[pc] |= LF_MARK_LABEL | LF_MARK_RESUME;
 }
@@ -91,12 +102,16 @@ bool lf_native_marks_new(const lf_game *game, lf_native_marks *marks) {
     marks->at = lf_calloc(game->code_count + 1, 1);
     marks->kept = lf_calloc(game->routine_count, 1);
     marks->reach = lf_calloc(game->routine_count, sizeof *marks->reach);
-    if (marks->at == NULL || marks->kept == NULL || marks->reach == NULL) {
+    marks->hot = lf_calloc(game->routine_count, 1);
+    if (marks->at == NULL || marks->kept == NULL || marks->reach == NULL || marks->hot == NULL) {
         lf_native_marks_free(marks);
         return false;
     }
     find_kept(game, marks);
     marks->kept[0] = 1;
+    find_hot(game, marks->hot, 0);
+    for (uint32_t i = game->rules.routine_count; i < game->routine_count; i++)
+        find_hot(game, marks->hot, i);
     for (uint32_t i = 0; i < game->routine_count; i++)
         reach_of(game, marks, i);
     for (uint32_t pc = 0; pc < game->code_count; pc++)
@@ -116,5 +131,6 @@ void lf_native_marks_free(lf_native_marks *marks) {
     lf_free(marks->at);
     lf_free(marks->kept);
     lf_free(marks->reach);
+    lf_free(marks->hot);
     *marks = (lf_native_marks){0};
 }

@@ -27,6 +27,7 @@ void lf_native_unload(lf_game *);
 typedef struct {
     uint8_t *at;     /* by instruction: LF_MARK_… */
     uint8_t *kept;   /* by routine */
+    uint8_t *hot;    /* by routine: the course of play calls it, or agents ask it; the rest runs seldom */
     uint32_t *reach; /* by routine: words from its window on that it and the plain ones below it touch */
 } lf_native_marks;
 enum { LF_MARK_LABEL = 1, LF_MARK_RESUME = 2 };
@@ -35,7 +36,13 @@ void lf_native_marks_free(lf_native_marks *);
 
 /* The tables of the game that the code reads, as constants. */
 void lf_native_facts(const lf_game *, lf_text *out);
-/* One of so many pieces that can be compiled by themselves. The first has what is needed once. */
-char *lf_native_piece(const lf_game *, uint32_t piece, uint32_t pieces);
+/* How the program is cut into pieces that can be compiled by themselves: first those that are hot. A small one stays whole: {1, 0}. */
+typedef struct {
+    uint32_t hot, cold;
+} lf_native_cut;
+/* Pieces of about so many instructions, not more than `most`. False: out of memory. */
+bool lf_native_cut_up(const lf_game *, uint32_t instructions, uint32_t most, lf_native_cut *);
+/* One of the pieces. The first has what is needed once. NULL: out of memory. */
+char *lf_native_piece(const lf_game *, lf_native_cut, uint32_t piece);
 
 #endif
