@@ -346,7 +346,7 @@ typedef struct {
     uint32_t set_words;
     uint32_t counts;     /* uint8 [zone][slot] */
     uint32_t card_width; /* bytes of each of the following fields, which are stored plus one: 1 or 2 */
-    uint32_t card_stack, card_below;              /* per card */
+    uint32_t card_stack, card_below, card_above;  /* per card */
     uint32_t stack_top, stack_bottom, stack_size; /* per stack */
     uint32_t zone_slots;                          /* uint64 per zone: the slots that have pieces there */
     uint32_t slot_zones; /* uint64 [slot][zone_words]: the same the other way round */

@@ -173,12 +173,53 @@ static void test_copies_are_whole(void **unused) {
     }
 }
 
+/* ---- cards ---- */
+
+static void expect_neighbours(const lf_game *game, const lf_state *state) {
+    for (uint32_t stack = 0; stack < game->stack_count; stack++) {
+        uint32_t above = 0, n = 0;
+        for (uint32_t card = lf_stack_top(game, state->block, stack); card > 0; n++) {
+            assert_int_equal(lf_card_above(game, state->block, card - 1), above);
+            assert_int_equal(lf_card_stack(game, state->block, card - 1), stack + 1);
+            above = card;
+            card = lf_card_below(game, state->block, card - 1);
+        }
+        assert_int_equal(n, lf_stack_size_of(game, state->block, stack));
+        assert_int_equal(above, lf_stack_bottom(game, state->block, stack));
+    }
+}
+
+/* A card is taken out of the middle of its stack, put on top or at the bottom of any, the same one too. */
+static void test_cards_know_their_neighbours(void **unused) {
+    (void)unused;
+    lf_game *game = load_bundled("leduc-poker");
+    lf_state *state = lf_state_new(game, &(lf_setup){.seed = 5}, NULL);
+    uint64_t generator = 11;
+    for (int i = 0; i < 3000; i++) {
+        const uint32_t card = lf_rng_below(&generator, game->card_count),
+                       stack = lf_rng_below(&generator, game->stack_count),
+                       what = lf_rng_below(&generator, 8);
+        if (what == 0)
+            lf_cards_remove(game, state->block, card);
+        else if (what == 1)
+            lf_cards_shuffle(game, state->block, stack, &generator);
+        else
+            lf_cards_put(game, state->block, card, stack, what > 4);
+        assert_true(what != 0 || lf_card_where(game, state->block, card) < 0);
+        expect_neighbours(game, state);
+        assert_int_equal(lf_hash(state), lf_hash_from_scratch(state));
+    }
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_widths_follow_ranges),
         cmocka_unit_test(test_widths_make_no_difference),
         cmocka_unit_test(test_no_size_is_a_multiple_of_a_page),
         cmocka_unit_test(test_copies_are_whole),
+        cmocka_unit_test(test_cards_know_their_neighbours),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

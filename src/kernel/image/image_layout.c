@@ -277,11 +277,11 @@ STRUCT(lf_hash_keys, 32);
 #define T lf_layout
 ROWS(lf_layout) = {
     NUMBER(cells), NUMBER(cells16), NUMBER(cells8), NUMBER(cells_end), NUMBER(cell_count), NUMBER(sets), NUMBER(set_words),
-    NUMBER(counts), NUMBER(card_width), NUMBER(card_stack), NUMBER(card_below), NUMBER(stack_top), NUMBER(stack_bottom),
+    NUMBER(counts), NUMBER(card_width), NUMBER(card_stack), NUMBER(card_below), NUMBER(card_above), NUMBER(stack_top), NUMBER(stack_bottom),
     NUMBER(stack_size), NUMBER(zone_slots), NUMBER(slot_zones), NUMBER(open), NUMBER(history), NUMBER(calls), NUMBER(call_depth),
     NUMBER(frames), NUMBER(frame_words), NUMBER(size), INSIDE(keys, lf_hash_keys),
 };
-STRUCT(lf_layout, 124);
+STRUCT(lf_layout, 128);
 #undef T
 
 #define T lf_game

@@ -1,4 +1,4 @@
-/* cards.c: ordered stacks of cards. A card knows its stack and the card below it; a stack its top, bottom and size.
+/* cards.c: ordered stacks of cards. A card knows its stack and its neighbours; a stack its top, bottom and size.
  * Fields are stored plus one, so that an all-zero block means "no card lies anywhere". */
 #include "state.h"
 
@@ -27,67 +27,60 @@ int lf_cards_top(const lf_game *game, unsigned char *block, uint32_t stack, uint
     return card;
 }
 
-void lf_cards_remove(const lf_game *game, unsigned char *block, uint32_t card) {
-    assert(card < game->card_count);
-    const int where = lf_card_where(game, block, card);
-    if (where < 0)
-        return;
-    const uint32_t stack = (uint32_t)where;
-    int above = -1;
+/* Takes the card out of its stack; its own fields are the caller's to set. */
+static void unlink_card(const lf_game *game, unsigned char *block, uint32_t card, uint32_t stack) {
     if (lf_head_of(block)->explicit_chance)
         lf_card_forget_open(game, block, card);
-    for (int c = stored(lf_stack_top(game, block, stack)); c >= 0 && c != (int)card;
-         c = stored(lf_card_below(game, block, (uint32_t)c)))
-        above = c;
+    const int above = stored(lf_card_above(game, block, card));
+    const uint32_t below = lf_card_below(game, block, card);
     if (above < 0)
-        lf_stack_top_set(game, block, stack, lf_card_below(game, block, card));
+        lf_stack_top_set(game, block, stack, below);
     else
-        lf_card_below_set(game, block, (uint32_t)above, lf_card_below(game, block, card));
-    if (stored(lf_stack_bottom(game, block, stack)) == (int)card)
+        lf_card_below_set(game, block, (uint32_t)above, below);
+    if (below == 0)
         lf_stack_bottom_set(game, block, stack, store(above));
-    lf_card_below_set(game, block, card, 0);
     lf_stack_size_of_set(game, block, stack, lf_stack_size_of(game, block, stack) - 1);
+}
+
+void lf_cards_remove(const lf_game *game, unsigned char *block, uint32_t card) {
+    assert(card < game->card_count);
+    const int stack = lf_card_where(game, block, card);
+    if (stack < 0)
+        return;
+    unlink_card(game, block, card, (uint32_t)stack);
+    lf_card_below_set(game, block, card, 0u);
     lf_card_stack_set(game, block, card, 0);
 }
 
 void lf_cards_put(const lf_game *game, unsigned char *block, uint32_t card, uint32_t stack, bool at_bottom) {
-    assert(stack < game->stack_count);
-    lf_cards_remove(game, block, card);
-    assert(lf_card_where(game, block, card) < 0);
-    const uint32_t size = lf_stack_size_of(game, block, stack);
-    if (size == 0) {
-        lf_stack_top_set(game, block, stack, store((int)card));
-        lf_stack_bottom_set(game, block, stack, store((int)card));
-    } else if (at_bottom) {
+    assert(card < game->card_count && stack < game->stack_count);
+    const int from = lf_card_where(game, block, card);
+    if (from >= 0)
+        unlink_card(game, block, card, (uint32_t)from);
+    const uint32_t size = lf_stack_size_of(game, block, stack), top = lf_stack_top(game, block, stack);
+    lf_card_below_set(game, block, card, at_bottom ? 0u : top);
+    if (size > 0 && at_bottom)
         lf_card_below_set(game, block, (uint32_t)stored(lf_stack_bottom(game, block, stack)),
                           store((int)card));
-        lf_stack_bottom_set(game, block, stack, store((int)card));
-    } else {
-        lf_card_below_set(game, block, card, lf_stack_top(game, block, stack));
+    else
         lf_stack_top_set(game, block, stack, store((int)card));
-    }
+    if (size == 0 || at_bottom)
+        lf_stack_bottom_set(game, block, stack, store((int)card));
     lf_stack_size_of_set(game, block, stack, size + 1);
     lf_card_stack_set(game, block, card, store((int)stack));
 }
 
-/* Most fields stay as they are where a stack is laid anew. */
-#define CHANGE(field, index, value)                                                                          \
-    do {                                                                                                     \
-        if (lf_##field(game, block, (index)) != (value))                                                     \
-            lf_##field##_set(game, block, (index), (value));                                                 \
-    } while (0)
-
 void lf_card_lay(const lf_game *game, unsigned char *block, uint32_t card, int stack, int below) {
-    CHANGE(card_stack, card, store(stack));
-    CHANGE(card_below, card, store(below));
+    lf_card_stack_set(game, block, card, store(stack));
+    lf_card_below_set(game, block, card, store(below));
 }
 
 void lf_stack_begin(const lf_game *game, unsigned char *block, uint32_t stack, uint32_t card) {
-    CHANGE(stack_top, stack, store((int)card));
+    lf_stack_top_set(game, block, stack, store((int)card));
 }
 
 void lf_stack_end(const lf_game *game, unsigned char *block, uint32_t stack, uint32_t card) {
-    CHANGE(stack_bottom, stack, store((int)card));
+    lf_stack_bottom_set(game, block, stack, store((int)card));
 }
 
 void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *generator) {

@@ -126,6 +126,7 @@ void lf_layout_fill(lf_game *game) {
     layout->card_width = narrow ? sizeof(uint8_t) : sizeof(uint16_t);
     layout->card_stack = take(&end, game->card_count, layout->card_width);
     layout->card_below = take(&end, game->card_count, layout->card_width);
+    layout->card_above = take(&end, game->card_count, layout->card_width);
     layout->stack_top = take(&end, game->stack_count, layout->card_width);
     layout->stack_bottom = take(&end, game->stack_count, layout->card_width);
     layout->stack_size = take(&end, game->stack_count, layout->card_width);

@@ -7,7 +7,7 @@
  *   cells       options, then global, per-seat and per-space variables, in as few bytes as their ranges need
  *   sets        set variables, as words of bits
  *   counts      uint8 [zone][slot]: like pieces have no identity, they are a number
- *   cards       each card knows its stack and the card below it; each stack its top, bottom and size
+ *   cards       each card knows its stack and the cards below and above it; each stack its top, bottom and size
  *   presence    which slots have pieces in a zone, and in which zones a slot has pieces: what most rules ask
  *   open        a bit a card: where it lies in its stack is still open (explicit chance)
  *   history     keys of the positions that rules have remembered, the oldest first
@@ -21,7 +21,8 @@
  * - `running` is the xor of lf_cell_hash over every nonzero cell, set word, count and card field. Every write goes
  *   through the setters below, which keep it so; the bits of open cards count too. lf_hash adds the head, the calls and the live frames.
  *   Of a *loose* block it only tells positions of one run apart, which is cheaper; whoever asks for its hash has it worked out.
- * - Presence is made of the counts and of nothing else, and has no part in the hash: lf_count_set keeps both.
+ * - Presence is made of the counts and of nothing else, and has no part in the hash: lf_count_set keeps both. In the same way the
+ *   card above a card follows from the others.
  * - Open cards of one stack are exchangeable: each is as likely as the others to lie in any of their places. They stand there
  *   in ascending order, at least two of them or none, and only where chance is explicit.
  * - At a decision, every register above the live ones of the top routine is zero, and so is every word above its
@@ -251,21 +252,45 @@ static inline void lf_card_field_write(const lf_game *game, unsigned char *block
         ((uint16_t *)(void *)(block + region))[index] = (uint16_t)value;
 }
 
-#define LF_CARD_FIELD(name, field)                                                                           \
+#define LF_CARD_FIELD(name, setter, field)                                                                   \
     static inline uint32_t name(const lf_game *game, const unsigned char *block, uint32_t index) {           \
         return lf_card_field(game, block, game->layout.field, index);                                        \
     }                                                                                                        \
-    static inline void name##_set(const lf_game *game, unsigned char *block, uint32_t index,                 \
-                                  uint32_t value) {                                                          \
-        lf_running_change(block, game->layout.keys.field + index * 2, name(game, block, index), value);      \
-        lf_card_field_write(game, block, game->layout.field, index, value);                                  \
+    static inline void setter(const lf_game *game, unsigned char *block, uint32_t index, uint32_t value) {   \
+        const uint32_t old = name(game, block, index);                                                       \
+        if (old != value) { /* where a stack is laid anew, most is as before */                              \
+            lf_running_change(block, game->layout.keys.field + index * 2, old, value);                       \
+            lf_card_field_write(game, block, game->layout.field, index, value);                              \
+        }                                                                                                    \
     }
-LF_CARD_FIELD(lf_card_stack, card_stack)
-LF_CARD_FIELD(lf_card_below, card_below)
-LF_CARD_FIELD(lf_stack_top, stack_top)
-LF_CARD_FIELD(lf_stack_bottom, stack_bottom)
-LF_CARD_FIELD(lf_stack_size_of, stack_size)
+LF_CARD_FIELD(lf_card_stack, lf_card_stack_only, card_stack)
+LF_CARD_FIELD(lf_card_below, lf_card_below_only, card_below)
+LF_CARD_FIELD(lf_stack_top, lf_stack_top_only, stack_top)
+LF_CARD_FIELD(lf_stack_bottom, lf_stack_bottom_set, stack_bottom)
+LF_CARD_FIELD(lf_stack_size_of, lf_stack_size_of_set, stack_size)
 #undef LF_CARD_FIELD
+
+/* The card above each follows from the other fields: the setters keep it. */
+static inline uint32_t lf_card_above(const lf_game *game, const unsigned char *block, uint32_t card) {
+    return lf_card_field(game, block, game->layout.card_above, card);
+}
+static inline void lf_card_below_set(const lf_game *game, unsigned char *block, uint32_t card,
+                                     uint32_t below) {
+    lf_card_below_only(game, block, card, below);
+    if (below > 0)
+        lf_card_field_write(game, block, game->layout.card_above, below - 1, card + 1);
+}
+static inline void lf_stack_top_set(const lf_game *game, unsigned char *block, uint32_t stack, uint32_t top) {
+    lf_stack_top_only(game, block, stack, top);
+    if (top > 0)
+        lf_card_field_write(game, block, game->layout.card_above, top - 1, 0);
+}
+static inline void lf_card_stack_set(const lf_game *game, unsigned char *block, uint32_t card,
+                                     uint32_t stack) {
+    lf_card_stack_only(game, block, card, stack);
+    if (stack == 0)
+        lf_card_field_write(game, block, game->layout.card_above, card, 0);
+}
 
 /* ---- what of a block is alive ---- */
 

@@ -263,7 +263,9 @@ static bool stack_is_consistent(const lf_check *check, uint32_t stack, uint32_t 
     const uint32_t size = lf_stack_size_of(game, check->block, stack);
     uint32_t card = lf_stack_top(game, check->block, stack), last = 0;
     for (uint32_t n = 0; n < size; n++) { /* fields are stored plus one */
-        if (card == 0 || card > game->card_count || lf_card_stack(game, check->block, card - 1) != stack + 1)
+        if (card == 0 || card > game->card_count ||
+            lf_card_stack(game, check->block, card - 1) != stack + 1 ||
+            lf_card_above(game, check->block, card - 1) != last)
             return REJECT(check, "stack '%s' is broken at its card %u", game->stacks[stack].name, n + 1);
         last = card;
         card = lf_card_below(game, check->block, card - 1);
@@ -281,8 +283,10 @@ static bool cards_are_consistent(const lf_check *check) {
             return false;
     for (uint32_t card = 0; card < game->card_count; card++) {
         placed += lf_card_stack(game, check->block, card) != 0;
-        if (lf_card_stack(game, check->block, card) == 0 && lf_card_below(game, check->block, card) != 0)
-            return REJECT(check, "card '%s' lies nowhere and yet on another card", game->cards[card].name);
+        if (lf_card_stack(game, check->block, card) == 0 &&
+            (lf_card_below(game, check->block, card) | lf_card_above(game, check->block, card)) != 0)
+            return REJECT(check, "card '%s' lies nowhere and yet on or under another card",
+                          game->cards[card].name);
     }
     return lying == placed || REJECT(check, "a card lies in a stack that does not hold it");
 }
@@ -380,7 +384,8 @@ static bool gaps_are_zero(const lf_check *check) {
         {layout->cells_end, layout->sets},
         {layout->counts + game->zone_count * game->slot_count, layout->card_stack},
         {layout->card_stack + game->card_count * layout->card_width, layout->card_below},
-        {layout->card_below + game->card_count * layout->card_width, layout->stack_top},
+        {layout->card_below + game->card_count * layout->card_width, layout->card_above},
+        {layout->card_above + game->card_count * layout->card_width, layout->stack_top},
         {layout->stack_top + game->stack_count * layout->card_width, layout->stack_bottom},
         {layout->stack_bottom + game->stack_count * layout->card_width, layout->stack_size},
         {layout->stack_size + game->stack_count * layout->card_width, layout->zone_slots},
