@@ -359,6 +359,7 @@ typedef struct {
     const uint64_t *added,
         *removed; /* LF_EVENT_SET: a bit an element, `words` words each; valid during the call */
     int words;
+    int seen_as; /* LF_EVENT_MOVE, LF_EVENT_FLIP: the kind that those see who may not know the subject */
 } lf_event;
 
 /* May this seat (LF_NOBODY: an onlooker) know what is known to these? */
@@ -366,7 +367,7 @@ LF_API bool lf_known_to(uint32_t known_to, lf_seat viewer);
 /* The event as a seat (LF_NOBODY: an onlooker) may be told it: a card that it saw neither where it came from nor where it
  * went, and a card that another seat chose in secret, are not named: `subject` is -1 and `text` the public one. Of a sealed
  * choice the others hear that it was made; of a variable that the seat may not know it hears nothing: the event is then an
- * LF_EVENT_LOG of level LF_LOG_NOISE with an empty text. */
+ * LF_EVENT_LOG of level LF_LOG_NOISE with an empty text. A covered piece of another is one of the kind that it is seen as. */
 LF_API lf_event lf_event_for(const lf_event *, lf_seat viewer);
 
 typedef struct {
@@ -395,6 +396,8 @@ LF_API const char *lf_value_name(const lf_game *, lf_catalogue vars, int var, in
                                  size_t size);
 LF_API bool lf_is_marker(const lf_game *, lf_catalogue vars, int var);
 LF_API bool lf_is_default(const lf_state *, lf_catalogue vars, int owner, int var);
+/* The same as a seat (LF_NOBODY: an onlooker) sees it: a covered piece of another is a piece of the kind that it is seen as. */
+LF_API int lf_pieces_seen(const lf_state *, int zone, int kind, lf_seat viewer);
 LF_API int lf_stack_size(const lf_state *, int stack);
 LF_API int lf_stack_card(const lf_state *, int stack, int position); /* 0 = top */
 LF_API bool lf_stack_visible(const lf_game *, int stack, lf_seat seat);

@@ -190,6 +190,8 @@ static json_t *kind(const lf_game *game, uint32_t i, bool *good) {
     set_text(object, "stateShort", slot->state_short, good);
     set_id(object, "seat", game, LF_OF_SEATS, slot->seat, good);
     set_id(object, "supply", game, LF_OF_ZONES, slot->supply, good);
+    if (slot->seen_as != 0)
+        set_id(object, "seenAs", game, LF_OF_KINDS, slot->seen_as - 1, good);
     if (slot->pool >= 0)
         set(object, "pool", json_integer(slot->pool), good);
     return object;

@@ -100,6 +100,8 @@ static bool looks_at_cards(const lf_game *game, uint32_t routine) {
 
 bool lf_display_looks_at_cards(const lf_game *game, int display) {
     const lf_display_info *info = display_at(game, display);
+    if (lf_hides_pieces(game, LF_NOBODY)) /* which of them look at pieces is not worth finding out */
+        return true;
     return looks_at_cards(game, info->value) ||
            (info->when >= 0 && looks_at_cards(game, (uint32_t)info->when)) ||
            (info->goal >= 0 && looks_at_cards(game, (uint32_t)info->goal));

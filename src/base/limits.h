@@ -57,6 +57,7 @@
 #define LF_MAX_OPTIONS LF_LIMIT(1024, 100)   /* of one decision */
 #define LF_MAX_HIDDEN_VALUES                                                                                 \
     LF_LIMIT(1024, 100) /* that a hidden variable can have: each may have to be thought possible */
+#define LF_MAX_COVERED LF_LIMIT(256, 40)   /* pieces of a seat whose kind is hidden from others */
 #define LF_MAX_NUMBERS LF_LIMIT(1024, 100) /* of a set of numbers that is walked or offered */
 #define LF_MAX_LOG_LINES                                                                                     \
     LF_LIMIT(10000, 50) /* told of one decision; then a line says that the rest is left out */

@@ -52,7 +52,7 @@ static const struct {
     {"terminal/checkpoints/when|winner", AS_BEHAVIOUR},
     {"terminal/margins/value", AS_BEHAVIOUR},
     {"invariants/holds", AS_BEHAVIOUR},
-    {"globalVars|seatVars|perPlayerVars/possible", AS_BEHAVIOUR},
+    {"globalVars|seatVars|perPlayerVars|pieces/possible", AS_BEHAVIOUR},
     {"displays/*/value|when|goal", AS_BEHAVIOUR},
     {"agents/functions/*", AS_BEHAVIOUR},
     {"agents/terms/*/value", AS_BEHAVIOUR},

@@ -105,6 +105,8 @@ static void add_pieces(lf_digest *d, const lf_game *g) {
         add_name(d, slot->name);
         add_name(d, slot->kind_name);
         ADD_NUMBERS(d, slot->seat, slot->supply, slot->default_slot, slot->pool);
+        if (slot->seen_as != 0)
+            ADD_NUMBERS(d, slot->seen_as, slot->possible);
     }
     ADD_TABLE(d, g->flip_maps, g->flip_map_count);
 }

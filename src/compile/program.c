@@ -555,6 +555,9 @@ static void measure(lf_compiler *c) {
     for (uint32_t i = 0; i < game->var_count; i++)
         if (game->vars[i].possible >= 0)
             widen(&asked, need_of(game, needs, (uint32_t)game->vars[i].possible));
+    for (uint32_t i = 0; i < game->slot_count; i++)
+        if (game->slots[i].seen_as != 0 && game->slots[i].possible >= 0)
+            widen(&asked, need_of(game, needs, (uint32_t)game->slots[i].possible));
     for (uint32_t i = 0; i < game->display_count; i++) {
         const int32_t routines[] = {(int32_t)game->displays[i].value, game->displays[i].when,
                                     game->displays[i].goal};

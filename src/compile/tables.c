@@ -48,6 +48,9 @@ static lf_slot slot_of(lf_compiler *c, const lf_model_kind *kind, uint32_t state
         .seat = (int16_t)kind->seat,
         .supply = (int16_t)kind->supply,
         .default_slot = (uint8_t)kind->first_slot,
+        .seen_as = kind->secret_state == (int)state ? (uint8_t)(c->model->kinds[kind->seen_as].first_slot + 1)
+                                                    : (uint8_t)0,
+        .possible = -1, /* until the routines have their numbers */
         .pool = kind->pool};
 }
 
@@ -369,6 +372,12 @@ static int32_t routine_at(const lf_compiler *c, int model_routine) {
 void lf_compile_secrets(lf_compiler *c) {
     for (uint32_t i = 0; i < c->model->var_count; i++)
         c->game->vars[i].possible = routine_at(c, c->model->vars[i].possible);
+    for (uint32_t i = 0; i < c->model->kind_count; i++) {
+        const lf_model_kind *kind = &c->model->kinds[i];
+        if (kind->secret_state >= 0)
+            c->game->slots[kind->first_slot + (uint32_t)kind->secret_state].possible =
+                routine_at(c, kind->possible);
+    }
 }
 
 void lf_compile_displays(lf_compiler *c) {

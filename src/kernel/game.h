@@ -197,7 +197,10 @@ typedef struct {
     const char *kind_short, *state_short; /* "T", "(h)": as players write; "" where none is declared */
     int16_t seat, supply;                 /* -1: none */
     uint8_t default_slot;                 /* the kind in its first state */
-    int32_t pool;                         /* of the kind; -1 without limit */
+    uint8_t seen_as; /* covered: as which slot others than its seat see it, plus one; 0: all see what it is */
+    int32_t
+        possible; /* covered: a pure routine that says of a space whether others must think it there; -1: anywhere */
+    int32_t pool; /* of the kind; -1 without limit */
 } lf_slot;
 
 typedef struct {

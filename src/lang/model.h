@@ -77,8 +77,13 @@ typedef struct {
     const char **state_labels, **state_shorts; /* "" for a state that needs no word */
     uint32_t state_count;
     uint32_t first_slot;
-    int pool;   /* declared number, -1 without limit */
-    int supply; /* zone, or -1 */
+    int secret_state;           /* in which others do not see what it is; -1: none */
+    const lf_doc *seen_as_doc;  /* as which kind they see it … */
+    int seen_as;                /* … or -1 */
+    const lf_doc *possible_doc; /* where others must think it possible; NULL: anywhere … */
+    int possible;               /* … and the routine that says it of a space, or -1 */
+    int pool;                   /* declared number, -1 without limit */
+    int supply;                 /* zone, or -1 */
 } lf_model_kind;
 
 typedef enum { LF_VISIBLE_ALL, LF_VISIBLE_OWNER, LF_VISIBLE_NONE } lf_visibility;

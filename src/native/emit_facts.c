@@ -50,9 +50,10 @@ static void add_cards(const lf_game *game, lf_text *out) {
 static void add_pieces(const lf_game *game, lf_text *out) {
     lf_text_addz(out, "static const lf_slot lf_fact_slots[] = {");
     for (uint32_t i = 0; i < game->slot_count; i++)
-        lf_text_printf(out, "\n    {.seat = %d, .supply = %d, .default_slot = %u, .pool = %d},",
+        lf_text_printf(out,
+                       "\n    {.seat = %d, .supply = %d, .default_slot = %u, .seen_as = %u, .pool = %d},",
                        game->slots[i].seat, game->slots[i].supply, game->slots[i].default_slot,
-                       game->slots[i].pool);
+                       game->slots[i].seen_as, game->slots[i].pool);
     lf_text_addz(out, game->slot_count == 0 ? "{0}};\n" : "};\n");
     lf_text_addz(out, "static const uint8_t lf_fact_flip_maps[][LF_MAX_PIECE_SLOTS] = {{0}");
     for (uint32_t m = 0; m < game->flip_map_count; m++) {

@@ -6,7 +6,7 @@
 static const char *const bundled_games[] = {
     "tic-tac-toe", "connect-four", "breakthrough", "reversi",          "hex",
     "amazons",     "draughts",     "kalah",        "nine-mens-morris", "kuhn-poker",
-    "leduc-poker", "goofspiel",    "texas-holdem", "fire-in-the-lake"};
+    "leduc-poker", "goofspiel",    "texas-holdem", "masked-banners",   "fire-in-the-lake"};
 enum { BUNDLED_GAMES = sizeof bundled_games / sizeof *bundled_games };
 
 #endif

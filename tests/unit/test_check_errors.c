@@ -1067,6 +1067,27 @@ static const wrong_case hidden_variables[] = {
      "E0503 1:72 expected a seat, found a number | the set takes a seat"},
 };
 
+#define COVERED "pieces: [{id: red-masked, seat: Red, type: masked, count: 0},\n" \
+    "  {id: red-spy, seat: Red, type: spy, states: [covered, open], count: 1, secret: covered, seenAs: red-masked, possible: spaces except used},\n" \
+    "  {id: red-mine, seat: Red, type: mine, states: [covered, open], count: 1, secret: covered, seenAs: red-masked}]\n"
+#define TELLS_PIECES "what is offered here depends on what covered pieces are, which the deciding seat may not know | " \
+    "what is offered would tell the seat; ask for all pieces of a seat, or turn them up first"
+static const wrong_case covered_pieces[] = {
+    {YAML,
+     COVERED
+     "actions:\n"
+     "  - id: a\n"
+     "    phase: main\n"
+     "    effects: |\n"
+     "      choose s in spaces where any Red mine in s by Blue\n"
+     "      choose t in spaces where any Red (mine or spy) in t and any activePlayer spy in t\n"
+     "      choose u in spaces where count(spy in u) > 0\n"
+     "      flip all Red spy in s to open\n"
+     "      used = {s, t, u}\n",
+     "W0560 8:32 " TELLS_PIECES "\n"
+     "W0560 10:32 " TELLS_PIECES},
+};
+
 #define STACKS "zones: [{id: vault, holds: cards, visibility: hidden}, {id: own, holds: cards, owner: each, visibility: owner}]\n"
 #define TELLS "what is offered here depends on cards that the deciding seat may not see | " \
     "what is offered would tell the seat; move the cards to where it sees them first"
@@ -1194,6 +1215,7 @@ GROUP(parameters_and_flow)
 GROUP(scenario_data)
 GROUP(hidden_cards)
 GROUP(hidden_variables)
+GROUP(covered_pieces)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -1213,6 +1235,7 @@ int main(void) {
         cmocka_unit_test(test_scenario_data),
         cmocka_unit_test(test_hidden_cards),
         cmocka_unit_test(test_hidden_variables),
+        cmocka_unit_test(test_covered_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

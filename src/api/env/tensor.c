@@ -110,6 +110,13 @@ static void write_pieces(lf_view *v) {
     const uint8_t *counts = lf_counts(game, v->state->block);
     if (game->slot_count == 0)
         return;
+    if (lf_hides_pieces(game, v->viewer)) {
+        for (uint32_t zone = 0; zone < game->zone_count; zone++)
+            for (uint32_t slot = 0; slot < game->slot_count; slot++)
+                put(v, zone * game->slot_count + slot,
+                    lf_pieces_as_seen(game, v->state->block, zone, slot, v->viewer));
+        return;
+    }
     for (uint32_t zone = 0; zone < game->zone_count; zone++)
         FOR_EACH_SLOT(slot, lf_zone_slots(game, v->state->block)[zone]) {
             if (slot < game->slot_count)

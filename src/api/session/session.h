@@ -30,7 +30,8 @@ typedef struct {
     size_t decision;
     int64_t before, after;
     bool forced;
-    uint32_t known_to; /* as of an lf_event */
+    int seen_as;       /* as of an lf_event */
+    uint32_t known_to; /* the same */
     const char *cause; /* belongs to the game, or to `sections` of the session */
     char *text;
     char *public_text; /* NULL: `text` is for everybody */

@@ -180,6 +180,7 @@ static session_line line_of(lf_session *s, const lf_event *event) {
                          .before = event->kind == LF_EVENT_VALUE ? event->from : 0,
                          .after = event->count,
                          .forced = event->forced,
+                         .seen_as = event->seen_as,
                          .known_to = event->known_to};
     line.action = find_cause(s, &line.cause);
     if (event->kind == LF_EVENT_DECISION && line.choice == LF_OPTION_ACTION)
@@ -259,6 +260,10 @@ size_t lf_session_log_count(const lf_session *s) {
     return s->log_count;
 }
 
+static bool is_piece(const session_line *line) {
+    return line->kind == LF_EVENT_MOVE || line->kind == LF_EVENT_FLIP;
+}
+
 bool lf_session_entry(const lf_session *s, size_t number, lf_seat viewer, lf_log_entry *out) {
     if (number >= s->log_count)
         return false;
@@ -293,7 +298,9 @@ bool lf_session_entry(const lf_session *s, size_t number, lf_seat viewer, lf_log
                           .kind = line->kind,
                           .forced = forced,
                           .choice = line->choice,
-                          .subject = known ? line->subject : -1,
+                          .subject = known            ? line->subject
+                                     : is_piece(line) ? line->seen_as
+                                                      : -1,
                           .from = line->from,
                           .to = line->to,
                           .before = line->before,

@@ -41,13 +41,14 @@ static net_sum *sum_for(net_list *list, net_sum wanted) {
     return &list->sums[list->count - 1];
 }
 
-static void add_pieces(net_list *list, const lf_game *game, const session_line *line) {
+static void add_pieces(net_list *list, const lf_game *game, const session_line *line, lf_seat viewer) {
+    const int slot = session_line_known(line, viewer) ? line->subject : line->seen_as;
     const bool from_space = line->from >= 0 && line->from < (int)game->space_count;
     const bool to_space = line->to >= 0 && line->to < (int)game->space_count;
-    const int kind = game->slots[line->subject].default_slot;
+    const int kind = game->slots[slot].default_slot;
     net_sum wanted = {NET_CARRIED, kind, line->to, line->from, 0, 0, false};
     if (line->kind == LF_EVENT_FLIP)
-        wanted = (net_sum){NET_FLIPPED, line->subject, line->from, -1, 0, 0, false};
+        wanted = (net_sum){NET_FLIPPED, slot, line->from, -1, 0, 0, false};
     else if (from_space && to_space)
         wanted = (net_sum){NET_MOVED, kind, line->to, -1, 0, 0, false};
     else if (to_space)
@@ -199,7 +200,7 @@ static void add_line(summary *sum, const session_line *line) {
         break;
     case LF_EVENT_MOVE:
     case LF_EVENT_FLIP:
-        add_pieces(&sum->net, game, line);
+        add_pieces(&sum->net, game, line, sum->viewer);
         break;
     case LF_EVENT_VALUE:
         add_value(&sum->net, game, line);

@@ -79,6 +79,7 @@ const lf_state *state_of(const play_table *);
 void name_players(play_table *);
 /* The seat through whose eyes the board is drawn: LF_NOBODY sees what is public. */
 lf_seat viewpoint(const play_table *);
+int pieces_seen(const play_table *, int zone, int kind); /* as whoever looks may know them */
 
 /* ---- flowing text (play_text.c) ------------------------------------------------------------------------------ */
 

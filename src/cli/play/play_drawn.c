@@ -34,7 +34,7 @@ static const char *symbol_label(const drawn_board *b, int index) {
 
 static int shown_in(const drawn_board *b, int space, int index) {
     if (b->set_of[index] < 0)
-        return lf_pieces(state_of(b->table), space, index);
+        return pieces_seen(b->table, space, index);
     return in_set(b->elements[index], lf_name(b->table->game, LF_OF_SPACES, space));
 }
 

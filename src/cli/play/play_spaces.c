@@ -13,6 +13,11 @@
 
 /* ---- one space --------------------------------------------------------------------------------------------- */
 
+int pieces_seen(const play_table *t, int zone, int kind) {
+    return t->watching ? lf_pieces(state_of(t), zone, kind)
+                       : lf_pieces_seen(state_of(t), zone, kind, viewpoint(t));
+}
+
 /* How players write a seat: its id where that is shorter than its name. */
 static const char *short_seat(const lf_game *game, lf_seat seat) {
     const char *id = lf_name(game, LF_OF_SEATS, seat), *label = lf_label(game, LF_OF_SEATS, seat);
@@ -25,7 +30,7 @@ static void short_pieces(flow *f, const play_table *t, int zone, lf_seat seat) {
     size_t length = 0;
     for (int kind = 0; kind < lf_count(t->game, LF_OF_KINDS) && length + 40 < sizeof text; kind++) {
         const char *state = "", *written = lf_kind_short(t->game, kind, &state);
-        const int count = lf_pieces(state_of(t), zone, kind);
+        const int count = pieces_seen(t, zone, kind);
         if (count == 0 || lf_kind_seat(t->game, kind) != seat)
             continue;
         if (*written == '\0')
@@ -94,10 +99,9 @@ void zone_items(flow *f, const play_table *t, int zone) {
 }
 
 bool zone_is_bare(const play_table *t, int zone) {
-    const lf_state *state = state_of(t);
     const bool is_space = zone < lf_count(t->game, LF_OF_SPACES);
     for (int kind = 0; kind < lf_count(t->game, LF_OF_KINDS); kind++) {
-        if (lf_pieces(state, zone, kind) > 0)
+        if (pieces_seen(t, zone, kind) > 0)
             return false;
     }
     for (int var = 0; is_space && var < lf_count(t->game, LF_OF_SPACE_VARS); var++) {

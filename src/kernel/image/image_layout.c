@@ -143,7 +143,7 @@ STRUCT(lf_var, 72);
 #define T lf_slot
 ROWS(lf_slot) = {
     TEXT(kind_name), TEXT(kind_label), TEXT(kind_one), TEXT(name), TEXT(label), TEXT(one), TEXT(kind_short),
-    TEXT(state_short), NUMBER(seat), NUMBER(supply), NUMBER(default_slot), NUMBER(pool),
+    TEXT(state_short), NUMBER(seat), NUMBER(supply), NUMBER(default_slot), NUMBER(seen_as), NUMBER(possible), NUMBER(pool),
 };
 STRUCT(lf_slot, 80);
 #undef T

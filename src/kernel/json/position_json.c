@@ -5,7 +5,7 @@
  *     globals   {name: value}               without those that the viewer may not know
  *     seats     {seat: {name: value}}       the same
  *     spaces    {space: {name: value}}      only what differs from its initial value
- *     zones     {zone: {kind: number}}      only what is there
+ *     zones     {zone: {kind: number}}      only what is there; covered pieces of others as what they are seen as
  *     stacks    {stack: [cards, top first]} or, if the viewer may not look, {stack: number}; null for a card whose place is open
  *     history   {repetition: [keys]}        positions remembered, the oldest first; only in games that remember any. A seat
  *               sees {repetition: number} instead: how often the present position is among them
@@ -79,7 +79,9 @@ static void write_zones(lf_json *json) {
         lf_write_key(&json->out, game->zones[zone].name);
         lf_write_object(&json->out);
         for (uint32_t slot = 0; slot < game->slot_count; slot++) {
-            const int n = lf_pieces(json->state, (int)zone, (int)slot);
+            const int n = json->viewer == LF_SEES_ALL
+                              ? lf_pieces(json->state, (int)zone, (int)slot)
+                              : lf_pieces_seen(json->state, (int)zone, (int)slot, json->viewer);
             if (n > 0)
                 lf_put_number(&json->out, game->slots[slot].name, n);
         }

@@ -275,10 +275,17 @@ bool lf_known_to(uint32_t known_to, lf_seat viewer) {
     return viewer >= 0 && viewer < LF_SEATS_MAX ? (known_to >> viewer & 1) != 0 : known_to == LF_KNOWN_TO_ALL;
 }
 
+/* What a covered piece is told as to those who may not know what it is; others stay what they are. */
+static int seen_slot(const lf_game *game, int slot) {
+    return game->slots[slot].seen_as != 0 ? game->slots[slot].seen_as - 1 : slot;
+}
+
 lf_event lf_event_for(const lf_event *event, lf_seat viewer) {
     lf_event told = *event;
     if (!lf_known_to(event->known_to, viewer)) {
-        told.subject = told.chosen.subject = LF_UNNAMED;
+        const bool piece = event->kind == LF_EVENT_MOVE || event->kind == LF_EVENT_FLIP;
+        told.subject = piece ? event->seen_as : LF_UNNAMED;
+        told.chosen.subject = LF_UNNAMED;
         told.chosen.count = 0;
         told.text = event->public_text;
     }
@@ -332,13 +339,18 @@ void lf_tell(lf_state *watcher, lf_event event) {
         event.known_to = lf_stack_seats(watcher->game, event.from) | lf_stack_seats(watcher->game, event.to);
     if (event.kind == LF_EVENT_VALUE) /* of what is hidden the others hear nothing */
         event.known_to = lf_var_seats(&watcher->game->vars[event.subject], event.seat);
+    const bool piece = event.kind == LF_EVENT_MOVE || event.kind == LF_EVENT_FLIP;
+    if (piece) {
+        event.known_to = lf_slot_seats(&watcher->game->slots[event.subject]);
+        event.seen_as = seen_slot(watcher->game, event.subject);
+    }
     if (event.text != NULL)
         lf_text_addz(&line, event.text);
     else
         say_event(watcher->game, &event, &line);
-    if (event.known_to != LF_KNOWN_TO_ALL && event.kind == LF_EVENT_CARD) {
+    if (event.known_to != LF_KNOWN_TO_ALL && (piece || event.kind == LF_EVENT_CARD)) {
         lf_event unnamed = event;
-        unnamed.subject = LF_UNNAMED;
+        unnamed.subject = piece ? event.seen_as : LF_UNNAMED;
         say_event(watcher->game, &unnamed, &public_line);
     }
     deliver(watcher, event, &line, &public_line);
@@ -368,6 +380,8 @@ static uint32_t seers_of(const lf_state *state, const lf_choice_site *site, int6
     uint32_t seers = LF_KNOWN_TO_ALL;
     if (site->domain == LF_DOMAIN_CARDS && value >= 0 && value < (int64_t)game->card_count)
         seers = lf_stack_seats(game, lf_card_where(game, state->block, (uint32_t)value));
+    if (site->domain == LF_DOMAIN_KINDS && value >= 0 && value < (int64_t)game->slot_count)
+        seers = lf_slot_seats(&game->slots[value]);
     for (uint32_t i = 0; words != NULL && i < words->count; i++)
         if (is_card_of(game, &words->parts[i], registers))
             seers &= lf_stack_seats(
@@ -404,6 +418,8 @@ void lf_tell_choice(lf_state *watcher, const lf_choice_site *site, int64_t value
     lf_say_choice(game, watcher->block, site, value, &line);
     if (site->sealed)
         lf_text_addz(&public_line, "has chosen");
+    else if (event.known_to != LF_KNOWN_TO_ALL && site->domain == LF_DOMAIN_KINDS && value >= 0)
+        lf_text_addz(&public_line, game->slots[seen_slot(game, (int)value)].one);
     else if (event.known_to != LF_KNOWN_TO_ALL)
         say_veiled(game, words_of(game, site, value), registers, &public_line);
     deliver(watcher, event, &line, &public_line);

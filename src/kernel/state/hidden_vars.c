@@ -5,7 +5,6 @@
  * hang on what is open and on what has been drawn before, and never on the truth. */
 #include "state.h"
 
-/* The first cell after that of a variable. */
 static uint32_t owners_of(const lf_game *game, const lf_var *var) {
     return var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
 }
@@ -35,16 +34,24 @@ static int32_t draw_value(const lf_state *state, const lf_var *var, uint32_t own
     return count == 0 ? var->init : values[lf_rng_below(generator, count)];
 }
 
-void lf_redraw_vars(lf_state *state, lf_seat viewer, uint64_t *generator) {
+/* `generator` NULL: the initial values. */
+static void write_vars(lf_state *state, lf_seat viewer, uint64_t *generator) {
     const lf_game *game = state->game;
     if (!lf_hides_vars(game, viewer))
         return;
-    for (int pass = 0; pass < 2; pass++)
-        for (uint32_t i = 0; i < game->var_count; i++) {
-            const lf_var *var = &game->vars[i];
-            for (uint32_t owner = 0; var->visibility != 0 && owner < owners_of(game, var); owner++)
-                if (is_hidden(var, owner, viewer))
-                    lf_var_write(game, state->block, var, owner,
-                                 pass == 0 ? var->init : draw_value(state, var, owner, generator));
-        }
+    for (uint32_t i = 0; i < game->var_count; i++) {
+        const lf_var *var = &game->vars[i];
+        for (uint32_t owner = 0; var->visibility != 0 && owner < owners_of(game, var); owner++)
+            if (is_hidden(var, owner, viewer))
+                lf_var_write(game, state->block, var, owner,
+                             generator == NULL ? var->init : draw_value(state, var, owner, generator));
+    }
+}
+
+void lf_forget_vars(lf_state *state, lf_seat viewer) {
+    write_vars(state, viewer, NULL);
+}
+
+void lf_redraw_vars(lf_state *state, lf_seat viewer, uint64_t *generator) {
+    write_vars(state, viewer, generator);
 }

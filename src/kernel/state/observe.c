@@ -1,7 +1,7 @@
 /* observe.c: hidden information: what a seat may know, and a state redrawn so that nothing else can be learned from it.
  *
  * Who may know what: a card is known to those who may look at the stack where it lies (lf_stack_seats), a variable to those that
- * its declaration names (lf_var_seats). Pieces and what a log line of the game says are known to all. */
+ * its declaration names (lf_var_seats), what a covered piece is to its seat. What a log line of the game says is known to all. */
 #include "kernel/json/json.h"
 
 char *lf_observe(const lf_state *state, lf_seat seat) {
@@ -254,6 +254,9 @@ static void redraw_state(lf_state *state, lf_seat seat, uint64_t *generator) {
         lay_over(state, &hidden);
     if ((pending || lf_chance_decides(state)) && hidden.count > 0)
         redraw_registers(state, site, &hidden);
+    lf_forget_vars(state, seat); /* what is possible must not hang on what is true */
+    lf_forget_pieces(state, seat);
+    lf_redraw_pieces(state, seat, generator);
     lf_redraw_vars(state, seat, generator);
     head->generator = lf_rng_next(generator);
     head->roll_count = 0;

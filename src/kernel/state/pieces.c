@@ -84,11 +84,22 @@ int64_t lf_pieces_pool(const lf_game *game, uint64_t mask) {
 }
 
 static void tell_move(lf_state *watcher, lf_event_kind kind, uint32_t slot, int from, int to, int64_t n) {
-    if (watcher != NULL && n > 0)
-        lf_tell(
-            watcher,
-            (lf_event){
-                .kind = kind, .seat = LF_NOBODY, .subject = (int)slot, .from = from, .to = to, .count = n});
+    if (watcher == NULL || n == 0)
+        return;
+    /* Covered pieces are told one by one: how many of them are alike is nobody's business. */
+    const bool covered = watcher->game->slots[slot].seen_as != 0;
+    for (int64_t i = 0; i < (covered ? n : 1); i++)
+        lf_tell(watcher, (lf_event){.kind = kind,
+                                    .seat = LF_NOBODY,
+                                    .subject = (int)slot,
+                                    .from = from,
+                                    .to = to,
+                                    .count = covered ? 1 : n});
+}
+
+/* Does a piece show what it is when it becomes this? What somebody has learned cannot be taken back. */
+static bool is_shown(const lf_game *game, uint32_t slot, uint32_t arrival) {
+    return game->slots[slot].seen_as != 0 && game->slots[arrival].seen_as == 0;
 }
 
 /* Moves up to `want` of one slot. The state a piece arrives in is `arrival`, unless the zone keeps no states. */
@@ -110,7 +121,9 @@ static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *wa
         return -1;
     lf_count_set(game, block, source, slot, (uint8_t)(counts[source * game->slot_count + slot] - n));
     lf_count_set(game, block, target, arrival, (uint8_t)arrived);
-    tell_move(watcher, LF_EVENT_MOVE, slot, (int)source, (int)target, n);
+    const bool shown = is_shown(game, slot, arrival);
+    lf_head_of(block)->barrier += shown;
+    tell_move(watcher, LF_EVENT_MOVE, shown ? arrival : slot, (int)source, (int)target, n);
     return n;
 }
 
@@ -166,6 +179,7 @@ int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, lf_state *watc
         const uint8_t arrived = (uint8_t)(counts[target] + n);
         lf_count_set(game, block, (uint32_t)zone, slot, (uint8_t)(counts[slot] - n));
         lf_count_set(game, block, (uint32_t)zone, target, arrived);
+        lf_head_of(block)->barrier += is_shown(game, slot, target);
         tell_move(watcher, LF_EVENT_FLIP, target, zone, zone, n);
         flipped += n;
     }

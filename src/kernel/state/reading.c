@@ -84,6 +84,13 @@ int lf_pieces(const lf_state *state, int zone, int kind) {
     return lf_counts(game, state->block)[(uint32_t)zone * game->slot_count + (uint32_t)kind];
 }
 
+int lf_pieces_seen(const lf_state *state, int zone, int kind, lf_seat viewer) {
+    const lf_game *game = state->game;
+    if (zone < 0 || (uint32_t)zone >= game->zone_count || kind < 0 || (uint32_t)kind >= game->slot_count)
+        return 0;
+    return lf_pieces_as_seen(game, state->block, (uint32_t)zone, (uint32_t)kind, viewer);
+}
+
 int lf_stack_size(const lf_state *state, int stack) {
     if (stack < 0 || (uint32_t)stack >= state->game->stack_count)
         return 0;

@@ -1,5 +1,5 @@
 /* secrets.c: what a game hides, and from whom. A card is known to those who may look at the stack where it lies, a variable to
- * those that its declaration names. Whoever asks whether a game has secrets at all asks here. */
+ * those that its declaration names, what a covered piece is to its seat. Whoever asks whether a game has secrets at all asks here. */
 #include "state.h"
 
 bool lf_variable_visible(const lf_game *game, lf_catalogue vars, int index, int owner, lf_seat seat) {
@@ -26,7 +26,7 @@ bool lf_hides_from(const lf_game *game, lf_seat seat) {
     for (uint32_t stack = 0; stack < game->stack_count; stack++)
         if (!lf_stack_visible(game, (int)stack, seat))
             return true;
-    return lf_hides_vars(game, seat);
+    return lf_hides_vars(game, seat) || lf_hides_pieces(game, seat);
 }
 
 bool lf_knows_more(const lf_game *game, lf_seat seat, lf_seat than) {
@@ -35,6 +35,9 @@ bool lf_knows_more(const lf_game *game, lf_seat seat, lf_seat than) {
             return true;
     for (uint32_t i = 0; i < game->var_count && seat >= 0 && seat != than; i++)
         if (game->vars[i].visibility == 1)
+            return true;
+    for (uint32_t i = 0; i < game->slot_count && seat >= 0 && seat != than; i++)
+        if (game->slots[i].seen_as != 0 && game->slots[i].seat == seat)
             return true;
     return false;
 }

@@ -367,6 +367,11 @@ static inline uint32_t lf_var_seats(const lf_var *var, int64_t owner) {
     return var->visibility == 1 && owner >= 0 && owner < LF_SEATS_MAX ? UINT32_C(1) << owner : 0;
 }
 
+/* The same of a piece in this state. */
+static inline uint32_t lf_slot_seats(const lf_slot *slot) {
+    return slot->seen_as == 0 ? LF_KNOWN_TO_ALL : slot->seat >= 0 ? UINT32_C(1) << slot->seat : 0;
+}
+
 /* ---- steering from outside (play/steer.c) ---- */
 
 /* After an edit from outside: if the pending decision is the phase's own choice of an action, its options are looked
@@ -421,7 +426,8 @@ void lf_places_open(const lf_game *, unsigned char *block, uint32_t stack, const
 
 /* ---- hidden variables (hidden_vars.c) ---- */
 bool lf_hides_vars(const lf_game *, lf_seat viewer);
-/* Draws the variables that the viewer may not know from what it must think possible. */
+/* Gives the variables that the viewer may not know their initial values, and then draws them from what it must think possible. */
+void lf_forget_vars(lf_state *, lf_seat viewer);
 void lf_redraw_vars(lf_state *, lf_seat viewer, uint64_t *generator);
 
 /* ---- positions that occur again (history.c) ---- */
@@ -445,6 +451,14 @@ int64_t lf_history_work(const lf_game *, unsigned char *block, uint32_t which); 
 void lf_history_add(const lf_game *, unsigned char *block, uint32_t which, uint64_t key);
 uint64_t lf_history_hash(const lf_game *, unsigned char *block);
 void lf_history_copy(const lf_game *, unsigned char *to, unsigned char *from);
+
+/* ---- covered pieces (hidden_pieces.c) ---- */
+bool lf_hides_pieces(const lf_game *, lf_seat viewer);
+/* How many pieces of a slot the viewer sees in a zone: covered ones of others as what they are seen as. */
+int lf_pieces_as_seen(const lf_game *, unsigned char *block, uint32_t zone, uint32_t slot, lf_seat viewer);
+/* Lays the covered pieces of others in an order that tells nothing, and then as they might lie. */
+void lf_forget_pieces(lf_state *, lf_seat viewer);
+void lf_redraw_pieces(lf_state *, lf_seat viewer, uint64_t *generator);
 
 /* ---- pieces (pieces.c) ---- */
 

@@ -164,6 +164,18 @@ static bool check_seats(const lf_verifier *v) {
            lf_flaw(v, "the number of seats is no option");
 }
 
+static bool check_covered(const lf_verifier *v, const lf_slot *slot) {
+    const lf_game *game = v->game;
+    if (slot->seat < 0 || slot->seen_as > game->slot_count || game->slots[slot->seen_as - 1].seen_as != 0 ||
+        slot->pool < 0 || slot->pool > LF_MAX_COVERED)
+        return lf_flaw(v, "piece kind '%s' cannot be covered so", slot->name);
+    if (slot->possible == -1)
+        return true;
+    return (slot->possible >= 0 && (uint32_t)slot->possible < game->routine_count &&
+            game->routines[slot->possible].pure && game->routines[slot->possible].param_words == 1) ||
+           lf_flaw(v, "piece kind '%s' is drawn by a routine of another shape", slot->name);
+}
+
 static bool check_pieces(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->slot_count; i++) {
@@ -171,6 +183,8 @@ static bool check_pieces(const lf_verifier *v) {
         if (slot->default_slot >= game->slot_count || !optional_index(slot->seat, game->seat_count) ||
             !optional_index(slot->supply, game->zone_count))
             return lf_flaw(v, "piece kind '%s' names a kind, seat or zone that is not there", slot->name);
+        if (slot->seen_as != 0 && !check_covered(v, slot))
+            return false;
         for (uint32_t m = 0; m < game->flip_map_count; m++)
             if (game->flip_maps[m][i] >= game->slot_count)
                 return lf_flaw(v, "flip map %u turns '%s' into nothing", m, slot->name);

@@ -1,8 +1,9 @@
-/* check_secrets.c: warns where what is offered to a seat hangs on cards or variables that the seat may not see.
+/* check_secrets.c: warns where what is offered to a seat hangs on cards, variables or pieces that the seat may not see.
  *
  * Such a condition tells the seat of the hidden card: by what is offered and what is not. It is looked for in what decides
  * about options: the `pre` of actions, domains, `where`, `when` and `require`. A read is `top` or `cardsIn` of a stack that
- * is hidden, or that belongs to another seat than the one that decides, and the same of a variable; reads in called functions count. What cannot be
+ * is hidden, or that belongs to another seat than the one that decides, and the same of a variable, or a question that
+ * tells covered pieces from each other; reads in called functions count. What cannot be
  * told here is let pass: a stack or seat that stands in a local, and `stackOf`, by which a rule asks for a card that it
  * knows by name. */
 #include "check.h"
@@ -58,6 +59,42 @@ static bool is_hidden_var(const lf_model *model, const lf_node *n, const lf_node
     return false;
 }
 
+/* The slots of a filter, as far as they are known here; *may_pass: it is about the decider's own pieces, or nobody can tell whose. */
+static uint64_t filter_slots(const lf_node *n, const lf_node *by, bool *may_pass) {
+    uint64_t slots = UINT64_MAX;
+    if (n == NULL)
+        return slots;
+    if (is_local(n) || is_decider(n, by))
+        *may_pass = true;
+    if (n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->mask != 0)
+        return n->symbol->mask;
+    if (n->kind == LF_N_PIECES)
+        for (uint32_t i = 0; i < n->kids[LF_K_LIST]->kid_count; i++)
+            slots &= filter_slots(n->kids[LF_K_LIST]->kids[i], by, may_pass);
+    if (n->kind == LF_N_BINARY) {
+        const uint64_t left = filter_slots(n->kids[LF_K_BINARY_LEFT], by, may_pass),
+                       right = filter_slots(n->kids[LF_K_BINARY_RIGHT], by, may_pass);
+        return n->word == LF_W_OR ? left | right : n->word == LF_W_AND ? left & right : left & ~right;
+    }
+    return slots;
+}
+
+/* Does a filter tell covered pieces of a seat from others of them? */
+static bool tells_kinds(const lf_model *model, const lf_node *filter, const lf_node *by) {
+    bool may_pass = false;
+    const uint64_t slots = filter_slots(filter, by, &may_pass);
+    for (uint32_t seat = 0; seat < model->seat_count && !may_pass; seat++) {
+        uint64_t covered = 0;
+        for (uint32_t k = 0; k < model->kind_count; k++)
+            if (model->kinds[k].seat == (int)seat && model->kinds[k].secret_state >= 0)
+                covered |= UINT64_C(1)
+                           << (model->kinds[k].first_slot + (uint32_t)model->kinds[k].secret_state);
+        if ((slots & covered) != 0 && (slots & covered) != covered)
+            return true;
+    }
+    return false;
+}
+
 static const lf_node *secret_in(const secrets *s, const lf_node *n, const lf_node *by);
 
 static bool function_reads_secrets(const secrets *s, uint32_t routine) {
@@ -74,6 +111,9 @@ static const lf_node *secret_in(const secrets *s, const lf_node *n, const lf_nod
     if (n == NULL)
         return NULL;
     if (is_hidden_var(s->c->model, n, by))
+        return n;
+    if ((n->kind == LF_N_ANY || n->kind == LF_N_COUNT || n->kind == LF_N_KINDS) &&
+        tells_kinds(s->c->model, n->kids[LF_K_PIECES], by))
         return n;
     if (n->kind == LF_N_CALL && n->symbol != NULL) {
         const lf_node *args = n->kids[LF_K_CALL_ARGS];
@@ -98,6 +138,11 @@ static bool look_into(const secrets *s, const lf_node *offered, const lf_node *b
         lfc_warn(s->c, found->pos, found->length, LF_E0560,
                  "what is offered would tell the seat; reveal it first: assign it to a variable that all see",
                  "what is offered here depends on `%s`, which the deciding seat may not know", found->name);
+    else if (found != NULL && found->kind != LF_N_CALL)
+        lfc_warn(
+            s->c, found->pos, found->length, LF_E0560,
+            "what is offered would tell the seat; ask for all pieces of a seat, or turn them up first",
+            "what is offered here depends on what covered pieces are, which the deciding seat may not know");
     else if (found != NULL)
         lfc_warn(s->c, found->pos, found->length, LF_E0560,
                  "what is offered would tell the seat; move the cards to where it sees them first",

@@ -260,6 +260,10 @@ void lf_declare_invariants(lf_declaring *);
 /* Who may know a variable, and what others must think possible (declare_secrets.c). Its expressions become routines behind those of the
  * rules, which leave room for them. */
 bool lf_read_secrecy(lf_declaring *, const lf_doc *visibility, const lf_doc *possible, lf_model_var *);
+/* The same of pieces: in which state they are covered, and as what others see them; the latter when all kinds are known. */
+bool lf_read_cover(lf_declaring *, const lf_doc *secret, const lf_doc *seen_as, const lf_doc *possible,
+                   lf_model_kind *);
+void lf_resolve_covers(lf_declaring *);
 void lf_declare_secrets(lf_declaring *);
 uint32_t lf_secret_routines(lf_declaring *);
 void lf_declare_displays(lf_declaring *); /* behind the routines, which leave room for its own: */

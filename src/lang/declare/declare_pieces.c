@@ -14,6 +14,9 @@ enum {
     PIECE_STATES,
     PIECE_COUNT,
     PIECE_SUPPLY,
+    PIECE_SECRET,
+    PIECE_SEEN_AS,
+    PIECE_POSSIBLE,
     PIECE_KEYS
 };
 static const lf_key_rule piece_rules[] = {
@@ -26,6 +29,9 @@ static const lf_key_rule piece_rules[] = {
     [PIECE_STATES] = {"states", LF_KEY_LIST, 0},
     [PIECE_COUNT] = {"count", LF_KEY_INT, 0},
     [PIECE_SUPPLY] = {"supply", LF_KEY_SCALAR, 0},
+    [PIECE_SECRET] = {"secret", LF_KEY_SCALAR, 0},
+    [PIECE_SEEN_AS] = {"seenAs", LF_KEY_SCALAR, 0},
+    [PIECE_POSSIBLE] = {"possible", LF_KEY_ANY, 0},
 };
 LF_SHAPE(piece_shape, "a piece", piece_rules, false);
 
@@ -132,7 +138,8 @@ static void declare_kind(lf_declaring *d, const lf_doc *doc) {
     kind.type_word = lf_read_word(d, values[PIECE_TYPE], "a type of pieces");
     if (kind.type_word == NULL || !read_owner(d, values[PIECE_SEAT], &kind))
         return;
-    if (!read_states(d, values[PIECE_STATES], &kind) || !read_supply(d, values, &kind))
+    if (!read_states(d, values[PIECE_STATES], &kind) || !read_supply(d, values, &kind) ||
+        !lf_read_cover(d, values[PIECE_SECRET], values[PIECE_SEEN_AS], values[PIECE_POSSIBLE], &kind))
         return;
     if (!lf_within(d, values[PIECE_ID], (uint64_t)m->slot_count + kind.state_count - 1, LF_MAX_PIECE_SLOTS,
                    "piece kinds times states"))
@@ -237,6 +244,7 @@ void lf_declare_pieces(lf_declaring *d) {
     for (uint32_t i = 0; i < pieces.count; i++)
         declare_kind(d, pieces.items[i]);
     finish_masks(d);
+    lf_resolve_covers(d);
     for (uint32_t i = 0; groups != NULL && i < groups->count; i++)
         declare_group(d, &groups->pairs[i]);
 }

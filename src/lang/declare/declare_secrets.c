@@ -1,7 +1,9 @@
-/* declare_secrets.c: variables that not all may know: who may, and what the others must think possible.
+/* declare_secrets.c: variables and pieces that not all may know: who may, and what the others must think possible.
  *
  * `possible` is the set of these values, an expression that knows the seat as `p`. It becomes a pure routine of the model that says of
  * a value whether it is one of them; its name, and the name of that value, cannot be written in a rule. */
+#include <string.h>
+
 #include "declare.h"
 
 static const char *const visibility_words[] = {
@@ -45,12 +47,71 @@ bool lf_read_secrecy(lf_declaring *d, const lf_doc *visibility, const lf_doc *po
     return can_be_drawn(d, visibility, var);
 }
 
+/* ---- covered pieces ---- */
+
+static int state_of(const lf_model_kind *kind, const char *name) {
+    for (uint32_t i = 0; i < kind->state_count; i++)
+        if (strcmp(kind->states[i], name) == 0)
+            return (int)i;
+    return -1;
+}
+
+bool lf_read_cover(lf_declaring *d, const lf_doc *secret, const lf_doc *seen_as, const lf_doc *possible,
+                   lf_model_kind *kind) {
+    kind->secret_state = kind->seen_as = kind->possible = -1;
+    if (secret == NULL && seen_as == NULL && possible == NULL)
+        return true;
+    if (secret == NULL || seen_as == NULL) {
+        LF_WRONG(d, LF_E0437,
+                 secret != NULL    ? secret
+                 : seen_as != NULL ? seen_as
+                                   : possible,
+                 "for example `secret: covered, seenAs: red-piece`",
+                 "a piece that is covered says in which state (`secret`) and what others see (`seenAs`)");
+        return false;
+    }
+    kind->secret_state = state_of(kind, secret->text);
+    if (kind->secret_state < 0 || kind->state_count < 2) {
+        LF_WRONG(d, LF_E0437, secret,
+                 "declare it under `states`, beside one in which all see what the piece is",
+                 "`%s` is not one of its states", secret->text);
+        return false;
+    }
+    if (kind->seat < 0 || kind->pool < 0 || kind->pool > LF_MAX_COVERED) {
+        LF_WRONG(d, LF_E0437, secret, "give it `seat` and `count`",
+                 "a covered piece belongs to a seat that knows it, and there is a number of them");
+        return false;
+    }
+    kind->seen_as_doc = seen_as;
+    kind->possible_doc = possible;
+    return true;
+}
+
+void lf_resolve_covers(lf_declaring *d) {
+    lf_model *m = d->m;
+    for (uint32_t i = 0; i < m->kind_count; i++) {
+        lf_model_kind *kind = &m->kinds[i];
+        for (uint32_t k = 0; kind->seen_as_doc != NULL && k < m->kind_count; k++)
+            if (strcmp(m->kinds[k].entry.id, kind->seen_as_doc->text) == 0)
+                kind->seen_as = (int)k;
+        const lf_model_kind *seen = kind->seen_as >= 0 ? &m->kinds[kind->seen_as] : NULL;
+        if (kind->seen_as_doc != NULL &&
+            (seen == NULL || seen->seat != kind->seat || seen->state_count != 1 || seen->pool != 0))
+            LF_WRONG(d, LF_E0437, kind->seen_as_doc,
+                     "declare one that no piece is of: `{id: red-piece, seat: Red, type: unknown, count: 0}`",
+                     "`%s` is not a kind of the same seat, without states and with `count: 0`",
+                     kind->seen_as_doc->text);
+    }
+}
+
 /* ---- what is possible ---- */
 
 uint32_t lf_secret_routines(lf_declaring *d) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < d->m->var_count; i++)
         count += d->m->vars[i].possible_doc != NULL;
+    for (uint32_t i = 0; i < d->m->kind_count; i++)
+        count += d->m->kinds[i].possible_doc != NULL;
     return count;
 }
 
@@ -65,16 +126,16 @@ static lf_node *membership(lf_declaring *d, const char *value, lf_node *set) {
     return in;
 }
 
-static int add_routine(lf_declaring *d, const lf_model_var *var) {
+/* Of a value of this type; `owned`: of a seat. */
+static int add_routine(lf_declaring *d, const char *of, const lf_doc *possible, bool owned, lf_type type) {
     lf_model *m = d->m;
     const char *value = lf_intern_z(m->names, "the value");
-    const bool owned = var->scope == LF_SCOPE_SEAT;
     const uint32_t before = m->report->errors;
-    lf_node *set = lf_read_expression(&d->parse, var->possible_doc);
+    lf_node *set = lf_read_expression(&d->parse, possible);
     if (set == NULL)
         return -1;
-    lf_model_routine routine = {.name = lf_arena_printf(m->arena, "possible %s", var->name),
-                                .pos = var->possible_doc->pos,
+    lf_model_routine routine = {.name = lf_arena_printf(m->arena, "possible %s", of),
+                                .pos = possible->pos,
                                 .pure = true,
                                 .is_shown = true,
                                 .body = membership(d, value, set),
@@ -83,14 +144,22 @@ static int add_routine(lf_declaring *d, const lf_model_var *var) {
     if (owned)
         routine.params[routine.param_count++] = (lf_model_param){
             .name = lf_intern_z(m->names, "p"), .pos = routine.pos, .type = {.base = LF_T_SEAT}};
-    routine.params[routine.param_count++] =
-        (lf_model_param){.name = value, .pos = routine.pos, .type = var->type};
+    routine.params[routine.param_count++] = (lf_model_param){.name = value, .pos = routine.pos, .type = type};
     m->routines[m->routine_count] = routine;
     return (int)m->routine_count++;
 }
 
 void lf_declare_secrets(lf_declaring *d) {
-    for (uint32_t i = 0; i < d->m->var_count; i++)
-        if (d->m->vars[i].possible_doc != NULL)
-            d->m->vars[i].possible = add_routine(d, &d->m->vars[i]);
+    for (uint32_t i = 0; i < d->m->var_count; i++) {
+        lf_model_var *var = &d->m->vars[i];
+        if (var->possible_doc != NULL)
+            var->possible =
+                add_routine(d, var->name, var->possible_doc, var->scope == LF_SCOPE_SEAT, var->type);
+    }
+    for (uint32_t i = 0; i < d->m->kind_count; i++) {
+        lf_model_kind *kind = &d->m->kinds[i];
+        if (kind->possible_doc != NULL)
+            kind->possible =
+                add_routine(d, kind->entry.id, kind->possible_doc, false, (lf_type){.base = LF_T_SPACE});
+    }
 }

@@ -21,13 +21,19 @@ typedef struct {
     bool learned; /* or a rule has looked at a hidden card */
 } world;
 
+/* Another seat had only one option, and its reasons are its own: in another world it has several and is still to be asked. */
+static bool acts_in_secret(const world *w, const lf_event *event) {
+    return event->kind == LF_EVENT_DECISION && event->forced && event->seat >= 0 && event->seat != w->seat &&
+           lf_knows_more(lf_state_game(w->state), event->seat, w->seat);
+}
+
 static void listen(void *context, const lf_event *event) {
     world *w = context;
     const lf_event told = lf_event_for(event, w->seat);
     const lf_game *game = lf_state_game(w->state);
     const bool card = told.kind == LF_EVENT_CARD && told.subject >= 0 && told.from >= 0;
     w->shown = w->shown || told.kind == LF_EVENT_ROLL || told.kind == LF_EVENT_SHUFFLE ||
-               (card && !lf_stack_visible(game, told.from, w->seat));
+               (card && !lf_stack_visible(game, told.from, w->seat)) || acts_in_secret(w, event);
     fprintf(w->log, "%s\n", told.text);
 }
 
