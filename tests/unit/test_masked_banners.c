@@ -31,8 +31,8 @@ static lf_seat viewer(int i) {
 
 /* ---- the rules, a second time ---- */
 
-enum { NOTHING, BANNER, TRAP, SPY, SCOUT, SAPPER, CAPTAIN, GENERAL, TYPES };
-static const char *const types[] = {"", "banner", "trap", "spy", "scout", "sapper", "captain", "general"};
+enum { NOTHING, BANNER, TRAP, SHADE, RUNNER, SAPPER, CAPTAIN, GENERAL, TYPES };
+static const char *const types[] = {"", "banner", "trap", "shade", "runner", "sapper", "captain", "general"};
 static const int ranks[] = {0, 0, 0, 1, 2, 3, 9, 10};
 
 typedef struct {
@@ -95,7 +95,7 @@ static int goals_of(const board *b, int from, bool out[CELLS]) {
             if (is_free(b, to) || is_enemy(b, to))
                 out[to] = true;
             count += out[to];
-            if (!is_free(b, to) || b->type[from] != SCOUT)
+            if (!is_free(b, to) || b->type[from] != RUNNER)
                 break;
             x += steps[d][0];
             y += steps[d][1];
@@ -126,7 +126,7 @@ static void fight(board *b, int from, int to) {
     if (defender == BANNER)
         b->winner = b->turn;
     if (defender == TRAP ? attacker == SAPPER
-                         : ranks[attacker] > ranks[defender] || (attacker == SPY && defender == GENERAL)) {
+                         : ranks[attacker] > ranks[defender] || (attacker == SHADE && defender == GENERAL)) {
         put(b, from, to);
         return;
     }
@@ -242,17 +242,17 @@ static void set_up_by(lf_state *state, const char *const *kinds) {
         play(state, kinds[i]);
 }
 
-/* Scouts stand where only they are left. */
+/* Runners stand where only they are left. */
 static const char *const order[] = {"red-banner.covered",
                                     "red-trap.covered",
                                     "red-sapper.covered",
-                                    "red-spy.covered",
+                                    "red-shade.covered",
                                     "red-captain.covered",
                                     "red-general.covered",
                                     "blue-captain.covered",
                                     "blue-general.covered",
                                     "blue-sapper.covered",
-                                    "blue-spy.covered",
+                                    "blue-shade.covered",
                                     "blue-banner.covered",
                                     "blue-trap.covered",
                                     NULL};
@@ -260,13 +260,13 @@ static const char *const order[] = {"red-banner.covered",
 static const char *const changed[] = {"red-banner.covered",
                                       "red-trap.covered",
                                       "red-sapper.covered",
-                                      "red-spy.covered",
+                                      "red-shade.covered",
                                       "red-general.covered",
                                       "red-captain.covered",
                                       "blue-captain.covered",
                                       "blue-general.covered",
                                       "blue-sapper.covered",
-                                      "blue-spy.covered",
+                                      "blue-shade.covered",
                                       "blue-banner.covered",
                                       "blue-trap.covered",
                                       NULL};
@@ -408,7 +408,7 @@ static void test_turning_up_cannot_be_taken_back(void **unused) {
     lf_state_free(state);
     state = begin_game(game, 1, NULL);
     set_up_by(state, order);
-    play(state, "c2"); /* a scout */
+    play(state, "c2"); /* a runner */
     play(state, "c5");
     assert_true(lf_barrier(state) > before);
     lf_state_free(state);
@@ -435,7 +435,7 @@ static void test_no_agent_looks_under_a_mask(void **unused) {
     play(one, "a2");
     lf_state *other = lf_state_clone(one);
     swap_pieces(other, "a3", "b2");
-    swap_pieces(other, "a1", "d1"); /* the banner and the spy */
+    swap_pieces(other, "a1", "d1"); /* the banner and the shade */
     assert_false(lf_equal(one, other));
     for (int k = 0; (kind = agent_class_at(k)) != NULL; k++) {
         lf_error error = {0};
