@@ -115,17 +115,20 @@ static bool matters(const c4_board *board, int *value) {
     return worst < *value;
 }
 
+/* The long lane begins earlier and thinks longer: C4_STONES and C4_AGENT say so. */
 static void test_connect_four_keeps_the_proven_result(void **unused) {
     (void)unused;
+    const char *const stones = getenv("C4_STONES"), *const asked = getenv("C4_AGENT");
+    const char *const words = asked != NULL ? asked : "hard:10000,memory=16M";
     lf_game *game = load("connect-four");
     lf_state *state = lf_state_new(game, NULL, NULL);
     uint64_t luck = 2026;
     for (int found = 0; found < 50;) {
         c4_board board;
         int value;
-        if (!scatter(state, &board, 28, &luck) || !matters(&board, &value))
+        if (!scatter(state, &board, stones != NULL ? atoi(stones) : 28, &luck) || !matters(&board, &value))
             continue;
-        const int option = choice_of(state, "hard:10000,memory=16M", (uint64_t)found);
+        const int option = choice_of(state, words, (uint64_t)found);
         c4_play(&board, column_of(state, option));
         const int after = lf_legal_count(state) > 0 ? -c4_solve(&board, -1, 1) : 0;
         if (after != value)
