@@ -73,6 +73,18 @@ compare amazons 4 50
 compare kalah 8 5000
 compare nine-mens-morris 4 1000
 compare draughts 6 1000
+compare go-9x9 2 100
+
+# Go on a board of two by two: the bundled rules with another grid.
+small=$(mktemp -d)
+trap 'rm -rf "$small"' EXIT
+cp -r data/games/go "$small"
+sed 's/columns: 9, rows: 9/columns: 2, rows: 2/' data/games/go-9x9.game-spec.md >"$small/go-2x2.game-spec.md"
+same 'go: legal positions on 1, 2 and 3 lines, by the reference' $'1\n57\n12675' "$("$reference/go_positions")"
+same 'go-2x2: decision sequences to depth 12' "$("$reference/reference_perft" go-2x2 12)" \
+    "$(engine_counts "$small/go-2x2.game-spec.md" 12)"
+succeeds 'go-2x2: 1000 random games' \
+    "$reference/reference_walk" go-2x2 "$small/go-2x2.game-spec.md" 1000 1
 
 # published GAME COUNT...: known numbers of plies, counted by the engine.
 published() {

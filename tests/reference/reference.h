@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define REFERENCE_SIZE_MAX 256    /* bytes of a position */
-#define REFERENCE_OPTIONS_MAX 128 /* of a decision */
-#define REFERENCE_PASS (-1)       /* an option; all others are squares: row * columns + column */
+#define REFERENCE_SIZE_MAX (1 << 16) /* bytes of a position */
+#define REFERENCE_OPTIONS_MAX 128    /* of a decision */
+#define REFERENCE_PASS (-1)          /* an option; all others are squares: row * columns + column */
 #define REFERENCE_NOBODY (-1)
 
 typedef struct {
@@ -32,7 +32,10 @@ typedef struct {
 
 extern const reference_game reference_tic_tac_toe, reference_connect_four, reference_breakthrough,
     reference_reversi, reference_hex, reference_amazons, reference_kalah, reference_nine_mens_morris,
-    reference_draughts;
+    reference_draughts, reference_go_2x2, reference_go_9x9;
+
+/* How many positions of go on such a board are legal: every stone has a liberty. */
+int reference_go_positions(int side);
 
 /* NULL if there is no such game. */
 const reference_game *reference_find(const char *name);

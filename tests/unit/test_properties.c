@@ -225,7 +225,8 @@ static void compare_optimisations(const char *name, uint64_t decisions) {
 
 /* How much of a game is played: less of those whose decisions take long. */
 static uint64_t decisions_of(const char *name, uint64_t decisions) {
-    const bool slow = strcmp(name, "fire-in-the-lake") == 0 || strcmp(name, "amazons") == 0;
+    const bool slow =
+        strcmp(name, "fire-in-the-lake") == 0 || strcmp(name, "amazons") == 0 || strcmp(name, "go") == 0;
     return slow ? decisions / 10 : decisions;
 }
 
