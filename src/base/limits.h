@@ -34,6 +34,7 @@
 #define LF_MAX_PIECE_SLOTS 64          /* piece kinds times their states; a filter is one word */
 #define LF_MAX_CARDS LF_LIMIT(512, 160)
 #define LF_MAX_DIRECTIONS 32
+#define LF_MAX_PATTERNS LF_LIMIT(64, 12)
 #define LF_MAX_CODE LF_LIMIT(1u << 20, 1u << 13)
 #define LF_MAX_REGISTERS 250                           /* of one procedure; operands are one byte */
 #define LF_MAX_FRAME_WORDS LF_LIMIT(1u << 13, 1u << 9) /* the whole call chain with its tables */

@@ -124,6 +124,18 @@ static void row_to(lf_compiler *c, const lf_node *n, uint32_t target, bool run) 
         lf_emit(c, LF_OP_BEYOND, target, first, 0, 0);
 }
 
+/* covered: pattern, origin and set stand side by side. */
+static void covered_to(lf_compiler *c, const lf_node *n, uint32_t target) {
+    const lf_node *from = arg(n, 1);
+    const bool many = lf_is_set(from->type);
+    const uint32_t words = c->game->zone_words, width = many ? words : 1,
+                   first = lf_take(c, 1 + width + words);
+    lf_expr_to(c, arg(n, 0), first);
+    lf_expr_to(c, from, first + 1);
+    lf_expr_to(c, arg(n, 2), first + 1 + width);
+    lf_emit(c, many ? LF_OP_COVERSET : LF_OP_COVER, target, first, words, 0);
+}
+
 static void size_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *of = arg(n, 0);
     if (of->type.base == LF_T_STACK)
@@ -211,6 +223,9 @@ static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         break;
     case LF_BUILTIN_BEYOND:
         row_to(c, n, target, false);
+        break;
+    case LF_BUILTIN_COVERED:
+        covered_to(c, n, target);
         break;
     case LF_BUILTIN_SIZE:
         size_to(c, n, target);

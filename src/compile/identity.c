@@ -96,6 +96,8 @@ static void add_board(lf_digest *d, const lf_game *g) {
     add_names(d, g->directions, g->direction_count);
     ADD_TABLE(d, g->opposites, g->direction_count);
     ADD_TABLE(d, g->steps, (size_t)g->space_count * g->direction_count);
+    ADD_TABLE(d, g->pattern_slides, g->pattern_count);
+    ADD_TABLE(d, g->pattern_leaps, (size_t)g->pattern_count * g->pattern_words);
 }
 
 static void add_pieces(lf_digest *d, const lf_game *g) {

@@ -109,6 +109,15 @@ static void directions(lf_compiler *c) {
     }
 }
 
+static void patterns(lf_compiler *c) {
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->pattern_count = m->pattern_count;
+    g->pattern_words = m->pattern_count > 0 ? m->space_count * g->zone_words : 0;
+    g->pattern_slides = m->pattern_count > 0 ? m->pattern_slides : LF_NEW_ARRAY(c->arena, uint32_t, 1);
+    g->pattern_leaps = m->pattern_count > 0 ? m->pattern_leaps : LF_NEW_ARRAY(c->arena, uint64_t, 1);
+}
+
 static void cards(lf_compiler *c) {
     const lf_model *m = c->model;
     lf_game *g = c->game;
@@ -414,6 +423,7 @@ void lf_compile_tables(lf_compiler *c) {
     slots(c);
     zones(c);
     directions(c);
+    patterns(c);
     cards(c);
     enumerations(c);
     variables(c);

@@ -411,9 +411,13 @@ struct lf_game {
     uint64_t *adjacency; /* [space][zone_words] */
     uint64_t *rays;   /* [space][direction]: all spaces from one on in a direction; NULL: see lf_rays_fill */
     lf_shift *shifts; /* [direction]; NULL: see lf_rays_fill */
-    int64_t *properties; /* [property][space] */
-    lf_board board;      /* how it is drawn, for people only */
-    lf_spot *spots;      /* [space] */
+    uint32_t pattern_count,
+        pattern_words;        /* pattern_words: space_count × zone_words, if there are patterns */
+    uint32_t *pattern_slides; /* [pattern]: directions, a bit each */
+    uint64_t *pattern_leaps;  /* [pattern][space][zone_words]: what is covered at any rate */
+    int64_t *properties;      /* [property][space] */
+    lf_board board;           /* how it is drawn, for people only */
+    lf_spot *spots;           /* [space] */
     lf_property_info *property_info;
     lf_enumeration *enums;
     lf_var *vars;    /* globals, then per seat, then per space */

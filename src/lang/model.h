@@ -389,8 +389,12 @@ typedef struct lf_model {
     uint32_t zone_words; /* (zone_count + 63) / 64 */
     lf_entry *directions;
     uint32_t direction_count;
-    int *opposites; /* per direction, or -1 */
-    int16_t *steps; /* [space × direction], -1: off the board */
+    int *opposites;        /* per direction, or -1 */
+    int16_t *steps;        /* [space × direction], -1: off the board */
+    uint16_t pattern_enum; /* the enumeration of the patterns; 0: there are none */
+    uint32_t pattern_count;
+    uint32_t *pattern_slides; /* per pattern: directions, a bit each */
+    uint64_t *pattern_leaps;  /* [pattern × space]: zone_words of what it covers besides */
     lf_model_stack *stacks;
     uint32_t stack_count;
     lf_model_family *families;

@@ -32,6 +32,9 @@ static void add_map(const lf_game *game, lf_text *out) {
     TABLE("uint64_t", "adjacency", (uint64_t)game->space_count * game->zone_words, game->adjacency[i]);
     if (game->rays != NULL)
         TABLE("uint64_t", "rays", (uint64_t)game->space_count * game->direction_count, game->rays[i]);
+    TABLE("uint32_t", "pattern_slides", game->pattern_count, game->pattern_slides[i]);
+    TABLE("uint64_t", "pattern_leaps", (uint64_t)game->pattern_count * game->pattern_words,
+          game->pattern_leaps[i]);
     TABLE("int64_t", "properties", (uint64_t)game->property_count * game->space_count, game->properties[i]);
 }
 
@@ -198,26 +201,17 @@ static void add_game(const lf_game *game, lf_text *out) {
         COUNT(card_count),      COUNT(card_words),     COUNT(stack_count),     COUNT(slot_count),
         COUNT(direction_count), COUNT(property_count), COUNT(attribute_words), COUNT(var_count),
         COUNT(phase_count),     COUNT(routine_count),  COUNT(site_count),      COUNT(part_count),
-        COUNT(flip_map_count),  COUNT(code_count),     COUNT(constant_count),
+        COUNT(pattern_count),   COUNT(pattern_words),  COUNT(supposing),       COUNT(flip_map_count),
+        COUNT(code_count),      COUNT(constant_count),
 #undef COUNT
     };
     static const char *const tables[] = {
-        "next_seat",
-        "seat_masks",
-        "zone_keeps_states",
-        "opposites",
-        "steps",
-        "adjacency",
-        "properties",
-        "card_routines",
-        "attributes",
-        "attribute_lengths",
-        "constants",
-        "stacks",
-        "slots",
-        "vars",
-        "phases",
-        "routines",
+        "next_seat",      "seat_masks",    "zone_keeps_states",
+        "opposites",      "steps",         "adjacency",
+        "pattern_slides", "pattern_leaps", "properties",
+        "card_routines",  "attributes",    "attribute_lengths",
+        "constants",      "stacks",        "slots",
+        "vars",           "phases",        "routines",
         "sites",
     };
     lf_text_addz(out, "static const lf_game lf_facts = {\n");

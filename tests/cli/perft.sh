@@ -96,6 +96,7 @@ published() {
 published tic-tac-toe 9 72 504 3024 15120 54720 148176 200448 127872
 published connect-four 7 49 343 2401 16807 117649 823536
 published amazons 2176
+published chess 20 400 8902 ${PERFT_DEEP:+197281 4865609}
 published draughts 7 49 302 1469 7361 36768 ${PERFT_DEEP:+179740 845931}
 
 same 'kuhn-poker: value of the equilibria' -1/18 "$("$reference/kuhn_value")"

@@ -447,6 +447,23 @@ static const wrong_case purity[] = {
      "E0513 2:17 the default of a parameter may not call functions or procedures | hand it over in the call"},
 };
 
+static const wrong_case patterns[] = {
+    {STATEMENTS,
+     "used = covered(rook, lake, used)",
+     "E0509 1:8 this game declares no patterns | they stand in the section `patterns`\n"
+     "E0501 1:16 unknown name `rook`"},
+    {YAML,
+     "patterns: {slide: {slides: [uphill]}}\n"
+     "functions:\n"
+     "  _bad: covered(slied, lake, used)\n",
+     "E0501 3:17 unknown name `slied`, where one of pattern is expected | did you mean `slide`?"},
+    {YAML,
+     "patterns: {slide: {slides: [uphill]}}\n"
+     "functions:\n"
+     "  _bad: covered(3, lake, used)\n",
+     "E0503 3:17 expected one of pattern, found a number | `covered` takes one of pattern"},
+};
+
 static const wrong_case supposing[] = {
     {STATEMENTS,
      "if supposing(gold > 3, rich): gold = 1",
@@ -1206,6 +1223,7 @@ GROUP(properties)
 GROUP(assignment)
 GROUP(calls)
 GROUP(purity)
+GROUP(patterns)
 GROUP(supposing)
 GROUP(loops)
 GROUP(returns)
@@ -1226,6 +1244,7 @@ int main(void) {
         cmocka_unit_test(test_assignment),
         cmocka_unit_test(test_calls),
         cmocka_unit_test(test_purity),
+        cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_supposing),
         cmocka_unit_test(test_loops),
         cmocka_unit_test(test_returns),

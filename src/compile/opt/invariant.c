@@ -102,6 +102,8 @@ static bool safe_call(lf_safety *s, const lf_node *n) {
     case LF_BUILTIN_RUN:
     case LF_BUILTIN_BEYOND:
         return is_sure(s, args->kids[0]) && is_sure(s, args->kids[1]);
+    case LF_BUILTIN_COVERED:
+        return lf_is_set(args->kids[1]->type) || is_sure(s, args->kids[1]);
     case LF_BUILTIN_SIZE:
         return lf_is_set(args->kids[0]->type);
     case LF_BUILTIN_MIN:

@@ -302,6 +302,8 @@ ROWS(lf_game) = {
     NUMBERS(attribute_lengths, attribute_words), STRUCTS(slots, slot_count, lf_slot),
     STRUCTS(directions, direction_count, lf_named), NUMBERS(opposites, direction_count),
     NUMBERS_BY(steps, space_count, direction_count), NUMBERS_BY(adjacency, space_count, zone_words),
+    NUMBER(pattern_count), NUMBER(pattern_words), NUMBERS(pattern_slides, pattern_count),
+    NUMBERS_BY(pattern_leaps, pattern_count, pattern_words),
     LEFT_OUT(rays), LEFT_OUT(shifts), NUMBERS_BY(properties, property_count, space_count),
     NUMBER(board), STRUCTS(spots, space_count, lf_spot),
     STRUCTS(property_info, property_count, lf_property_info), STRUCTS(enums, enum_count, lf_enumeration),
@@ -333,7 +335,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 936);
+HAS_SIZE(lf_game, 960);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

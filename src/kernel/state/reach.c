@@ -231,3 +231,72 @@ void lf_map_keep_beyond(const lf_game *game, uint64_t *set, uint32_t direction, 
                 set[w] &= ~(left & (0 - left));
         }
 }
+
+/* ---- patterns ---- */
+
+/* The members of a row next to a space, and the first space behind them. */
+static inline uint64_t slide_on_ray(const lf_game *game, uint32_t space, uint32_t direction, uint64_t members) {
+    const uint64_t ray = game->rays[space * game->direction_count + direction], others = ray & ~members;
+    if (rises(game, ray, space, direction))
+        return ray & (others ^ (others - 1));
+    return others == 0 ? ray : ray & UINT64_MAX << last_of(others);
+}
+
+static inline uint64_t covered_in_a_word(const lf_game *game, uint32_t pattern, uint32_t space,
+                                         uint64_t members) {
+    uint64_t covered = game->pattern_leaps[pattern * game->space_count + space];
+    for (uint32_t ways = game->pattern_slides[pattern]; ways != 0; ways &= ways - 1)
+        covered |= slide_on_ray(game, space, (uint32_t)__builtin_ctz(ways), members);
+    return covered;
+}
+
+static void slide(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members,
+                  uint64_t *covered) {
+    for (uint32_t steps = 0; steps < game->space_count; steps++) {
+        const int16_t next = game->steps[space * game->direction_count + direction];
+        if (next < 0)
+            return;
+        space = (uint32_t)next;
+        covered[space / 64] |= UINT64_C(1) << (space % 64);
+        if ((members[space / 64] >> (space % 64) & 1) == 0)
+            return;
+    }
+}
+
+static void add_covered(const lf_game *game, uint32_t pattern, uint32_t space, const uint64_t *members,
+                        uint64_t *covered) {
+    assert(pattern < game->pattern_count && space < game->space_count);
+    const uint64_t *leaps =
+        game->pattern_leaps + (size_t)pattern * game->pattern_words + space * game->zone_words;
+    for (uint32_t w = 0; w < game->zone_words; w++)
+        covered[w] |= leaps[w];
+    for (uint32_t ways = game->pattern_slides[pattern]; ways != 0; ways &= ways - 1)
+        slide(game, space, (uint32_t)__builtin_ctz(ways), members, covered);
+}
+
+void lf_map_covered(const lf_game *game, uint32_t pattern, uint32_t space, const uint64_t *members,
+                    uint64_t *out) {
+    if (game->rays != NULL) {
+        *out = covered_in_a_word(game, pattern, space, *members);
+        return;
+    }
+    uint64_t covered[(LF_MAX_ZONES + 63) / 64] = {0};
+    add_covered(game, pattern, space, members, covered);
+    memcpy(out, covered, game->zone_words * sizeof *out);
+}
+
+void lf_map_covered_by(const lf_game *game, uint32_t pattern, const uint64_t *from, const uint64_t *members,
+                       uint64_t *out) {
+    uint64_t covered[(LF_MAX_ZONES + 63) / 64] = {0};
+    for (uint32_t w = 0; w < game->zone_words; w++)
+        for (uint64_t left = from[w]; left != 0; left &= left - 1) {
+            const uint32_t space = w * 64 + (uint32_t)__builtin_ctzll(left);
+            if (space >= game->space_count)
+                break;
+            if (game->rays != NULL)
+                covered[0] |= covered_in_a_word(game, pattern, space, *members);
+            else
+                add_covered(game, pattern, space, members, covered);
+        }
+    memcpy(out, covered, game->zone_words * sizeof *out);
+}

@@ -506,6 +506,11 @@ void lf_map_adjacent(const lf_game *, const uint64_t *from, uint64_t *out);
 void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through, int64_t steps,
                   uint64_t *out);
 /* The members in an unbroken row from a space, itself not; and the first space behind them, or -1. */
+/* What a pattern covers from a space, and from all spaces of a set together: leaps, and slides through members and one further. */
+void lf_map_covered(const lf_game *, uint32_t pattern, uint32_t space, const uint64_t *members,
+                    uint64_t *out);
+void lf_map_covered_by(const lf_game *, uint32_t pattern, const uint64_t *from, const uint64_t *members,
+                       uint64_t *out);
 void lf_map_run(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members, uint64_t *out);
 int64_t lf_map_beyond(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members);
 /* Keeps in the set the spaces whose neighbour in a direction is among the goals, or the first space behind the members that lie

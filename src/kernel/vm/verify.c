@@ -259,6 +259,10 @@ static bool check_special(const lf_site_check *check) {
         return words_are(check, game->zone_words) && registers_exist(check, in->b, 2 + game->zone_words);
     case LF_OP_KEEPROW:
         return registers_exist(check, in->b, 1 + game->zone_words);
+    case LF_OP_COVER:
+        return words_are(check, game->zone_words) && registers_exist(check, in->b, 2 + game->zone_words);
+    case LF_OP_COVERSET:
+        return words_are(check, game->zone_words) && registers_exist(check, in->b, 1 + 2 * game->zone_words);
     case LF_OP_MOVE:
         return registers_exist(check, in->c, 2);
     case LF_OP_KEEP:

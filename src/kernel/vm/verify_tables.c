@@ -205,6 +205,25 @@ static bool check_board(const lf_verifier *v) {
     return true;
 }
 
+static bool check_patterns(const lf_verifier *v) {
+    const lf_game *game = v->game;
+    const uint32_t words = game->pattern_count > 0 ? game->space_count * game->zone_words : 0;
+    if (game->pattern_words != words)
+        return lf_flaw(v, "patterns cover %u words, not %u", game->pattern_words, words);
+    for (uint32_t i = 0; i < game->pattern_count; i++)
+        if (game->direction_count < 32 && game->pattern_slides[i] >> game->direction_count != 0)
+            return lf_flaw(v, "pattern %u slides in no known direction", i);
+    for (uint32_t i = 0; i < game->pattern_count * words; i++) {
+        const uint32_t first = i % game->zone_words * 64, spaces = game->space_count;
+        const uint64_t outside = spaces >= first + 64 ? 0
+                                 : spaces <= first    ? UINT64_MAX
+                                                      : UINT64_MAX << (spaces - first);
+        if ((game->pattern_leaps[i] & outside) != 0)
+            return lf_flaw(v, "a pattern covers what is no space");
+    }
+    return true;
+}
+
 /* A routine that is called from tables: any but the course of play. */
 static bool callable(const lf_game *game, int64_t routine) {
     return routine > 0 && routine < (int64_t)game->routine_count;
@@ -560,8 +579,8 @@ static bool check_sites(const lf_verifier *v) {
 
 bool lf_verify_tables(const lf_verifier *v) {
     return check_sizes(v) && check_layout(v) && check_places(v) && check_variables(v) && check_seats(v) &&
-           check_pieces(v) && check_board(v) && check_cards(v) && check_course(v) && check_sites(v) &&
-           check_questions(v) && check_supposing(v);
+           check_pieces(v) && check_board(v) && check_patterns(v) && check_cards(v) && check_course(v) &&
+           check_sites(v) && check_questions(v) && check_supposing(v);
 }
 
 bool lf_verify_choices(const lf_verifier *v) {

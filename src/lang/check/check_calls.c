@@ -41,6 +41,12 @@ static const builtin_signature builtins[LF_BUILTIN_COUNT] = {
                            {{"from", LF_T_SPACE, 0},
                             {"direction", LF_T_DIRECTION, 0},
                             {"through", LF_T_SPACES, 0}}},
+    [LF_BUILTIN_COVERED] = {3,
+                            3,
+                            LF_T_SPACES,
+                            {{"pattern", LF_T_ENUM, 0},
+                             {"from", SPACE_OR_SPACES},
+                             {"through", LF_T_SPACES, 0}}},
     [LF_BUILTIN_OPPOSITE] = {1, 1, LF_T_DIRECTION, {{"direction", LF_T_DIRECTION, 0}}},
     [LF_BUILTIN_NEXT] = {1, 1, LF_T_SEAT, {{"seat", LF_T_SEAT, 0}}},
     [LF_BUILTIN_SIZE] = {1, 1, LF_T_INT, {{"of", ANY_SET_OR_STACK}}},
@@ -151,8 +157,11 @@ static void settle_arguments(checker *c, lf_node *n, lf_node *const *places, uin
 /* ---- calls of built-in functions ---- */
 
 static void check_builtin_argument(checker *c, lf_node *arg, const builtin_param *param, const char *what) {
+    lf_type type = check_type(param->type);
+    if (type.base == LF_T_ENUM) /* the only enumeration that the language itself has to do with */
+        type.id = c->model->pattern_enum;
     lfc_as(c, arg,
-           (check_wish){.type = check_type(param->type),
+           (check_wish){.type = type,
                         .also = param->also,
                         .loose = (param->also & BASE_BIT(LF_T_STACK)) != 0,
                         .what = what});
@@ -206,6 +215,10 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
     if (which == LF_BUILTIN_TIMES) {
         settle_arguments(c, n, places, to.count);
         return lfc_times(c, n, places[0]);
+    }
+    if (which == LF_BUILTIN_COVERED && c->model->pattern_enum == 0) {
+        lfc_fault(c, n, LF_E0509, "they stand in the section `patterns`", "this game declares no patterns");
+        return failed_call(c, n);
     }
     const char *what = lfc_printf(c, "`%s`", n->name);
     for (uint32_t i = 0; i < to.count && places[i] != NULL; i++)

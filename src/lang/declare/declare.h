@@ -203,6 +203,7 @@ bool lf_read_ranged(lf_declaring *, lf_type, int64_t min, int64_t max, const lf_
 bool lf_read_bounds(lf_declaring *, lf_type, const lf_doc *min, const lf_doc *max, int64_t *low,
                     int64_t *high);
 void lf_add_phase_enum(lf_declaring *); /* enumeration 0 */
+int lf_add_pattern_enum(lf_declaring *, const char **ids, uint32_t count, lf_pos);
 void lf_declare_enums(lf_declaring *);
 void lf_label_values(lf_declaring *); /* the last step */
 
@@ -244,7 +245,11 @@ void lf_generate_entries(lf_declaring *); /* entries with `for` become many */
 void lf_declare_seats(lf_declaring *);
 void lf_declare_options(lf_declaring *);
 void lf_declare_pieces(lf_declaring *);
-void lf_declare_map(lf_declaring *);    /* the grid, the directions, the names of the spaces */
+void lf_declare_map(lf_declaring *); /* the grid, the directions, the names of the spaces */
+/* [dx, dy]; false after a report. */
+bool lf_read_vector(lf_declaring *, const lf_doc *, lf_vector *);
+void lf_declare_pattern_names(lf_declaring *);
+void lf_declare_patterns(lf_declaring *);
 void lf_declare_zones(lf_declaring *);  /* boxes and stacks */
 void lf_declare_spaces(lf_declaring *); /* properties, steps, adjacency */
 void lf_declare_places(lf_declaring *); /* where spaces are drawn */

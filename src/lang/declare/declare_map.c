@@ -29,7 +29,7 @@ LF_SHAPE(direction_shape, "a direction", direction_rules, false);
 
 /* ---- directions ---- */
 
-static bool read_vector(lf_declaring *d, const lf_doc *doc, lf_vector *out) {
+bool lf_read_vector(lf_declaring *d, const lf_doc *doc, lf_vector *out) {
     int64_t dx, dy;
     *out = (lf_vector){0};
     if (lf_doc_is_null(doc))
@@ -65,7 +65,7 @@ static void add_direction(lf_declaring *d, const char *text, const lf_doc *at, l
 static void declare_vectors(lf_declaring *d, const lf_doc *map) {
     for (uint32_t i = 0; i < map->count; i++) {
         lf_vector vector;
-        if (read_vector(d, map->pairs[i].value, &vector))
+        if (lf_read_vector(d, map->pairs[i].value, &vector))
             add_direction(d, map->pairs[i].key, map->pairs[i].value, map->pairs[i].key_pos, vector);
     }
     for (uint32_t a = 0; a < d->m->direction_count; a++)

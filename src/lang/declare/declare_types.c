@@ -152,6 +152,14 @@ void lf_add_phase_enum(lf_declaring *d) {
     lf_add_local(d, LF_NAMES_ENUM, "the enumeration of phases", name, (lf_pos){0}, 0);
 }
 
+int lf_add_pattern_enum(lf_declaring *d, const char **ids, uint32_t count, lf_pos pos) {
+    const char *name = lf_intern_z(d->m->names, "pattern");
+    const char **labels = LF_NEW_ARRAY(d->m->arena, const char *, count);
+    const int id = append_enum(d, (lf_model_enum){name, pos, ids, labels, count});
+    lf_add_local(d, LF_NAMES_ENUM, "the enumeration of patterns", name, pos, id);
+    return id;
+}
+
 void lf_declare_enums(lf_declaring *d) {
     const lf_doc *section = lf_section_map(d, "enums");
     for (uint32_t i = 0; section != NULL && i < section->count; i++) {
