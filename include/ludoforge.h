@@ -197,6 +197,7 @@ typedef struct {
     const char *stack;        /* NULL, or a stack whose cards are put in a fixed order after the set-up … */
     const char *const *cards; /* … given here, top first, ended by NULL */
     bool on_top;              /* they are put on top of it; otherwise they are all that is left in it */
+    const char *position;     /* NULL, or a text as the game writes its positions: laid out before the set-up runs */
 } lf_setup;
 
 /* A new game at its first decision. `setup` may be NULL: default scenario, seed 0. */
@@ -208,6 +209,9 @@ LF_API lf_state *lf_state_clone(const lf_state *);
 LF_API void lf_state_free(lf_state *);
 LF_API void lf_copy(lf_state *dst, const lf_state *src); /* both of the same game; no allocation */
 LF_API bool lf_equal(const lf_state *, const lf_state *);
+/* The position in one line of text, as the game declares it (`positionText`), which lf_setup takes. For the host: it may tell what players do
+ * not know. NULL if the game declares none; lf_string_free. */
+LF_API char *lf_position_text(const lf_state *, lf_error *);
 LF_API size_t lf_state_size(const lf_game *); /* bytes of the flat block behind a state */
 LF_API const lf_game *lf_state_game(const lf_state *);
 LF_API int lf_state_scenario(const lf_state *);

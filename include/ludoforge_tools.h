@@ -102,6 +102,7 @@ typedef struct {
     const char *stack;
     const char *const *cards; /* ended by NULL; NULL when absent */
     bool on_top;              /* as in lf_setup */
+    const char *position;     /* as in lf_setup */
     const int *rolls;
     int roll_count;
     const char *const *play;                 /* ended by NULL */

@@ -55,6 +55,7 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_state_free": (None, Handle),
     "lf_equal": (c_bool, Handle, Handle),
     "lf_hash": (c_uint64, Handle),
+    "lf_position_text": (c_void_p, Handle, POINTER(Error)),
     "lf_decider": (c_int, Handle),
     "lf_legal_count": (c_int, Handle),
     "lf_decision_new": (POINTER(Decision), Handle),

@@ -54,6 +54,7 @@ class Setup(Structure):
         ("stack", c_char_p),
         ("cards", POINTER(c_char_p)),
         ("on_top", c_bool),
+        ("position", c_char_p),
     ]
 
 

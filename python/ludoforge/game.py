@@ -191,12 +191,13 @@ class Game:
         scenario: Optional[str] = None,
         options: Optional[Mapping[str, object]] = None,
         chance: str = SAMPLED,
+        position: Optional[str] = None,
     ) -> State:
-        """A new game at its first decision.
+        """A new game at its first decision; `position` is a text as the game writes its positions.
 
         With chance="sampled" the state draws its dice and cards itself, from `seed`. With chance="explicit" they are
         decisions of the chance player (is_chance_node, chance_outcomes), and `seed` is not used."""
-        return State(self, make_setup(seed, scenario, options, chance))
+        return State(self, make_setup(seed, scenario, options, chance, position))
 
     def deserialize_state(self, data: bytes) -> State:
         """The state that State.serialize made the bytes of."""

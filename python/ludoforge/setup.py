@@ -21,6 +21,7 @@ class Setup:
     scenario: Optional[str] = None
     options: Tuple[Tuple[str, str], ...] = ()
     chance: str = SAMPLED
+    position: Optional[str] = None
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -32,6 +33,8 @@ class Setup:
         setup = _structs.Setup(seed=self.seed)
         if self.scenario is not None:
             setup.scenario = encode(self.scenario, "scenario")
+        if self.position is not None:
+            setup.position = encode(self.position, "position")
         if self.options:
             listed = strings(encode(f"{name}={value}", "an option") for name, value in self.options)
             setup.options = ctypes.cast(listed, ctypes.POINTER(ctypes.c_char_p))
@@ -39,13 +42,14 @@ class Setup:
 
     def to_dict(self) -> Dict[str, Any]:
         """As plain values, for JSON."""
-        return {"seed": self.seed, "scenario": self.scenario, "options": list(self.options), "chance": self.chance}
+        return {"seed": self.seed, "scenario": self.scenario, "options": list(self.options), "chance": self.chance,
+                "position": self.position}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Setup":
         """The reverse of to_dict."""
         options = tuple((str(name), str(value)) for name, value in values["options"])
-        return cls(values["seed"], values["scenario"], options, values["chance"])
+        return cls(values["seed"], values["scenario"], options, values["chance"], values.get("position"))
 
 
 def check_seed(seed: int) -> int:
@@ -64,7 +68,13 @@ def spell(value: object) -> str:
     return str(value)
 
 
-def make_setup(seed: int, scenario: Optional[str], options: Optional[Mapping[str, object]], chance: str = SAMPLED) -> Setup:
+def make_setup(
+    seed: int,
+    scenario: Optional[str],
+    options: Optional[Mapping[str, object]],
+    chance: str = SAMPLED,
+    position: Optional[str] = None,
+) -> Setup:
     """A setup of what people write: options as a mapping from names to values."""
     listed = tuple((name, spell(value)) for name, value in (options or {}).items())
-    return Setup(check_seed(seed), scenario, listed, chance)
+    return Setup(check_seed(seed), scenario, listed, chance, position)

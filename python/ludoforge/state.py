@@ -311,6 +311,14 @@ class State:
             raise_error(error)
         return take(value)
 
+    def position_text(self) -> str:
+        """The position in one line of text, as the game declares it."""
+        error = Error()
+        text = lf.lf_position_text(self._state, byref(error))
+        if not text:
+            raise_error(error)
+        return take(text)
+
     def to_json(self) -> str:
         """Everything, as canonical JSON."""
         return take(lf.lf_state_json(self._state))

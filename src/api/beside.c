@@ -89,6 +89,8 @@ bool lf_beside_setup(const lf_beside *b, const char *key, const lf_doc *value, l
         setup->seed = (uint64_t)number;
     else if (strcmp(key, "options") == 0)
         setup->options = lf_beside_settings(b, value);
+    else if (strcmp(key, "position") == 0)
+        setup->position = lf_beside_text(b, value);
     else if (strcmp(key, "stack") == 0)
         setup->stack = lf_beside_text(b, value);
     else if (strcmp(key, "cards") == 0 || strcmp(key, "deck") == 0 || strcmp(key, "top") == 0)

@@ -116,7 +116,7 @@ static void read_field(const lf_beside *r, const char *key, const lf_doc *value,
                        lf_setup *setup) {
     static const char *const keys[] = {"case",  "scenario", "seed",   "options", "given",  "phase",
                                        "stack", "cards",    "deck",   "top",     "rolls",  "play",
-                                       "legal", "why",      "expect", "over",    "winner", NULL};
+                                       "legal", "position", "why",      "expect", "over",    "winner", NULL};
     if (strcmp(key, "case") == 0)
         c->name = lf_beside_text(r, value);
     else if (strcmp(key, "given") == 0)
@@ -157,6 +157,7 @@ static void read_case(const lf_beside *r, const lf_doc *doc, void *context) {
     c.stack = setup.stack;
     c.cards = setup.cards;
     c.on_top = setup.on_top;
+    c.position = setup.position;
     if (c.name == NULL)
         lf_beside_wrong(r, doc, "begin with `- case: what it shows`", "a case needs a name");
     else if (c.expect == NULL && c.has == NULL && c.has_not == NULL && c.why == NULL && !c.states_end &&

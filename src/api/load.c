@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/image/image.h"
+#include "kernel/state/state.h"
 #include "load.h"
 
 static void collect_identity(lf_compiler *c) {
@@ -24,6 +25,22 @@ static bool verified(lf_compiler *c) {
     return wrong == NULL;
 }
 
+/* The texts of positions are read when a game begins; here, whether they can be. */
+static bool positions_fit(lf_compiler *c) {
+    const lf_game *game = c->game;
+    unsigned char *block = lf_arena_alloc(c->arena, game->layout.size);
+    for (uint32_t i = 0; i < game->scenario_count; i++) {
+        lf_error error = {0};
+        memset(block, 0, game->layout.size);
+        lf_block_begin(game, block);
+        if (game->scenarios[i].position != NULL &&
+            lf_place_scenario(game, block, &game->scenarios[i], NULL, &error) != LF_OK)
+            lf_report_add(c->model->report, LF_ERROR, LF_E0442, c->model->scenarios[i].position_pos, 1, NULL,
+                          "%s", error.message);
+    }
+    return c->model->report->errors == 0;
+}
+
 lf_game *lf_compile(lf_model *model, uint32_t without) {
     lf_compiler c = {.model = model,
                      .arena = model->arena,
@@ -37,7 +54,7 @@ lf_game *lf_compile(lf_model *model, uint32_t without) {
     if (model->report->errors > 0)
         return NULL;
     collect_identity(&c);
-    if (!verified(&c))
+    if (!verified(&c) || !positions_fit(&c))
         return NULL;
     if (lf_does(&c, LF_OPT_FUSE))
         lf_chains_fill(c.game);

@@ -27,6 +27,15 @@
 
 #define LF_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+/* The fields of a position that is written as a text. */
+typedef enum {
+    LF_FIELD_BOARD,
+    LF_FIELD_SEAT,
+    LF_FIELD_FLAGS,
+    LF_FIELD_SPACE,
+    LF_FIELD_INT
+} lf_text_field_sort;
+
 /* ---- allocation -------------------------------------------------------------------------- */
 
 /* The only callers of the C allocator in the project. lf_fail_allocation_at(n) makes the n-th call

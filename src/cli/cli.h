@@ -63,6 +63,8 @@ typedef struct {
     }
 #define SCENARIO_FLAG(type)                                                                                  \
     { "scenario", FLAG_TEXT, offsetof(type, scenario), "NAME", "starting position", 0, 0 }
+#define POSITION_FLAG(type)                                                                                  \
+    { "position", FLAG_TEXT, offsetof(type, position), "TEXT", "a position as the game writes it", 0, 0 }
 #define OPTION_FLAG(type)                                                                                    \
     {                                                                                                        \
         "option", FLAG_LIST, offsetof(type, option), "K=V",                                                  \

@@ -11,7 +11,7 @@
 
 typedef struct {
     int64_t depth;
-    const char *scenario;
+    const char *scenario, *position;
     text_list option;
     bool plies, json;
 } perft_options;
@@ -145,7 +145,7 @@ static int run(const arguments *given, const void *options) {
     lf_game *game = game_open(given->at[0], &status);
     if (game == NULL)
         return status;
-    lf_setup setup = {.scenario = o->scenario, .options = o->option.items};
+    lf_setup setup = {.scenario = o->scenario, .options = o->option.items, .position = o->position};
     lf_error error = {0};
     lf_state *start = check_scenario(game, o->scenario) ? lf_state_new(game, &setup, &error) : NULL;
     status = EXIT_USAGE;
@@ -166,6 +166,7 @@ static const flag flags[] = {
     {"plies", FLAG_SWITCH, offsetof(perft_options, plies), NULL,
      "count whole actions, forced ones too, as published figures do", 0, 0},
     SCENARIO_FLAG(perft_options),
+    POSITION_FLAG(perft_options),
     OPTION_FLAG(perft_options),
     JSON_FLAG(perft_options),
     NO_MORE_FLAGS,

@@ -61,6 +61,7 @@ static const struct {
     {"seatGroups|enums|pieceGroups|functions|procedures|displays", AS_ORDERED},
     {"map/directions", AS_ORDERED},
     {"patterns", AS_ORDERED},
+    {"positionText/board|seat|flags", AS_ORDERED},
     {"agents/functions|terms|priors", AS_ORDERED},
     {"scenarios/initialPlacements/pieces", AS_ORDERED},
     {"dataAssets/payload/initialPlacements/pieces", AS_ORDERED},

@@ -138,6 +138,8 @@ static void add_repetitions(lf_digest *d, const lf_game *g) {
 
 static void add_scenario(lf_digest *d, const lf_scenario_info *s) {
     add_name(d, s->name);
+    if (s->position != NULL)
+        add_name(d, s->position);
     ADD_NUMBERS(d, s->entry, s->placement_count, s->cell_count, s->stack_count);
     for (uint32_t i = 0; i < s->placement_count; i++)
         ADD_NUMBERS(d, s->placements[i].zone, s->placements[i].slot, s->placements[i].count);

@@ -324,7 +324,8 @@ static void phases_and_actions(lf_compiler *c) {
 }
 
 static void scenario(lf_compiler *c, const lf_model_scenario *from, lf_scenario_info *to) {
-    *to = (lf_scenario_info){.name = from->name, .label = from->entry.label, .id = from->entry.id};
+    *to = (lf_scenario_info){
+        .name = from->name, .label = from->entry.label, .id = from->entry.id, .position = from->position};
     to->placement_count = from->placement_count;
     to->placements = lf_arena_alloc(c->arena, sizeof *to->placements * (from->placement_count + 1));
     for (uint32_t i = 0; i < from->placement_count; i++) {
@@ -348,6 +349,26 @@ static void scenario(lf_compiler *c, const lf_model_scenario *from, lf_scenario_
         to->stacks[i].cards = LF_NEW_ARRAY(c->arena, uint16_t, from->stacks[i].count + 1);
         for (uint32_t k = 0; k < from->stacks[i].count; k++)
             to->stacks[i].cards[k] = (uint16_t)from->stacks[i].cards[k];
+    }
+}
+
+static void position_fields(lf_compiler *c) {
+    const lf_model *m = c->model;
+    lf_game *g = c->game;
+    g->position_field_count = m->text_field_count;
+    g->position_fields = LF_NEW_ARRAY(c->arena, lf_position_field, m->text_field_count + 1);
+    for (uint32_t i = 0; i < m->text_field_count; i++) {
+        const lf_model_text_field *from = &m->text_fields[i];
+        lf_position_field *to = &g->position_fields[i];
+        *to = (lf_position_field){.sort = (uint8_t)from->sort,
+                                  .columns = from->columns,
+                                  .rows = from->rows,
+                                  .var = from->var,
+                                  .letter_count = from->letter_count};
+        to->letters = LF_NEW_ARRAY(c->arena, lf_position_letter, from->letter_count + 1);
+        for (uint32_t k = 0; k < from->letter_count; k++)
+            to->letters[k] = (lf_position_letter){(uint8_t)from->letters[k].letter, from->letters[k].is_piece,
+                                                  from->letters[k].target};
     }
 }
 
@@ -429,5 +450,6 @@ void lf_compile_tables(lf_compiler *c) {
     variables(c);
     repetitions(c);
     phases_and_actions(c);
+    position_fields(c);
     scenarios_and_end(c);
 }

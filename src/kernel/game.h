@@ -308,7 +308,23 @@ typedef struct {
     uint32_t cell_count;
     lf_stacked *stacks;
     uint32_t stack_count;
+    const char *position; /* laid out as a text says (play/position_text.c), or NULL */
 } lf_scenario_info;
+
+/* How a position is written in a line of text: fields in this order. Pieces, sets and variables that all see; no part of the
+ * game's identity. */
+typedef struct {
+    uint8_t letter;
+    bool is_piece;   /* of a board: a kind of pieces, not a set of spaces */
+    uint32_t target; /* slot, seat or variable */
+} lf_position_letter;
+typedef struct {
+    uint8_t sort;           /* lf_text_field_sort */
+    uint32_t columns, rows; /* of a board: the spaces of the grid, which are the first */
+    uint32_t var;           /* a space or a number */
+    uint32_t letter_count;
+    lf_position_letter *letters;
+} lf_position_field;
 
 /* The numbers by which the running hash knows the first datum of each region (lf_cell_hash). They follow from the counts of the
  * game and from nothing else, so that positions hash as ever, however small the regions are made. */
@@ -428,6 +444,8 @@ struct lf_game {
     lf_named *actions;
     uint8_t *action_kinds; /* lf_option_kind: ACTION, or which way out it is */
     lf_scenario_info *scenarios;
+    lf_position_field *position_fields;
+    uint32_t position_field_count;
     lf_named *checkpoints;
     lf_repetition *repetitions;
     uint32_t repetition_count;

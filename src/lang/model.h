@@ -358,8 +358,24 @@ typedef struct {
     uint32_t value_count;
     lf_initial_stack *stacks;
     uint32_t stack_count;
+    const char *position; /* a text as `positionText` declares it, or NULL */
+    lf_pos position_pos;
     lf_model_routine setup; /* the game's `setup` block, checked with this scenario's data */
 } lf_model_scenario;
+
+/* A field of the text that a position is written as, and a letter in it. */
+typedef struct {
+    char letter;
+    bool is_piece;   /* of a board: a kind of pieces, not a set of spaces */
+    uint32_t target; /* slot, seat or variable */
+} lf_model_letter;
+typedef struct {
+    lf_text_field_sort sort;
+    lf_model_letter *letters;
+    uint32_t letter_count;
+    uint32_t var;           /* SPACE, INT */
+    uint32_t columns, rows; /* BOARD */
+} lf_model_text_field;
 
 typedef struct lf_model {
     lf_arena *arena;
@@ -435,6 +451,8 @@ typedef struct lf_model {
     uint32_t term_count;
     lf_model_prior *priors;
     uint32_t prior_count;
+    lf_model_text_field *text_fields;
+    uint32_t text_field_count;
     lf_model_scenario *scenarios; /* at least one: an unnamed default if the game declares none */
     uint32_t scenario_count;
 

@@ -35,7 +35,7 @@ succeeds() {
 }
 
 engine_counts() {
-    "$LUDOFORGE" perft "$1" --depth "$2" ${3:+"$3"} --json |
+    "$LUDOFORGE" perft "$1" --depth "$2" "${@:3}" --json |
         python3 -c '
 import json, sys
 for row in json.load(sys.stdin)["rows"]:
@@ -97,6 +97,20 @@ published tic-tac-toe 9 72 504 3024 15120 54720 148176 200448 127872
 published connect-four 7 49 343 2401 16807 117649 823536
 published amazons 2176
 published chess 20 400 8902 ${PERFT_DEEP:+197281 4865609}
+
+# position NAME TEXT COUNT...: the usual positions of chess that have everything in them.
+position() {
+    local name=$1 text=$2
+    shift 2
+    same "chess, $name: published numbers of plies" "$(printf '%s\n' "$@")" \
+        "$(engine_counts chess $# --plies --position "$text")"
+}
+
+position 'position 2' 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 48 2039 ${PERFT_DEEP:+97862 4085603}
+position 'position 3' '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 14 191 2812 ${PERFT_DEEP:+43238}
+position 'position 4' 'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1' 6 264 9467 ${PERFT_DEEP:+422333}
+position 'position 5' 'rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8' 44 1486 ${PERFT_DEEP:+62379 2103487}
+position 'position 6' 'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10' 46 2079 ${PERFT_DEEP:+89890 3894594}
 published draughts 7 49 302 1469 7361 36768 ${PERFT_DEEP:+179740 845931}
 
 same 'kuhn-poker: value of the equilibria' -1/18 "$("$reference/kuhn_value")"

@@ -266,7 +266,7 @@ static const char *const *copied_list(char **at, const char *const *list, const 
 /* A copy of the set-up with all its texts: the caller's may go. */
 static bool keep_setup(lf_batch *batch, const lf_setup *setup) {
     const int options = length_of(setup->options), cards = length_of(setup->cards);
-    size_t bytes = 1 + bytes_of(setup->scenario) + bytes_of(setup->stack);
+    size_t bytes = 1 + bytes_of(setup->scenario) + bytes_of(setup->stack) + bytes_of(setup->position);
     for (int i = 0; i < options; i++)
         bytes += bytes_of(setup->options[i]);
     for (int i = 0; i < cards; i++)
@@ -279,6 +279,7 @@ static bool keep_setup(lf_batch *batch, const lf_setup *setup) {
     batch->setup = *setup;
     batch->setup.scenario = copied(&at, setup->scenario);
     batch->setup.stack = copied(&at, setup->stack);
+    batch->setup.position = copied(&at, setup->position);
     batch->setup.options = copied_list(&at, setup->options, batch->lists);
     batch->setup.cards = copied_list(&at, setup->cards, batch->lists + options + 1);
     return true;

@@ -16,6 +16,7 @@ static void free_list(char **list) {
 void setup_free(owned_setup *s) {
     free(s->scenario);
     free(s->stack);
+    free(s->position);
     free_list(s->options);
     free_list(s->cards);
     *s = (owned_setup){0};
@@ -111,11 +112,13 @@ bool setup_from_json(owned_setup *s, const json_t *object, lf_error *error) {
     if (!read_seed(s, json_object_get(object, "seed"), error) ||
         !read_text(object, "scenario", &s->scenario, error) ||
         !read_text(object, "stack", &s->stack, error) ||
+        !read_text(object, "position", &s->position, error) ||
         !read_options(s, json_object_get(object, "options"), error) || !read_cards(s, object, error)) {
         setup_free(s);
         return false;
     }
     s->setup.scenario = s->scenario;
+    s->setup.position = s->position;
     s->setup.options = (const char *const *)s->options;
     s->setup.cards = (const char *const *)s->cards;
     if (s->cards)
@@ -142,6 +145,8 @@ void setup_to_json(json_t *object, const lf_game *game, const lf_setup *setup) {
     json_object_set_new(object, "scenario", scenario != NULL ? json_string(scenario) : json_null());
     json_object_set_new(object, "seed", json_integer((json_int_t)setup->seed));
     json_object_set_new(object, "options", options_to_json(setup->options));
+    if (setup->position != NULL)
+        json_object_set_new(object, "position", json_string(setup->position));
     if (setup->cards == NULL)
         return;
     json_t *cards = json_array();
@@ -165,15 +170,18 @@ bool setup_copy(owned_setup *s, const lf_setup *from, lf_error *error) {
     *s = (owned_setup){.setup = *from};
     s->scenario = from->scenario != NULL ? strdup(from->scenario) : NULL;
     s->stack = from->stack != NULL ? strdup(from->stack) : NULL;
+    s->position = from->position != NULL ? strdup(from->position) : NULL;
     s->options = from->options != NULL ? copy_list(from->options) : NULL;
     s->cards = from->cards != NULL ? copy_list(from->cards) : NULL;
     if ((from->scenario != NULL && s->scenario == NULL) || (from->stack != NULL && s->stack == NULL) ||
-        (from->options != NULL && s->options == NULL) || (from->cards != NULL && s->cards == NULL)) {
+        (from->position != NULL && s->position == NULL) || (from->options != NULL && s->options == NULL) ||
+        (from->cards != NULL && s->cards == NULL)) {
         setup_free(s);
         return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     }
     s->setup.scenario = s->scenario;
     s->setup.stack = s->stack;
+    s->setup.position = s->position;
     s->setup.options = (const char *const *)s->options;
     s->setup.cards = (const char *const *)s->cards;
     return true;

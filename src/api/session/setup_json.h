@@ -12,7 +12,7 @@
 /* An lf_setup together with the texts it points at. */
 typedef struct {
     lf_setup setup;
-    char *scenario, *stack;
+    char *scenario, *stack, *position;
     char **options, **cards; /* ended by NULL; NULL when there are none */
 } owned_setup;
 

@@ -156,7 +156,7 @@ const command command_engine = {
         "  printf '%s\\n' '{\"cmd\":\"new\"}' '{\"cmd\":\"legal\"}' | ludoforge engine my-game.game-spec.md\n",
     .details =
         "One JSON object a line, one answer a line: {\"ok\":true,…} or {\"ok\":false,\"error\":\"…\"}.\n\n"
-        "  {\"cmd\":\"new\",\"scenario\":…,\"seed\":…,\"options\":{…},\"deck\":[…],\"stack\":…}   all but cmd optional;\n"
+        "  {\"cmd\":\"new\",\"scenario\":…,\"seed\":…,\"options\":{…},\"deck\":[…],\"stack\":…,\"position\":…}   all but cmd optional;\n"
         "                                     \"deck\": the whole stack; \"top\":[…] instead: put on top of it\n"
         "  {\"cmd\":\"legal\"}                    decider, prompt, options\n"
         "  {\"cmd\":\"apply\",\"option\":…}         an id, a whole label or an index\n"
@@ -167,6 +167,7 @@ const command command_engine = {
         "  {\"cmd\":\"state\"}                    everything; with \"seat\": what that seat may know\n"
         "  {\"cmd\":\"log\",\"since\":n}            what happened; with \"seat\": as that seat may know it\n"
         "  {\"cmd\":\"hash\"}                     of the state\n"
+        "  {\"cmd\":\"position\"}                 in a line of text, if the game says how\n"
         "  {\"cmd\":\"save\"}, {\"cmd\":\"load\",\"data\":…}\n"
         "  {\"cmd\":\"record\"}                   the game so far, as `replay` reads it\n"
         "  {\"cmd\":\"quit\"}\n\n"

@@ -219,6 +219,17 @@ static json_t *answer_why(engine *e, const json_t *request) {
     return answer;
 }
 
+static json_t *answer_position(engine *e, const json_t *request) {
+    (void)request;
+    lf_error error = {0};
+    char *text = lf_position_text(lf_session_state(e->session), &error);
+    json_t *answer = text != NULL ? json_pack("{s:s}", "position", text) : NULL;
+    if (text == NULL)
+        fail(&e->error, LF_BAD_ARGUMENT, "%s", error.message);
+    lf_string_free(text);
+    return answer;
+}
+
 static json_t *answer_hash(engine *e, const json_t *request) {
     (void)request;
     return json_pack("{s:o}", "hash", hex_to_json(lf_hash(lf_session_state(e->session))));
@@ -320,7 +331,7 @@ static json_t *answer_rolls(engine *e, const json_t *request) {
 }
 
 const request_kind request_kinds[] = {
-    {"new", false, "scenario seed options deck top stack ", answer_new},
+    {"new", false, "scenario seed options deck top stack position ", answer_new},
     {"legal", true, "", answer_legal},
     {"apply", true, "option ", answer_apply},
     {"undo", true, "seat ", answer_undo},
@@ -330,6 +341,7 @@ const request_kind request_kinds[] = {
     {"log", true, "since seat ", answer_log},
     {"why", true, "thing ", answer_why},
     {"hash", true, "", answer_hash},
+    {"position", true, "", answer_position},
     {"save", true, "", answer_save},
     {"load", false, "data ", answer_load},
     {"record", true, "", answer_record},

@@ -20,7 +20,7 @@
 
 typedef struct {
     int64_t seed;
-    const char *scenario, *load, *record, *lesson;
+    const char *scenario, *position, *load, *record, *lesson;
     text_list option, seat;
     bool plain, no_confirm, summary;
 } play_options;
@@ -356,7 +356,10 @@ static bool seat_players(play_table *t, const play_options *o) {
 }
 
 static bool start(play_table *t, const play_options *o) {
-    const lf_setup asked = {.scenario = o->scenario, .seed = (uint64_t)o->seed, .options = o->option.items};
+    const lf_setup asked = {.scenario = o->scenario,
+                            .seed = (uint64_t)o->seed,
+                            .options = o->option.items,
+                            .position = o->position};
     const lf_setup setup = t->lesson != NULL ? t->lesson->setup : asked;
     lf_error error;
     if (!(o->load != NULL ? load_game(t, o->load, &error)
@@ -407,8 +410,8 @@ static bool has_screen(void) {
 static bool lesson_is_there(const play_table *t, const play_options *o) {
     if (o->lesson == NULL)
         return true;
-    if (o->scenario != NULL || o->option.count > 0) {
-        complain("--lesson sets the game up itself: leave --scenario and --option out.");
+    if (o->scenario != NULL || o->position != NULL || o->option.count > 0) {
+        complain("--lesson sets the game up itself: leave --scenario, --position and --option out.");
         return false;
     }
     return t->lesson != NULL; /* said already */
@@ -456,6 +459,7 @@ static int run(const arguments *given, const void *options) {
 
 static const flag flags[] = {
     SCENARIO_FLAG(play_options),
+    POSITION_FLAG(play_options),
     OPTION_FLAG(play_options),
     {"seat", FLAG_LIST, offsetof(play_options, seat), "SEAT=WHO",
      "human (the default), random or greedy; may be repeated", 0, 0},

@@ -229,6 +229,17 @@ static void do_follow(play_table *t, const char *argument) {
     follow_lesson(t);
 }
 
+static void do_position(play_table *t, const char *argument) {
+    (void)argument;
+    lf_error error = {0};
+    char *text = lf_position_text(state_of(t), &error);
+    if (text != NULL)
+        printf("%s\n", text);
+    else
+        complain("%s", error.message);
+    lf_string_free(text);
+}
+
 static void do_quit(play_table *t, const char *argument) {
     (void)argument;
     t->left = true;
@@ -245,6 +256,7 @@ static const struct {
     {"?", "", "all options of the pending decision", do_choices},
     {"board", "[SPACE | all]", "the table, or a space; all: with the values that are as at first", do_board},
     {"map", "[REGION]", "the spaces, or those of a region", do_map},
+    {"position", "", "the position in a line of text, if the game says how", do_position},
     {"scores", "", "how the seats stand", do_scores},
     {"card", "[NAME | NUMBER]", "what is printed on a card, or on those that lie open", do_card},
     {"cards", "", "where the cards lie", do_cards},

@@ -27,6 +27,7 @@ static const flag flags[] = {
     {"games", FLAG_INTEGER, offsetof(sim_options, games), "N", "how many games (default 100)", 1,
      SIM_GAMES_MAX},
     SCENARIO_FLAG(sim_options),
+    POSITION_FLAG(sim_options),
     OPTION_FLAG(sim_options),
     {"seed", FLAG_INTEGER, offsetof(sim_options, seed), "X", "seed of the series (default 0)", 0, INT64_MAX},
     {"agents", FLAG_TEXT, offsetof(sim_options, agents), "A,B,...", "an agent for each seat, or one for all",

@@ -12,7 +12,7 @@
 /* 0, -1 for the seed, and NULL: not given. */
 typedef struct {
     int64_t games, seed, threads, max_decisions;
-    const char *scenario, *agents, *field, *csv, *record, *run, *resume;
+    const char *scenario, *position, *agents, *field, *csv, *record, *run, *resume;
     const char *versus, *without;
     text_list option, versus_option;
     bool json;

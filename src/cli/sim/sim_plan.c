@@ -120,6 +120,8 @@ static bool seat_ladder(sim_plan *plan, const sim_options *o) {
 static bool apply_flags(sim_plan *plan, const sim_options *o, int64_t games) {
     if (o->scenario != NULL)
         plan->setup.scenario = o->scenario;
+    if (o->position != NULL)
+        plan->setup.position = o->position;
     if (o->option.count > 0)
         plan->setup.options = o->option.items;
     if (o->seed >= 0)

@@ -256,9 +256,22 @@ ROWS(lf_scenario_info) = {
     TEXT(name), TEXT(label), MAYBE_TEXT(id), NUMBER(entry), NUMBER(placement_count),
     STRUCTS(placements, placement_count, lf_placed), NUMBER(cell_count),
     STRUCTS(cells, cell_count, lf_cell_value), NUMBER(stack_count),
-    STRUCTS(stacks, stack_count, lf_stacked),
+    STRUCTS(stacks, stack_count, lf_stacked), MAYBE_TEXT(position),
 };
-STRUCT(lf_scenario_info, 80);
+STRUCT(lf_scenario_info, 88);
+#undef T
+
+#define T lf_position_letter
+ROWS(lf_position_letter) = { NUMBER(letter), NUMBER(is_piece), NUMBER(target) };
+STRUCT(lf_position_letter, 8);
+#undef T
+
+#define T lf_position_field
+ROWS(lf_position_field) = {
+    NUMBER(sort), NUMBER(columns), NUMBER(rows), NUMBER(var), NUMBER(letter_count),
+    STRUCTS(letters, letter_count, lf_position_letter),
+};
+STRUCT(lf_position_field, 32);
 #undef T
 
 #define T lf_choice_limits
@@ -310,6 +323,7 @@ ROWS(lf_game) = {
     STRUCTS(vars, var_count, lf_var), STRUCTS(options, option_count, lf_var), TEXTS(option_descriptions, option_count),
     STRUCTS(phases, phase_count, lf_phase_info), STRUCTS(phase_names, phase_count, lf_named),
     STRUCTS(actions, action_count, lf_named), NUMBERS(action_kinds, action_count), STRUCTS(scenarios, scenario_count, lf_scenario_info),
+    NUMBER(position_field_count), STRUCTS(position_fields, position_field_count, lf_position_field),
     STRUCTS(checkpoints, checkpoint_count, lf_named), NUMBER(repetition_count),
     STRUCTS(repetitions, repetition_count, lf_repetition), NUMBER(display_count),
     STRUCTS(displays, display_count, lf_display_info), NUMBER(term_count), STRUCTS(terms, term_count, lf_term_info),
@@ -335,7 +349,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 960);
+HAS_SIZE(lf_game, 976);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

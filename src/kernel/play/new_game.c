@@ -124,27 +124,28 @@ int lf_seats_for(const lf_game *game, const lf_setup *setup) {
 
 /* ---- the scenario ---- */
 
-static lf_status place_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {
-    const lf_game *game = state->game;
+lf_status lf_place_scenario(const lf_game *game, unsigned char *block, const lf_scenario_info *scenario,
+                            const char *position, lf_error *error) {
     for (uint32_t i = 0; i < scenario->cell_count; i++) {
         const lf_cell_value *cell = &scenario->cells[i];
-        lf_var_write(game, state->block, &game->vars[cell->var], cell->owner, cell->value);
+        lf_var_write(game, block, &game->vars[cell->var], cell->owner, cell->value);
     }
     for (uint32_t i = 0; i < scenario->placement_count; i++) {
         const uint32_t zone = scenario->placements[i].zone, slot = scenario->placements[i].slot;
-        const int64_t n = (int64_t)lf_counts(game, state->block)[zone * game->slot_count + slot] +
-                          scenario->placements[i].count;
+        const int64_t n =
+            (int64_t)lf_counts(game, block)[zone * game->slot_count + slot] + scenario->placements[i].count;
         if (n < 0 || n > LF_MAX_PIECES_PER_CELL)
             return lf_fail(error, LF_RULE_ERROR,
                            "scenario '%s': %lld %s in %s; a place holds 0 to %d like pieces", scenario->name,
                            (long long)n, game->slots[slot].name, game->zones[zone].name,
                            LF_MAX_PIECES_PER_CELL);
-        lf_count_set(game, state->block, zone, slot, (uint8_t)n);
+        lf_count_set(game, block, zone, slot, (uint8_t)n);
     }
     for (uint32_t i = 0; i < scenario->stack_count; i++)
         for (uint32_t j = 0; j < scenario->stacks[i].count; j++)
-            lf_cards_put(game, state->block, scenario->stacks[i].cards[j], scenario->stacks[i].stack, true);
-    return LF_OK;
+            lf_cards_put(game, block, scenario->stacks[i].cards[j], scenario->stacks[i].stack, true);
+    const char *text = position != NULL ? position : scenario->position;
+    return text != NULL ? lf_position_lay(game, block, text, error) : LF_OK;
 }
 
 /* Of the set-up a watcher is told what the game itself says of it: where every card came from is no news, and some of it nobody
@@ -240,7 +241,7 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf
     lf_block_begin(game, state->block);
     head->scenario = (int16_t)index;
     head->generator = lf_first_generator(setup->seed);
-    status = place_scenario(state, scenario, error);
+    status = lf_place_scenario(game, state->block, scenario, setup->position, error);
     for (const char *const *option = setup->options; status == LF_OK && option != NULL && *option != NULL;
          option++)
         status = set_option(state, *option, error);

@@ -333,6 +333,12 @@ lf_status lf_set_up(lf_state *, const lf_setup *setup, lf_chance, lf_error *);
 /* The beginning of a head and every variable at its initial value, in a zeroed block. */
 void lf_block_begin(const lf_game *, unsigned char *block);
 
+/* What a scenario lays out before its set-up runs; `position`, if it is not NULL, instead of the scenario's own text. */
+lf_status lf_place_scenario(const lf_game *, unsigned char *block, const lf_scenario_info *,
+                            const char *position, lf_error *);
+/* Lays a position out as a text says (play/position_text.c). */
+lf_status lf_position_lay(const lf_game *, unsigned char *block, const char *text, lf_error *);
+
 /* ---- hashing and checking a block (hash.c, validate.c) ---- */
 uint64_t lf_running_from_scratch(const lf_game *, unsigned char *block);
 /* Makes a block that was just written loose, or not, as its state wants it. */

@@ -550,6 +550,40 @@ bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t in
     return check_site_texts(v, site) && check_question_of(v, site);
 }
 
+static bool check_letter(const lf_game *game, const lf_position_field *field,
+                         const lf_position_letter *letter) {
+    const uint32_t target = letter->target;
+    switch (field->sort) {
+    case LF_FIELD_BOARD:
+        return letter->is_piece
+                   ? target < game->slot_count
+                   : target < game->var_count && game->vars[target].is_set && game->vars[target].scope == 0 &&
+                         game->vars[target].words == game->zone_words;
+    case LF_FIELD_SEAT:
+        return target < game->seat_count;
+    default:
+        return target < game->var_count && !game->vars[target].is_set && game->vars[target].scope == 0;
+    }
+}
+
+static bool check_position_text(const lf_verifier *v) {
+    const lf_game *game = v->game;
+    for (uint32_t i = 0; i < game->position_field_count; i++) {
+        const lf_position_field *field = &game->position_fields[i];
+        const bool board = field->sort == LF_FIELD_BOARD, value = field->sort >= LF_FIELD_SPACE;
+        bool good = field->sort <= LF_FIELD_INT &&
+                    (!board || (uint64_t)field->columns * field->rows <= game->space_count);
+        for (uint32_t k = 0; good && k < field->letter_count; k++)
+            good = !value && check_letter(game, field, &field->letters[k]);
+        if (good && value)
+            good = field->var < game->var_count && !game->vars[field->var].is_set &&
+                   game->vars[field->var].scope == 0;
+        if (!good)
+            return lf_flaw(v, "field %u of the text of a position does not fit the game", i);
+    }
+    return true;
+}
+
 static bool check_supposing(const lf_verifier *v) {
     return v->game->supposing <= LF_MAX_SUPPOSING ||
            lf_flaw(v, "%u positions are supposed inside each other", v->game->supposing);
@@ -580,7 +614,7 @@ static bool check_sites(const lf_verifier *v) {
 bool lf_verify_tables(const lf_verifier *v) {
     return check_sizes(v) && check_layout(v) && check_places(v) && check_variables(v) && check_seats(v) &&
            check_pieces(v) && check_board(v) && check_patterns(v) && check_cards(v) && check_course(v) &&
-           check_sites(v) && check_questions(v) && check_supposing(v);
+           check_sites(v) && check_questions(v) && check_supposing(v) && check_position_text(v);
 }
 
 bool lf_verify_choices(const lf_verifier *v) {

@@ -220,21 +220,22 @@ static void require_sections(lf_declaring *d) {
 /* ---- the steps ---- */
 
 static void (*const steps[])(lf_declaring *) = {
-    lf_generate_entries,      check_head,
-    require_sections,         declare_metadata,
-    declare_builtins,         declare_assets,
-    lf_declare_seats,         lf_declare_phases,
-    lf_declare_enums,         lf_declare_pattern_names,
-    lf_declare_map,           lf_declare_zones,
-    lf_declare_pieces,        lf_declare_cards,
-    lf_declare_spaces,        lf_declare_patterns,
-    lf_declare_places,        lf_declare_options,
-    lf_declare_vars,          lf_declare_repetitions,
-    lf_declare_card_contents, lf_declare_routines,
-    lf_declare_secrets,       lf_declare_displays,
-    lf_declare_actions,       lf_declare_agents,
-    lf_declare_terminal,      lf_declare_invariants,
-    lf_declare_scenarios,     lf_label_values,
+    lf_generate_entries,    check_head,
+    require_sections,       declare_metadata,
+    declare_builtins,       declare_assets,
+    lf_declare_seats,       lf_declare_phases,
+    lf_declare_enums,       lf_declare_pattern_names,
+    lf_declare_map,         lf_declare_zones,
+    lf_declare_pieces,      lf_declare_cards,
+    lf_declare_spaces,      lf_declare_patterns,
+    lf_declare_places,      lf_declare_options,
+    lf_declare_vars,        lf_declare_position_text,
+    lf_declare_repetitions, lf_declare_card_contents,
+    lf_declare_routines,    lf_declare_secrets,
+    lf_declare_displays,    lf_declare_actions,
+    lf_declare_agents,      lf_declare_terminal,
+    lf_declare_invariants,  lf_declare_scenarios,
+    lf_label_values,
 };
 
 void lf_declare(lf_model *model) {

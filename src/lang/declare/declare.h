@@ -250,6 +250,7 @@ void lf_declare_map(lf_declaring *); /* the grid, the directions, the names of t
 bool lf_read_vector(lf_declaring *, const lf_doc *, lf_vector *);
 void lf_declare_pattern_names(lf_declaring *);
 void lf_declare_patterns(lf_declaring *);
+void lf_declare_position_text(lf_declaring *);
 void lf_declare_zones(lf_declaring *);  /* boxes and stacks */
 void lf_declare_spaces(lf_declaring *); /* properties, steps, adjacency */
 void lf_declare_places(lf_declaring *); /* where spaces are drawn */

@@ -16,6 +16,7 @@ enum {
     SCENARIO_SEAT_VALUES,
     SCENARIO_PLACEMENTS,
     SCENARIO_CARDS,
+    SCENARIO_POSITION,
     SCENARIO_KEYS
 };
 static const lf_key_rule scenario_rules[] = {
@@ -29,6 +30,7 @@ static const lf_key_rule scenario_rules[] = {
     [SCENARIO_SEAT_VALUES] = {"initialSeatValues", LF_KEY_LIST, 0},
     [SCENARIO_PLACEMENTS] = {"initialPlacements", LF_KEY_LIST, 0},
     [SCENARIO_CARDS] = {"initialCards", LF_KEY_LIST, 0},
+    [SCENARIO_POSITION] = {"position", LF_KEY_SCALAR, 0}, /* read when it is laid out (api/load.c) */
 };
 LF_SHAPE(scenario_shape, "a scenario", scenario_rules, true);
 
@@ -53,6 +55,8 @@ static void read_contents(lf_declaring *d, lf_model_scenario *scenario, const lf
     };
     lf_read_initial_values(d, scenario, lists);
     lf_read_placements(d, scenario, values[SCENARIO_PLACEMENTS]);
+    scenario->position = lf_text_or(values[SCENARIO_POSITION], NULL);
+    scenario->position_pos = values[SCENARIO_POSITION] != NULL ? values[SCENARIO_POSITION]->pos : (lf_pos){0};
     if (values[SCENARIO_CARDS] != NULL)
         lf_read_initial_cards(d, scenario, values[SCENARIO_CARDS]);
 }

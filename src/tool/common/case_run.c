@@ -36,7 +36,7 @@ static void explain_decision(const lf_state *state, FILE *why) {
 }
 
 static lf_state *new_state(const lf_game *game, const lf_case *c, FILE *why) {
-    const lf_setup setup = {c->scenario, c->seed, c->options, c->stack, c->cards, c->on_top};
+    const lf_setup setup = {c->scenario, c->seed, c->options, c->stack, c->cards, c->on_top, c->position};
     lf_error error = {0};
     lf_state *state = lf_state_new(game, &setup, &error);
     if (state == NULL)
