@@ -48,6 +48,7 @@ const lf_section lf_game_sections[] = {
     {"invariants", LF_SECTION_LIST},
     {"displays", LF_SECTION_MAP},
     {"agents", LF_SECTION_MAPS},
+    {"positionText", LF_SECTION_LIST},
     {"scenarioFields", LF_SECTION_MAP},
     {"scenarios", LF_SECTION_LIST},
     {"dataAssets", LF_SECTION_LIST},
