@@ -449,19 +449,19 @@ static const wrong_case purity[] = {
 
 static const wrong_case patterns[] = {
     {STATEMENTS,
-     "used = covered(rook, lake, used)",
+     "used = spanned(rook, lake, used)",
      "E0509 1:8 this game declares no patterns | they stand in the section `patterns`\n"
      "E0501 1:16 unknown name `rook`"},
     {YAML,
      "patterns: {slide: {slides: [uphill]}}\n"
      "functions:\n"
-     "  _bad: covered(slied, lake, used)\n",
+     "  _bad: spanned(slied, lake, used)\n",
      "E0501 3:17 unknown name `slied`, where one of pattern is expected | did you mean `slide`?"},
     {YAML,
      "patterns: {slide: {slides: [uphill]}}\n"
      "functions:\n"
-     "  _bad: covered(3, lake, used)\n",
-     "E0503 3:17 expected one of pattern, found a number | `covered` takes one of pattern"},
+     "  _bad: spanned(3, lake, used)\n",
+     "E0503 3:17 expected one of pattern, found a number | `spanned` takes one of pattern"},
 };
 
 static const wrong_case supposing[] = {

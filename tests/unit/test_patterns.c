@@ -56,9 +56,9 @@ static void expect(const char *without, const char *rules, const char *const *an
     "    if beyond(s, d, m) != none: all += beyond(s, d, m)\n"                                                \
     "    return all\n"                                                                                        \
     "  rows(space s, spaces m): row(s, north, m) or row(s, east, m) or row(s, south, m) or row(s, west, m)\n" \
-    "  _same(spaces m): every s in spaces where covered(rook, s, m) == rows(s, m)\n"                          \
-    "  _together(spaces m): covered(rook, m, m) == {t in spaces where any s in m where t in rows(s, m)}\n"    \
-    "  _by-value(pattern p, space s): covered(p, s, spaces)\n"
+    "  _same(spaces m): every s in spaces where spanned(rook, s, m) == rows(s, m)\n"                          \
+    "  _together(spaces m): spanned(rook, m, m) == {t in spaces where any s in m where t in rows(s, m)}\n"    \
+    "  _by-value(pattern p, space s): spanned(p, s, spaces)\n"
 
 #define GRID(size)                                                                                           \
     "map: {grid: {columns: " size ", rows: " size                                                            \
@@ -81,17 +81,17 @@ static const char *const on_grids[] = {"_same({})",
                                        "true",
                                        "_together({})",
                                        "true",
-                                       "covered(knight, a1, {})",
+                                       "spanned(knight, a1, {})",
                                        "{c2, b3}",
-                                       "covered(knight, c3, {})",
+                                       "spanned(knight, c3, {})",
                                        "{b1, d1, a2, e2, a4, e4, b5, d5}",
-                                       "covered(knight, {a1, c3}, {})",
+                                       "spanned(knight, {a1, c3}, {})",
                                        "{b1, d1, a2, c2, e2, b3, a4, e4, b5, d5}",
-                                       "covered(wazir, a1, spaces)",
+                                       "spanned(wazir, a1, spaces)",
                                        "{b1, a2}",
-                                       "covered(mixed, c3, {c4})",
+                                       "spanned(mixed, c3, {c4})",
                                        "{c2, e3, c4, c5}",
-                                       "covered(how, b2, spaces) == rows(b2, spaces)",
+                                       "spanned(how, b2, spaces) == rows(b2, spaces)",
                                        "true", /* the first is the initial value */
                                        "_by-value(wazir, e1)",
                                        "{d1, f1, e2}",
@@ -112,13 +112,13 @@ static void test_two_words(void **state) {
 
 /* A ring of four with a spur: slides go round, but no further than once. */
 static void test_links(void **state) {
-    static const char *const answers[] = {"covered(wheel, n, spaces)",
+    static const char *const answers[] = {"spanned(wheel, n, spaces)",
                                           "{n, e, s, w}",
-                                          "covered(wheel, n, {e})",
+                                          "spanned(wheel, n, {e})",
                                           "{e, s}",
-                                          "covered(hop, {n, s}, {})",
+                                          "spanned(hop, {n, s}, {})",
                                           "{e, w}",
-                                          "covered(hop, spur, {})",
+                                          "spanned(hop, spur, {})",
                                           "{}",
                                           NULL};
     (void)state;
