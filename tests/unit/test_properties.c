@@ -225,8 +225,10 @@ static void compare_optimisations(const char *name, uint64_t decisions) {
 
 /* How much of a game is played: less of those whose decisions take long. */
 static uint64_t decisions_of(const char *name, uint64_t decisions) {
-    const bool slow =
-        strcmp(name, "fire-in-the-lake") == 0 || strcmp(name, "amazons") == 0 || strcmp(name, "go") == 0;
+    static const char *const slow_games[] = {"fire-in-the-lake", "amazons", "go", "go-9x9"};
+    bool slow = false;
+    for (size_t i = 0; i < sizeof slow_games / sizeof *slow_games; i++)
+        slow = slow || strcmp(name, slow_games[i]) == 0;
     return slow ? decisions / 10 : decisions;
 }
 
