@@ -197,7 +197,8 @@ typedef struct {
     const char *stack;        /* NULL, or a stack whose cards are put in a fixed order after the set-up … */
     const char *const *cards; /* … given here, top first, ended by NULL */
     bool on_top;              /* they are put on top of it; otherwise they are all that is left in it */
-    const char *position;     /* NULL, or a text as the game writes its positions: laid out before the set-up runs */
+    const char
+        *position; /* NULL, or a text as the game writes its positions: laid out before the set-up runs */
 } lf_setup;
 
 /* A new game at its first decision. `setup` may be NULL: default scenario, seed 0. */

@@ -114,9 +114,9 @@ static void read_expect(const lf_beside *r, const lf_doc *doc, lf_case *c) {
 
 static void read_field(const lf_beside *r, const char *key, const lf_doc *value, lf_case *c,
                        lf_setup *setup) {
-    static const char *const keys[] = {"case",  "scenario", "seed",   "options", "given",  "phase",
-                                       "stack", "cards",    "deck",   "top",     "rolls",  "play",
-                                       "legal", "position", "why",      "expect", "over",    "winner", NULL};
+    static const char *const keys[] = {"case",  "scenario", "seed", "options", "given", "phase", "stack",
+                                       "cards", "deck",     "top",  "rolls",   "play",  "legal", "position",
+                                       "why",   "expect",   "over", "winner",  NULL};
     if (strcmp(key, "case") == 0)
         c->name = lf_beside_text(r, value);
     else if (strcmp(key, "given") == 0)

@@ -248,7 +248,7 @@ static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     case LF_BUILTIN_OWNER:
         filter_call_to(c, n, target, LF_OP_OWNER);
         break;
-    case LF_BUILTIN_TIMES:
+    case LF_BUILTIN_OCCURRENCES:
         lf_emit(c, LF_OP_TIMES, target, 0, 0, (uint32_t)arg(n, 0)->symbol->index);
         break;
     case LF_BUILTIN_MARGIN:

@@ -296,7 +296,7 @@ static lf_interval of_call(const lf_intervals *v, const lf_node *n) {
     case LF_BUILTIN_SIZE:
         return interval(0, args->kids[0]->type.base == LF_T_STACK ? v->c->game->card_count
                                                                   : most_elements(v, args->kids[0]));
-    case LF_BUILTIN_TIMES:
+    case LF_BUILTIN_OCCURRENCES:
         return interval(0, v->c->model->repetitions[args->kids[0]->symbol->index].memory);
     case LF_BUILTIN_KIND_COUNT:
         return lf_interval_of_pieces(v, args->kids[0], NULL);

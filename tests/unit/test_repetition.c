@@ -38,7 +38,7 @@ static const char walk[] =
     "  put one on top of pile\n"
     "  put two on top of pile\n"
     "scenarios: [{id: only, initialPlacements: [{zone: box, pieces: {cubes: 3}}]}]\n"
-    "turnStructure: {phases: [{id: play, onEnter: remember diagram}, {id: other, onEnter: steps = 10 + times(diagram)}]}\n"
+    "turnStructure: {phases: [{id: play, onEnter: remember diagram}, {id: other, onEnter: steps = 10 + occurrences(diagram)}]}\n"
     "procedures:\n"
     "  walkTo(space goal): |\n"
     "    for s in spaces: move all cubes from s to box\n"
@@ -55,7 +55,7 @@ static const char walk[] =
     "  - {id: clear, phase: play, effects: forget diagram}\n"
     "  - id: fresh\n"
     "    phase: play\n"
-    "    pre: times(onBoard) == 0\n"
+    "    pre: occurrences(onBoard) == 0\n"
     "    effects: end game for Red\n";
 
 typedef struct {
@@ -136,17 +136,17 @@ static void test_each_part_counts(void **unused) {
                  {"put one on top of rest", "put one under pile"},
                  {"put one on top of pile", "put two on top of pile"}};
     table t = begin("");
-    expect(&t, "times(diagram)", "1");
+    expect(&t, "occurrences(diagram)", "1");
     for (size_t i = 0; i < LF_COUNT(parts); i++) {
         change(&t, parts[i].there);
-        expect(&t, "times(diagram)", "0");
+        expect(&t, "occurrences(diagram)", "0");
         change(&t, parts[i].back);
-        expect(&t, "times(diagram)", "1");
+        expect(&t, "occurrences(diagram)", "1");
     }
     change(&t, "steps = 7");
     change(&t, "put two on top of rest");
     change(&t, "put two on top of pile"); /* as it was */
-    expect(&t, "times(diagram)", "1");
+    expect(&t, "occurrences(diagram)", "1");
     assert_int_equal(lf_enter_phase(t.state, "other", NULL), LF_OK);
     expect(&t, "steps", "10"); /* another phase */
     finish(&t);
@@ -157,10 +157,10 @@ static void test_only_the_spaces_count(void **unused) {
     table t = begin("");
     change(&t, "remember onBoard");
     change(&t, "move 1 cubes from box to d");
-    expect(&t, "times(onBoard)", "0");
+    expect(&t, "occurrences(onBoard)", "0");
     change(&t, "move 1 cubes from d to box");
     change(&t, "activePlayer = Blue");
-    expect(&t, "times(onBoard)", "1");
+    expect(&t, "occurrences(onBoard)", "1");
     finish(&t);
 }
 
@@ -170,10 +170,10 @@ static void test_supposed_positions(void **unused) {
     table t = begin("");
     change(&t, "remember onBoard");
     change(&t, "walkTo(b)");
-    expect(&t, "times(onBoard)", "0");
-    expect(&t, "supposing(walkTo(a), times(onBoard))", "1");
-    expect(&t, "supposing(walkTo(c), times(onBoard))", "0");
-    expect(&t, "times(onBoard)", "0");
+    expect(&t, "occurrences(onBoard)", "0");
+    expect(&t, "supposing(walkTo(a), occurrences(onBoard))", "1");
+    expect(&t, "supposing(walkTo(c), occurrences(onBoard))", "0");
+    expect(&t, "occurrences(onBoard)", "0");
     finish(&t);
 }
 
@@ -186,23 +186,23 @@ static void test_the_oldest_is_forgotten(void **unused) {
         table t = begin(versions[v]); /* a */
         step(&t, "b");
         step(&t, "a");
-        expect(&t, "times(diagram)", "2"); /* a b a */
+        expect(&t, "occurrences(diagram)", "2"); /* a b a */
         step(&t, "b");
-        expect(&t, "times(diagram)", "2"); /* b a b */
+        expect(&t, "occurrences(diagram)", "2"); /* b a b */
         step(&t, "a");
-        expect(&t, "times(diagram)", "2"); /* a b a */
+        expect(&t, "occurrences(diagram)", "2"); /* a b a */
         step(&t, "d");
-        expect(&t, "times(diagram)", "1");
+        expect(&t, "occurrences(diagram)", "1");
         step(&t, "c");
         step(&t, "b"); /* d c b */
-        expect(&t, "times(diagram)", "1");
+        expect(&t, "occurrences(diagram)", "1");
         step(&t, "a");
-        expect(&t, "times(diagram)", "1"); /* c b a */
-        expect(&t, "times(onBoard)", "3");
+        expect(&t, "occurrences(diagram)", "1"); /* c b a */
+        expect(&t, "occurrences(onBoard)", "3");
         assert_int_equal(lf_find_option(t.state, "fresh"), LF_NO_OPTION);
         choose(&t, "clear");
-        expect(&t, "times(diagram)", "0");
-        expect(&t, "times(onBoard)", "3");
+        expect(&t, "occurrences(diagram)", "0");
+        expect(&t, "occurrences(onBoard)", "3");
         finish(&t);
     }
 }
@@ -345,7 +345,7 @@ static void test_explicit_chance(void **unused) {
                                 "    phase: play\n"
                                 "    effects: |\n"
                                 "      shuffle pile\n"
-                                "      seen = times(order)\n"
+                                "      seen = occurrences(order)\n"
                                 "      if seen > 0: log \"again\"\n"
                                 "  - {id: stop, phase: play, effects: end game for Red}\n";
     lf_error error = {0};
@@ -488,8 +488,8 @@ static void test_mistakes(void **unused) {
          "E0539", "no rule asks how often a position of `more`", true},
         {"procedures: {_p: remember digram}\n", "E0501", "unknown repetition `digram`", false},
         {"procedures: {_p: forget gold}\n", "E0508", "`gold` is no repetition", false},
-        {"functions: {_f: times(gold)}\n", "E0508", "`gold` is no repetition", false},
-        {"functions: {_f: times(3)}\n", "E0508", "`times` takes the name of a repetition", false},
+        {"functions: {_f: occurrences(gold)}\n", "E0508", "`gold` is no repetition", false},
+        {"functions: {_f: occurrences(3)}\n", "E0508", "`occurrences` takes the name of a repetition", false},
         {"functions: {_f: diagram + 1}\n", "E0509", "`diagram` says which positions are the same", false},
         {"procedures: {p: remember diagram}\nfunctions: {_f: \"supposing(p(), gold > 2)\"}\n", "E0570",
          "`p` cannot be supposed: it may remember positions", false},

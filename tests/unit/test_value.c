@@ -43,10 +43,8 @@ static void test_features_are_the_observation(void **unused) {
             }
             lf_tensor_part part;
             uint32_t at = 0;
-            for (int i = 0; lf_tensor_spec(game, i, &part) && strcmp(part.name, "places of cards") != 0 &&
-                            strcmp(part.name, "question") != 0;
-                 i++)
-                for (int n = 0; n < part.size; n++, at++) {
+            for (int i = 0; lf_tensor_spec(game, i, &part) && strcmp(part.name, "question") != 0; i++)
+                for (int n = 0; n < part.size && strcmp(part.name, "places of cards") != 0; n++, at++) {
                     const bool unknown =
                         strcmp(part.name, "cards in stacks") == 0 && n % part.shape[1] == part.shape[1] - 1;
                     const float cut =

@@ -158,7 +158,7 @@ static const char *call_phrase(lf_asker *why, const lf_node *n, const lf_why_loc
                : first->type.base == LF_T_STACK ? lf_arena_printf(why->arena, "cards in %s", what)
                                                 : lf_arena_printf(why->arena, "number of %s", what);
     }
-    case LF_BUILTIN_TIMES:
+    case LF_BUILTIN_OCCURRENCES:
         return "number of times that the position has been there";
     case LF_BUILTIN_TOP: {
         const char *stack = lf_why_said(why, first, locals);

@@ -109,7 +109,7 @@ static bool safe_call(lf_safety *s, const lf_node *n) {
     case LF_BUILTIN_MIN:
     case LF_BUILTIN_MAX:
     case LF_BUILTIN_ABS:
-    case LF_BUILTIN_TIMES:
+    case LF_BUILTIN_OCCURRENCES:
         return true;
     default:
         return false;

@@ -235,7 +235,8 @@ void lf_map_keep_beyond(const lf_game *game, uint64_t *set, uint32_t direction, 
 /* ---- patterns ---- */
 
 /* The members of a row next to a space, and the first space behind them. */
-static inline uint64_t slide_on_ray(const lf_game *game, uint32_t space, uint32_t direction, uint64_t members) {
+static inline uint64_t slide_on_ray(const lf_game *game, uint32_t space, uint32_t direction,
+                                    uint64_t members) {
     const uint64_t ray = game->rays[space * game->direction_count + direction], others = ray & ~members;
     if (rises(game, ray, space, direction))
         return ray & (others ^ (others - 1));

@@ -49,8 +49,8 @@ static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance
 
 /* Nothing but a scenario and a seed, which says nothing of the first position if nothing is drawn before it, and nobody who watches. */
 static bool is_plain_start(const lf_state *state, const lf_setup *setup, lf_chance chance) {
-    const bool plain = setup != NULL && setup->position == NULL && setup->stack == NULL && setup->cards == NULL &&
-                       (setup->options == NULL || setup->options[0] == NULL);
+    const bool plain = setup != NULL && setup->position == NULL && setup->stack == NULL &&
+                       setup->cards == NULL && (setup->options == NULL || setup->options[0] == NULL);
     return plain && chance == LF_CHANCE_SAMPLED && state->observer.event == NULL && state->hits == NULL;
 }
 

@@ -58,7 +58,7 @@ static const builtin_signature builtins[LF_BUILTIN_COUNT] = {
     [LF_BUILTIN_MAX] = {2, 0, LF_T_INT, {{"value", LF_T_INT, 0}}},
     [LF_BUILTIN_KIND_COUNT] = {1, 1, LF_T_INT, {{"pieces", LF_T_PIECES, 0}}},
     [LF_BUILTIN_OWNER] = {1, 1, LF_T_SEAT, {{"pieces", LF_T_PIECES, 0}}},
-    [LF_BUILTIN_TIMES] = {1, 1, LF_T_INT, {{"of", LF_T_INT, 0}}}, /* a name, no value: lfc_times */
+    [LF_BUILTIN_OCCURRENCES] = {1, 1, LF_T_INT, {{"of", LF_T_INT, 0}}}, /* a name, no value: lfc_times */
     [LF_BUILTIN_MARGIN] = {1, 1, LF_T_INT, {{"seat", LF_T_SEAT, 0}}},
 };
 
@@ -212,7 +212,7 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
     lf_node *places[MAX_BUILTIN_PARAMS] = {NULL};
     if (!place_arguments(c, n, &to, places))
         return failed_call(c, n);
-    if (which == LF_BUILTIN_TIMES) {
+    if (which == LF_BUILTIN_OCCURRENCES) {
         settle_arguments(c, n, places, to.count);
         return lfc_times(c, n, places[0]);
     }

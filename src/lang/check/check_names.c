@@ -181,7 +181,7 @@ static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
                                               n->name, n->name, n->name),
                                    "`%s` is a group of variables, not a value", n->name);
     if (symbol->kind == LF_SYM_REPETITION)
-        return n->type = lfc_fault(c, n, LF_E0509, lfc_printf(c, "ask `times(%s)`", n->name),
+        return n->type = lfc_fault(c, n, LF_E0509, lfc_printf(c, "ask `occurrences(%s)`", n->name),
                                    "`%s` says which positions are the same, and is not a value", n->name);
     if (symbol->kind == LF_SYM_BUILTIN)
         return n->type = lfc_fault(c, n, LF_E0509, NULL, "`%s` is a function: it needs arguments in brackets",

@@ -1,4 +1,4 @@
-/* check_repetition.c: `remember`, `forget` and `times(…)`: positions that occur again. */
+/* check_repetition.c: `remember`, `forget` and `occurrences(…)`: positions that occur again. */
 #include <string.h>
 
 #include "check.h"
@@ -42,8 +42,8 @@ lf_type lfc_times(checker *c, lf_node *n, lf_node *of) {
     of->symbol = NULL;
     if (of->kind != LF_N_NAME) {
         of->type =
-            lfc_fault(c, of, LF_E0508, "write `times(NAME)`, with a name from the section `repetition`",
-                      "`times` takes the name of a repetition");
+            lfc_fault(c, of, LF_E0508, "write `occurrences(NAME)`, with a name from the section `repetition`",
+                      "`occurrences` takes the name of a repetition");
         return n->type = of->type;
     }
     of->symbol = find(c, of, of->name);
@@ -65,7 +65,7 @@ void lfc_warn_of_unremembered(checker *c) {
                      lfc_printf(c, "write `remember %s` where a position counts", entry->id),
                      "no rule remembers a position for `%s`", entry->id);
         else if (!c->asked_times[i])
-            lfc_warn(c, entry->pos, length, LF_E0539, lfc_printf(c, "ask `times(%s)`", entry->id),
+            lfc_warn(c, entry->pos, length, LF_E0539, lfc_printf(c, "ask `occurrences(%s)`", entry->id),
                      "no rule asks how often a position of `%s` has occurred", entry->id);
     }
 }

@@ -10,7 +10,7 @@
 /* What is left out: the pending decision, which is not a matter of the position but of who is asked; the order of cards in a stack,
  * which few games turn on; what is known only when the game is over, and nothing is to be evaluated any more. */
 static bool is_read(lf_part part) {
-    return part < LF_PART_CARD_PLACES;
+    return part < LF_PART_CARD_PLACES || part == LF_PART_TIMES;
 }
 
 /* ---- which vocabulary it is ---- */
@@ -39,6 +39,8 @@ static void add_parts(uint64_t *hash, const lf_game *game) {
         if (!is_read((lf_part)part))
             continue;
         lf_part_measure(game, (lf_part)part, &measured);
+        if (part == LF_PART_TIMES && measured.size == 0)
+            continue; /* it is younger than files that games without it have */
         add_text(hash, measured.name);
         add_number(hash, measured.size);
     }
