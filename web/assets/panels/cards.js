@@ -2,6 +2,8 @@
 import { h, replace } from "../dom.js";
 import { colourOf, inkOn } from "../looks.js";
 
+const SPREAD = 13; // more cards than a hand holds lie in a pile
+
 /** @param {any} table */
 export function cardsPanel(table) {
     const element = h("section", { class: "panel cards", "aria-label": "Cards" });
@@ -21,9 +23,15 @@ function pile(table, stack, content, byId) {
     const known = content.filter((card) => byId.has(card)), open = table.game.visual.cards?.open;
     const whole = !open || open.includes(stack.id) ? 1 : 0;
     if (known.length === 0) return backs(table, stack, content.length);
+    if (whole === 1 && known.length > 1 && known.length <= SPREAD && known.every((card) => Object.keys(byId.get(card).texts ?? {}).length === 0)) return spread(table, stack, known.map((card) => byId.get(card)));
     const rest = known.slice(whole).map((card) => face(table, byId.get(card)));
     return h("div", { class: "pile" }, whole === 1 && h("h2", {}, stack.label), ...known.slice(0, whole).map((card) => face(table, byId.get(card))),
         rest.length > 0 && h("details", {}, h("summary", {}, whole === 1 ? `${rest.length} more below it` : `${stack.label}: ${known.length === 1 ? nameOf(table, byId.get(known[0])) : known.length}`), ...rest));
+}
+
+/** Cards with nothing printed on them but their names, side by side, the uppermost last, as they were laid. @param {any} table @param {any} stack @param {any[]} cards */
+function spread(table, stack, cards) {
+    return h("div", { class: "pile" }, h("h2", {}, stack.label), h("div", { class: "spread" }, ...cards.reverse().map((card) => face(table, card))));
 }
 
 /** Cards that are face down, as a pile with their number. @param {any} table @param {any} stack @param {number} count */

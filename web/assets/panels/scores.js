@@ -6,7 +6,7 @@ import { whoText } from "../people.js";
 /** @param {any} table */
 export function scoresPanel(table) {
     const element = h("section", { class: "panel scores", "aria-label": "Seats and scores" });
-    table.onUpdate(() => replace(element, ...table.game.seats.map((/** @type {any} */ seat) => row(table, seat))));
+    table.onUpdate(() => replace(element, ...table.game.seats.filter((/** @type {any} */ seat) => table.info.seats.some((/** @type {any} */ place) => place.seat === seat.id)).map((/** @type {any} */ seat) => row(table, seat))));
     return element;
 }
 
