@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""chains.py CHAINS.txt BODIES.inc ROWS.def CODE.inc: the chains of the loop, put together of the bodies of their instructions.
+"""chains.py CHAINS.txt BODIES.inc ROWS.def CODE.inc [COUNT]: the chains of the loop, put together of the bodies of their instructions.
 
 ROWS.def has a row LF_CHAIN(NAME, length, opcodes) a chain. CODE.inc has the code: the bodies one behind the other, with ALONG
-between them, which goes on with the next instruction if play has not been sent elsewhere. Nothing is written twice."""
+between them, which goes on with the next instruction if play has not been sent elsewhere. Nothing is written twice. COUNT: only so many of them."""
 
 import pathlib
 import re
@@ -13,11 +13,12 @@ LEAVES = r"\br = |LEAVE_FOR|\bHALT\b"  # a body that changes the window or never
 
 
 def main():
-    chains_file, bodies_file, rows_file, code_file = (pathlib.Path(name) for name in sys.argv[1:])
+    chains_file, bodies_file, rows_file, code_file = (pathlib.Path(name) for name in sys.argv[1:5])
     bodies = dict(re.findall(r"^BODY\((\w+)\)\n(.*?)^END\n", bodies_file.read_text(encoding="utf-8"), flags=re.M | re.S))
     rows, code = ["/* Made by chains.py. */\n"], ["/* Made by chains.py. */\n"]
-    lines = chains_file.read_text(encoding="utf-8").splitlines()
-    for chain in sorted({tuple(line.split()) for line in lines if line.strip() and not line.startswith("#")}, key=lambda c: (-len(c), c)):
+    lines = [line for line in chains_file.read_text(encoding="utf-8").splitlines() if line.strip() and not line.startswith("#")]
+    count = int(sys.argv[5]) if len(sys.argv) > 5 else len(lines)
+    for chain in sorted({tuple(line.split()) for line in lines[:count]}, key=lambda c: (-len(c), c)):
         unknown = [name for name in chain if name not in bodies]
         early = [name for name in chain[:-1] if name in bodies and re.search(LEAVES, bodies[name])]
         if unknown or early or not 2 <= len(chain) <= MOST:
