@@ -106,7 +106,7 @@ def check_a_learner_may_do_something_else_and_come_back(_):
 def check_lessons_that_are_not_there(_):
     for arguments, words in (([LONG_GAME, "--lesson", "x"], "first-cards  The first three cards"),
                              ([BOARD_GAME, "--lesson", "x"], "no lessons"),
-                             ([LONG_GAME, *LESSON, "--scenario", "full"], "leave --scenario and --option out")):
+                             ([LONG_GAME, *LESSON, "--scenario", "full"], "leave --scenario, --position and --option out")):
         run = Run("play", *arguments)
         assert run.status == 2 and words in run.err, run
 

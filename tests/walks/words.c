@@ -85,6 +85,17 @@ static bool has_wrong_number(const lf_game *game, const char *line) {
     return false;
 }
 
+/* "Player 1": a number that belongs to a name counts nothing. */
+static bool ends_a_seat(const lf_game *game, const char *line, const char *end) {
+    for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
+        const char *const label = lf_label(game, LF_OF_SEATS, seat);
+        const size_t length = strlen(label);
+        if ((size_t)(end - line) >= length && strncmp(end - length, label, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void read_words(reader *r, const char *where, const char *line) {
     char before[WORD_SIZE] = "", word[WORD_SIZE];
     for (const char *at = line; *at != '\0';) {
@@ -98,6 +109,8 @@ static void read_words(reader *r, const char *where, const char *line) {
             if (fault != NULL)
                 found(r, where, fault, line);
             memcpy(before, word, sizeof before);
+            if (ends_a_seat(r->game, line, at + length))
+                before[0] = '\0';
         }
         at += length > 0 ? length : 1;
     }
@@ -162,7 +175,8 @@ static void read_event(void *context, const lf_event *event) {
     if (is_bookkeeping(r->game, event))
         return;
     read_line(r, "log", event->text);
-    if (event->public_text != event->text)
+    if (event->public_text != event->text &&
+        event->kind != LF_EVENT_VALUE) /* of a hidden variable others hear nothing */
         read_line(r, "log of the others", event->public_text);
 }
 
