@@ -73,13 +73,13 @@ def check_a_run_is_a_folder(scratch):
 
 
 def check_a_killed_run_is_resumed_without_loss(scratch):
-    flags = ("--games", 60000, "--agents", "random,greedy", "--threads", 2)
+    flags = ("--games", 20000, "--agents", "random,greedy", "--threads", 2)
     whole = results(Run("sim", BOARD_GAME, *flags, "--run", scratch / "whole", "--json", timeout=250))
     folder = scratch / "killed"
     file = folder / "games.csv"
-    play_until_killed(200000, file, BOARD_GAME, *flags, "--run", folder)
+    play_until_killed(60000, file, BOARD_GAME, *flags, "--run", folder)
     for i in range(4):
-        play_until_killed(200000, file, "--resume", folder, "--threads", 1 + i)
+        play_until_killed(60000, file, "--resume", folder, "--threads", 1 + i)
         assert rows(scratch / "whole").startswith(rows(folder)) and rows(folder) != rows(scratch / "whole")
     with file.open("a") as out:
         out.write("77,half a r")
