@@ -48,7 +48,8 @@ static void test_every_step_is_taken(void **unused) {
         lf_game *game = load_bundled(bundled_games[g]);
         lf_game plain = *game;
         plain.chained = NULL;
-        assert_true(chains_of(game) > 0);
+        const bool all = LF_CHAINS_END - LF_CHAINS_BEGIN > 12; /* sanitized builds have a few of them */
+        assert_true(chains_of(game) > (all ? game->code_count / 10 : 0));
         uint64_t *hits[2] = {calloc(game->code_count, sizeof **hits),
                              calloc(game->code_count, sizeof **hits)};
         for (uint64_t seed = 1; seed <= 3; seed++) {
