@@ -109,6 +109,7 @@ const command *command_find(const char *name);
 const char *command_suggest(const char *name); /* NULL: nothing is near */
 void command_print_help(const command *, FILE *);
 void program_print_help(FILE *);
+void print_agent_names(FILE *); /* for help: what can play a seat */
 /* Reads the words after the command and runs it; an exit status. */
 int command_start(const command *, int argc, char **argv);
 /* A menu on a terminal, one game that plays by itself elsewhere (menu.c). */

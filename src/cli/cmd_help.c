@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "ludoforge_agents.h"
 #include "tool/sim/ranks/ranks.h"
 
 static void print_flag(const flag *f, FILE *out) {
@@ -23,6 +24,14 @@ void command_print_help(const command *c, FILE *out) {
         fprintf(out, "\n%s", c->details);
     if (c->more)
         c->more(out);
+}
+
+void print_agent_names(FILE *out) {
+    fputs("\nAgents:\n", out);
+    const char *name, *line;
+    for (int i = 0; (name = lf_agent_name(i, &line)) != NULL; i++)
+        fprintf(out, "  %-10s %s\n", name, line);
+    fputs("Settings stand behind a colon, as in hard:2s or mcts:5000,lanes=2.\n", out);
 }
 
 void program_print_help(FILE *out) {

@@ -138,6 +138,7 @@ const command command_ladder = {
         "places count half for each. Shares of wins have Wilson's intervals. docs/agents.md says more.\n\n"
         "Results do not depend on the number of threads or ranks, unless an agent's budget is a time; only the times,\n"
         "which are processor time, differ from run to run. Runs, resuming, mpirun and signals are as with `sim`.\n",
+    .more = print_agent_names,
     .most = 1,
     .flags = flags,
     .defaults = &defaults,

@@ -394,6 +394,8 @@ def check_advice(_):
     hint = out.split("greedy thinks best of:\n")[1].splitlines()[:4]
     assert [bool(re.match(r"  \S+ [abc][123]: wins \d+ %", line)) for line in hint] == [True, True, True, False], hint
     assert "Did you mean greedy?" in out and out.count("Chances now: X ") == 2, out
+    seat_by_seat = play("hint", "quit", flags=["--seat", "O=random", "--seed", "1"])
+    assert re.search(r"; then O: [abc][123]; X: [abc][123]", seat_by_seat), seat_by_seat
 
 
 def check_reasons(_):

@@ -68,24 +68,31 @@ bool explain_is_shared(const agent *a, lf_seat decider) {
     return !lf_knows_more(a->game, decider, a->seat);
 }
 
-/* One decision of a line: "Red: Trade". False when it is not there in this sample. */
-static bool add_step(lf_state *sample, int option, bool first, lf_text *out) {
+/* One decision of a line: "Trade", with ", " in front, or "; Red: " where another seat takes over. False when it is not there in this sample. */
+static bool add_step(lf_state *sample, int option, lf_seat before, bool first, lf_text *out) {
     lf_decision *const decision = option >= 0 ? lf_decision_new(sample) : NULL;
     const bool there = decision != NULL && option < decision->count;
+    const bool goes_on = there && decision->decider == before;
+    if (there && !first)
+        lf_text_printf(out, goes_on ? ", " : "; ");
+    if (there && !goes_on)
+        lf_text_printf(out, "%s: ", lf_label(lf_state_game(sample), LF_OF_SEATS, decision->decider));
     if (there)
-        lf_text_printf(out, "%s%s: %s", first ? "" : "; ",
-                       lf_label(lf_state_game(sample), LF_OF_SEATS, decision->decider),
-                       decision->options[option].label);
+        lf_text_printf(out, "%s", decision->options[option].label);
     lf_decision_free(decision);
     return there && lf_apply(sample, option) == LF_OK;
 }
 
-/* What is expected after the option, ended by a zero. */
+/* What is expected after the option: "Market, 5; Red: Trade". A seat is named where it takes over. */
 static void add_line(agent *a, const agent_thought *thought, lf_state *sample, lf_text *out) {
     agent_sample(a, a->luck.state, sample);
+    lf_seat before = lf_decider(sample);
     bool goes_on = lf_apply(sample, thought->option) == LF_OK;
-    for (int i = 0; goes_on && i < thought->line_length && lf_decider(sample) >= 0; i++)
-        goes_on = add_step(sample, lf_option_of_id(sample, thought->line[i]), i == 0, out);
+    for (int i = 0; goes_on && i < thought->line_length && lf_decider(sample) >= 0; i++) {
+        const lf_seat now = lf_decider(sample);
+        goes_on = add_step(sample, lf_option_of_id(sample, thought->line[i]), before, i == 0, out);
+        before = now;
+    }
 }
 
 static lf_advice *pack(const agent *a, lf_seat decider, const lf_text *lines, const size_t *starts) {

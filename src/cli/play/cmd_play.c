@@ -462,7 +462,7 @@ static const flag flags[] = {
     POSITION_FLAG(play_options),
     OPTION_FLAG(play_options),
     {"seat", FLAG_LIST, offsetof(play_options, seat), "SEAT=WHO",
-     "human (the default), random or greedy; may be repeated", 0, 0},
+     "human (the default) or an agent, as listed below; may be repeated", 0, 0},
     {"seed", FLAG_INTEGER, offsetof(play_options, seed), "X",
      "seed of the chance in the game (default: a fresh one, which is printed)", 0, INT64_MAX},
     {"load", FLAG_TEXT, offsetof(play_options, load), "FILE", "go on with a saved game", 0, 0},
@@ -494,6 +494,7 @@ const command command_play = {
         "From the first decision on a game is kept in a file below $XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge),\n"
         "which follows every decision: quit, Ctrl-D, Ctrl-C, a closed terminal or a killed program lose nothing. --load goes on\n"
         "with it, with the same players, and so does the menu of ludoforge without a command. The file of a game that has ended goes.\n",
+    .more = print_agent_names,
     .least = 1,
     .most = 1,
     .flags = flags,

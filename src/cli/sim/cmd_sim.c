@@ -64,7 +64,6 @@ const command command_sim = {
                 "  mpirun -n 64 ludoforge sim my-game.game-spec.md --games 1000000 --run long/\n"
                 "  ludoforge sim my-game.game-spec.md --games 1000 --versus changed.game-spec.md\n",
     .details =
-        "Agents: random (any option with equal chance), greedy (the best own margin after one decision).\n\n"
         "Results do not depend on the number of threads or ranks. Game 0 plays the seed itself; game i the i-th\n"
         "output of splitmix64 started at it, less its 11 low bits. The digest is XXH64 over the hashes of\n"
         "all last states in game order, 8 bytes each, low byte first.\n\n"
@@ -73,6 +72,7 @@ const command command_sim = {
         "--versus compares two versions over the same seeds, pair by pair: shares by McNemar's exact test with\n"
         "the interval of Agresti and Min, means by the paired t-test. p-values are Holm's over the whole table.\n\n"
         "`ludoforge help bench` lists what --without can leave out.\n",
+    .more = print_agent_names,
     .most = 1,
     .flags = flags,
     .defaults = &defaults,
