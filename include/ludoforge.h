@@ -320,6 +320,10 @@ typedef struct {
 LF_API bool lf_terminal(const lf_state *, lf_outcome *); /* outcome may be NULL */
 LF_API int64_t lf_margin(const lf_state *, lf_seat);
 LF_API bool lf_has_margins(const lf_game *); /* declared ones */
+/* Where the margins are what is played for: what they are counted in (`chips`); otherwise "". And what people call them: the label
+ * of the payoff ("chips won"), or "margin". */
+LF_API const char *lf_payoff_unit(const lf_game *);
+LF_API const char *lf_payoff_label(const lf_game *);
 
 /* ---- watching -------------------------------------------------------------------------------------------- */
 

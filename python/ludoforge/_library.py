@@ -99,6 +99,7 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_observation_text": (Owned, Handle, c_int),
     # returns
     "lf_returns": (None, Handle, POINTER(c_double)),
+    "lf_payoff_unit": (c_char_p, Handle),
     "lf_utility_range": (c_bool, Handle, POINTER(c_double), POINTER(c_double)),
     # batches
     "lf_batch_new": (c_void_p, Handle, POINTER(BatchConfig), _errors),

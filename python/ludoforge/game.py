@@ -119,6 +119,11 @@ class Game:
         """The id of a seat."""
         return self._names(Catalogue.SEATS)[self.check_player(player)]
 
+    def payoff_unit(self) -> str:
+        """What returns() are counted in where they are what is played for ("chips"); otherwise ""."""
+        unit: bytes = lf.lf_payoff_unit(self._handle)
+        return unit.decode()
+
     def _utilities(self) -> Optional[Tuple[float, float]]:
         low, high = c_double(), c_double()
         known: bool = lf.lf_utility_range(self._handle, byref(low), byref(high))

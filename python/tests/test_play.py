@@ -337,6 +337,10 @@ class Loading(unittest.TestCase):
                 self.assertEqual(game.describe()["players"], game.num_players())
                 random_game(game.new_initial_state(seed=1), 1, 300)
 
+    def test_payoffs_have_a_unit(self) -> None:
+        self.assertEqual(ludoforge.load("texas-holdem").payoff_unit(), "chips")
+        self.assertEqual(ludoforge.load("tic-tac-toe").payoff_unit(), "")
+
     def test_wrong_specs_are_told_where(self) -> None:
         source = (GAMES / "tic-tac-toe.game-spec.md").read_bytes()
         with self.assertRaises(ludoforge.SpecError) as told:

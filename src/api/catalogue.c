@@ -151,6 +151,14 @@ bool lf_adjacent(const lf_game *game, int a, int b) {
     return (game->adjacency[(uint32_t)a * game->zone_words + (uint32_t)b / 64] >> (b % 64) & 1) != 0;
 }
 
+const char *lf_payoff_unit(const lf_game *game) {
+    return game->payoff_unit;
+}
+
+const char *lf_payoff_label(const lf_game *game) {
+    return game->payoff_scale > 0 ? game->payoff_label : "margin";
+}
+
 bool lf_has_margins(const lf_game *game) {
     return game->margin_routines != NULL;
 }

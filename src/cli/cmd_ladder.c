@@ -134,8 +134,9 @@ const command command_ladder = {
         "are played where the agents have equally many seats, or nearly so (where those are more than 360, orders\n"
         "drawn by the seed). Game i has seating i modulo their number.\n\n"
         "Elo is the scale of Bradley and Terry for two seats and of Plackett and Luce for more, by greatest\n"
-        "likelihood, with 95 % intervals from its curvature; a win goes before all else, then the margin; equal\n"
-        "places count half for each. Shares of wins have Wilson's intervals. docs/agents.md says more.\n\n"
+        "likelihood, with 95 % intervals from its curvature; a win goes before all else, then the margin (the\n"
+        "margin alone where it is what is played for); equal places count half for each. Shares of wins have\n"
+        "Wilson's intervals. docs/agents.md says more.\n\n"
         "Results do not depend on the number of threads or ranks, unless an agent's budget is a time; only the times,\n"
         "which are processor time, differ from run to run. Runs, resuming, mpirun and signals are as with `sim`.\n",
     .more = print_agent_names,

@@ -32,7 +32,8 @@ static void print_share(const ladder_cell *c) {
 
 static void print_agents(const ladder *l, const int *order, int width) {
     printf("\n%-*s %7s %17s %7s %7s %8s %16s %9s %12s %10s\n", width, "agent", "Elo", "95 % interval",
-           "seats", "wins", "share", "95 % interval", "margin", "ms/decision*", "ms/turn*");
+           "seats", "wins", "share", "95 % interval", lf_payoff_label(l->plan->game), "ms/decision*",
+           "ms/turn*");
     for (int i = 0; i < l->plan->seatings->agents; i++) {
         const ladder_cell total = ladder_total(l, order[i]);
         const estimate elo = l->rated ? rating_elo(&l->ratings, order[i]) : (estimate){0};
@@ -46,7 +47,7 @@ static void print_agents(const ladder *l, const int *order, int width) {
 
 static void print_seats(const ladder *l, const int *order, int width) {
     printf("\n%-*s %-16s %7s %7s %8s %16s %9s %19s\n", width, "agent", "seat", "games", "wins", "share",
-           "95 % interval", "margin", "95 % interval");
+           "95 % interval", lf_payoff_label(l->plan->game), "95 % interval");
     for (int i = 0; i < l->plan->seatings->agents; i++) {
         for (lf_seat seat = 0; seat < l->seats; seat++) {
             const ladder_cell *const c = &l->cells[order[i]][seat];

@@ -81,6 +81,7 @@ static const struct {
     {"spaceProperties|cardAttributes/type/label|short", AS_LABEL},
     {"repetition/label", AS_LABEL},
     {"terminal/checkpoints/label", AS_LABEL},
+    {"terminal/payoff/unit|label", AS_LABEL},
     {"displays/*/label|group", AS_LABEL},
     {"agents/terms|priors/*/label|weight", AS_LABEL},
     {"agents/priors/*/options|in", AS_LABEL},

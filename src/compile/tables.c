@@ -392,6 +392,9 @@ static void scenarios_and_end(lf_compiler *c) {
     g->invariant_routines = LF_NEW_ARRAY(c->arena, uint32_t, m->invariant_count + 1);
     for (uint32_t i = 0; i < m->invariant_count; i++)
         g->invariants[i] = (lf_named){.name = m->invariants[i].id, .label = m->invariants[i].id};
+    g->payoff_unit = m->payoff_unit != NULL ? m->payoff_unit : "";
+    g->payoff_label = m->payoff_label != NULL ? m->payoff_label : "";
+    g->payoff_scale = m->payoff_scale;
     g->margin_routines = m->margins != NULL ? LF_NEW_ARRAY(c->arena, int32_t, m->seat_count) : NULL;
 }
 

@@ -460,7 +460,10 @@ struct lf_game {
     const char **menu_options; /* the ids of all menus and ways out, each once, sorted */
     lf_named *invariants;
     uint32_t *invariant_routines;
-    int32_t *margin_routines;         /* per seat; NULL: no margins */
+    int32_t *margin_routines; /* per seat; NULL: no margins */
+    const char *payoff_unit,
+        *payoff_label;                /* the margins are what is played for; "": only who wins by them */
+    int64_t payoff_scale;             /* to agents, so much is as good as can be */
     int64_t utility_min, utility_max; /* what a seat can win; min > max: nobody knows */
     uint8_t *tie_break;               /* seats, best first: the order of those whose margins are equal */
     uint8_t ties;                     /* lf_ties: who wins if the best margins are equal */

@@ -440,9 +440,11 @@ typedef struct lf_model {
     uint32_t phase_count;
     lf_model_checkpoint *checkpoints;
     uint32_t checkpoint_count;
-    lf_node **margins; /* per seat, or NULL if the game has none */
-    int *tie_break;    /* seats, best first; NULL: ties stay ties */
-    bool shared_wins;  /* those with equal best margins win together; otherwise it is a draw */
+    lf_node **margins;                      /* per seat, or NULL if the game has none */
+    int *tie_break;                         /* seats, best first; NULL: ties stay ties */
+    const char *payoff_unit, *payoff_label; /* NULL: margins say who has won, and no more */
+    int64_t payoff_scale;
+    bool shared_wins; /* those with equal best margins win together; otherwise it is a draw */
     lf_model_invariant *invariants;
     uint32_t invariant_count;
     lf_model_display *displays;

@@ -213,6 +213,22 @@ def check_what_makes_no_sense(scratch):
         assert run.status == 1 and "ludoforge ladder --resume" in run.err, run
 
 
+def check_margins_that_are_played_for_decide(scratch):
+    """Ann wins whatever she takes; who plays for gold takes most of it."""
+    for_wins = THREE.replace("when: said == 3", "when: said == 3, winner: Ann").replace("much + roll 3", "much")
+    for_gold = for_wins.replace("  margins:", "  payoff: { unit: coins, label: gold taken, scale: 2 }\n  margins:")
+    found = {}
+    for name, spec in (("wins", for_wins), ("gold", for_gold)):
+        (scratch / name).mkdir()
+        file = scratch / name / "three.game-spec.md"
+        file.write_text(spec)
+        ladder_of = ladder(file, "--agents", "greedy,random", "--games", 20, "--seed", 1)
+        found[name] = next(pair["value"] for pair in ladder_of["pairs"] if pair["agent"] == "greedy")
+        shown = Run("ladder", file, "--agents", "greedy,random", "--games", 1)
+        assert ("gold taken" in shown.out) == (name == "gold"), shown
+    assert found["gold"] > 0.7 > found["wins"], found
+
+
 def check_changed_rows_are_refused(scratch):
     ladder(BOARD_GAME, "--agents", "random,greedy", "--games", 10, "--run", scratch / "run")
     file = scratch / "run" / "games.csv"

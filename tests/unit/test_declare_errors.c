@@ -64,6 +64,11 @@ static const wrong rows[] = {
     {"seatsInPlay: many\noptions: [{id: many, type: int, min: 1, max: 3, default: 2}]", LF_E0410, 1, 14, "`many` is no number from 1 to that of the seats", NULL},
     {"seatsInPlay: many\noptions: [{id: many, type: int, min: 0, max: 2, default: 2}]", LF_E0410, 1, 14, "`many` is no number from 1 to that of the seats", NULL},
 
+    /* what is played for */
+    {"terminal: {payoff: {unit: chips, scale: 9}}", LF_E0425, 1, 20, "the game has no margins", "declare `margins`: a payoff is what they say"},
+    {"terminal: {payoff: {scale: 9}}", LF_E0403, 1, 20, "`unit` is missing in payoff", NULL},
+    {"terminal: {margins: [{seat: Red, value: 1}, {seat: Blue, value: 2}], payoff: {unit: chips, scale: 0}}", LF_E0410, 1, 99, "0 is outside 1..2147483647", NULL},
+
     /* entries that stand for many */
     {"cards: [{for: {suit: wether}, id: a}]", LF_E0408, 1, 22, "`wether` is nothing that a `for` can go through", "did you mean `weather`?"},
     {"cards: [{for: {suit: 5}, id: a}]", LF_E0408, 1, 22, "`5` is nothing that a `for` can go through", "write the name of an enumeration, a range as 2..14, or a list"},

@@ -105,5 +105,8 @@ export class Thoughts {
 /** @param {number} win 0 … 1 */
 export const percent = (win) => `${Math.round(win * 100)} %`;
 
+/** What the margins of a game are called. @param {any} game */
+export const marginWord = (game) => game.payoff?.label ?? "margin";
+
 /** @param {number} margin */
 export const signed = (margin) => `${margin > 0 ? "+" : margin < 0 ? "−" : ""}${Math.abs(margin).toFixed(1)}`;

@@ -22,7 +22,8 @@ static void add_margin(lf_text *out, double margin) {
 
 static void add_value(const agent *a, const agent_thought *thought, bool first, lf_text *out) {
     if (lf_has_margins(a->game)) {
-        lf_text_addz(out, first ? "margin " : "");
+        if (first)
+            lf_text_printf(out, "%s ", lf_payoff_label(a->game));
         add_margin(out, thought->margin);
     } else {
         lf_text_printf(out, "%s%d %%", first ? "wins " : "", (int)(thought->win * 100 + 0.5));

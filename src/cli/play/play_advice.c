@@ -29,7 +29,7 @@ static void print_advised(const play_table *t, const choice *c, const lf_advised
         return;
     fprintf(out, "%s: wins %.0f %%", c->at[advised->option].label, 100 * advised->win);
     if (lf_has_margins(t->game))
-        fprintf(out, ", margin %+.1f", advised->margin);
+        fprintf(out, ", %s %+.1f", lf_payoff_label(t->game), advised->margin);
     if (advised->line[0] != '\0')
         fprintf(out, "; then %s", advised->line);
     snprintf(head, sizeof head, "  %s ", c->keys != NULL && !c->numbers ? c->keys[advised->option] : "-");

@@ -136,7 +136,7 @@ void print_news(play_table *t) {
 static void print_rank(const play_table *t, int rank, lf_seat seat, int64_t margin) {
     fprintf(t->out, "  %d. %s", rank, lf_label(t->game, LF_OF_SEATS, seat));
     if (lf_has_margins(t->game))
-        fprintf(t->out, " (margin %lld)", (long long)margin);
+        fprintf(t->out, " (%s %lld)", lf_payoff_label(t->game), (long long)margin);
     putc('\n', t->out);
 }
 

@@ -192,7 +192,7 @@ void print_scores(const play_table *t) {
         f.column = 2 + text_width(head);
         f.lead = indent > f.column ? indent - f.column : 1;
         if (!has_displays(t, LF_DISPLAY_SEAT) && lf_has_margins(t->game))
-            flow_item(&f, "margin %" PRId64, lf_margin(state_of(t), seat));
+            flow_item(&f, "%s %" PRId64, lf_payoff_label(t->game), lf_margin(state_of(t), seat));
         for (int i = 0; i < lf_count(t->game, LF_OF_DISPLAYS); i++) {
             if (is_of(t, i, LF_DISPLAY_SEAT))
                 display_item(&f, t, i, seat);

@@ -63,7 +63,7 @@ static void print_statistics(const sim_plan *plan, const sim_stats *s, const sim
     print_place(plan);
     printf(": %.0f games/s, %.0f decisions/s\n\n", pace->games_per_s, pace->decisions_per_s);
     printf("%-16s %-8s %9s %8s  %16s %9s %6s %6s\n", "seat", "agent", "wins", "share", "95 % interval",
-           "margin", "min", "max");
+           lf_payoff_label(plan->game), "min", "max");
     for (int seat = 0; seat < s->seats; seat++)
         print_seat(plan, s, seat);
     if (s->draws > 0)

@@ -331,7 +331,7 @@ ROWS(lf_game) = {
     INSIDE(rules, lf_rules_part), TEXTS(menu_options, menu_option_count),
     STRUCTS(invariants, invariant_count, lf_named), NUMBERS(invariant_routines, invariant_count),
     MAYBE_NUMBERS(margin_routines, seat_count),
-    NUMBER(utility_min), NUMBER(utility_max),
+    TEXT(payoff_unit), TEXT(payoff_label), NUMBER(payoff_scale), NUMBER(utility_min), NUMBER(utility_max),
     NUMBERS(tie_break, seat_count), NUMBER(ties),
     NUMBER(flip_map_count), ROWS_OF_BYTES(flip_maps, flip_map_count), NUMBER(code_count),
     STRUCTS(code, code_count, lf_instr), LEFT_OUT(chained), NUMBERS(places_of, code_count), NUMBER(constant_count),
@@ -349,7 +349,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 976);
+HAS_SIZE(lf_game, 1000);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

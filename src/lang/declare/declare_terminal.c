@@ -9,6 +9,7 @@ enum {
     TERMINAL_TIES,
     TERMINAL_SHARING,
     TERMINAL_RANKING,
+    TERMINAL_PAYOFF,
     TERMINAL_KEYS
 };
 static const lf_key_rule terminal_rules[] = {
@@ -17,6 +18,7 @@ static const lf_key_rule terminal_rules[] = {
     [TERMINAL_TIES] = {"tieBreakOrder", LF_KEY_LIST, 0},
     [TERMINAL_SHARING] = {"ties", LF_KEY_SCALAR, 0},
     [TERMINAL_RANKING] = {"ranking", LF_KEY_MAP, 0},
+    [TERMINAL_PAYOFF] = {"payoff", LF_KEY_MAP, 0},
 };
 LF_SHAPE(terminal_shape, "terminal", terminal_rules, false);
 
@@ -26,6 +28,14 @@ static const lf_key_rule ranking_rules[] = {
     [RANKING_TIES] = {"tieBreakOrder", LF_KEY_LIST, 0},
 };
 LF_SHAPE(ranking_shape, "ranking", ranking_rules, false);
+
+enum { PAYOFF_UNIT, PAYOFF_LABEL, PAYOFF_SCALE, PAYOFF_KEYS };
+static const lf_key_rule payoff_rules[] = {
+    [PAYOFF_UNIT] = {"unit", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [PAYOFF_LABEL] = {"label", LF_KEY_SCALAR, 0},
+    [PAYOFF_SCALE] = {"scale", LF_KEY_INT, LF_KEY_REQUIRED},
+};
+LF_SHAPE(payoff_shape, "payoff", payoff_rules, false);
 
 enum { POINT_ID, POINT_SEAT, POINT_TIMING, POINT_WHEN, POINT_WINNER, POINT_DRAW, POINT_LABEL, POINT_KEYS };
 static const lf_key_rule point_rules[] = {
@@ -135,6 +145,20 @@ static void declare_sharing(lf_declaring *d, const lf_doc *sharing) {
     }
 }
 
+/* The margins are what is played for, and not only who wins by them. */
+static void declare_payoff(lf_declaring *d, const lf_doc *doc) {
+    const lf_doc *values[PAYOFF_KEYS];
+    if (!lf_read_keys(d, doc, &payoff_shape, values))
+        return;
+    if (d->m->margins == NULL) {
+        LF_WRONG(d, LF_E0425, doc, "declare `margins`: a payoff is what they say", "the game has no margins");
+        return;
+    }
+    d->m->payoff_unit = values[PAYOFF_UNIT]->text;
+    d->m->payoff_label = lf_text_or(values[PAYOFF_LABEL], d->m->payoff_unit);
+    d->m->payoff_scale = lf_int_or(d, values[PAYOFF_SCALE], 1, INT32_MAX, 1);
+}
+
 void lf_declare_terminal(lf_declaring *d) {
     const lf_doc *section = lf_doc_get(d->m->document, "terminal"), *values[TERMINAL_KEYS];
     if (section == NULL || !lf_read_keys(d, section, &terminal_shape, values))
@@ -142,6 +166,8 @@ void lf_declare_terminal(lf_declaring *d) {
     const lf_doc *points = values[TERMINAL_CHECKPOINTS];
     if (values[TERMINAL_MARGINS] != NULL)
         declare_margins(d, values[TERMINAL_MARGINS]);
+    if (values[TERMINAL_PAYOFF] != NULL)
+        declare_payoff(d, values[TERMINAL_PAYOFF]);
     declare_ties(d, values[TERMINAL_TIES], values[TERMINAL_RANKING]);
     if (values[TERMINAL_SHARING] != NULL)
         declare_sharing(d, values[TERMINAL_SHARING]);

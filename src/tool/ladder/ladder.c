@@ -19,8 +19,11 @@ void ladder_close(ladder *l) {
 
 /* ---- folding ---------------------------------------------------------------------------------------------- */
 
-/* Whether one seat did better than another: by the win, and among those without by the margin. */
-static bool is_before(const game_result *game, lf_seat seat, lf_seat other) {
+/* Whether one seat did better than another: by the win, and among those without by the margin; by the margin alone where that is what
+ * is played for. */
+static bool is_before(const ladder *l, const game_result *game, lf_seat seat, lf_seat other) {
+    if (*lf_payoff_unit(l->plan->game) != '\0')
+        return game->margin[seat] > game->margin[other];
     const bool won = has_won(game->winners, seat), other_won = has_won(game->winners, other);
     return won != other_won ? won : !won && game->margin[seat] > game->margin[other];
 }
@@ -46,7 +49,7 @@ void ladder_fold(ladder *l, const game_result *game) {
     }
     for (lf_seat seat = 0; seat < l->seats; seat++) {
         for (lf_seat other = 0; other < l->seats; other++) {
-            const bool before = is_before(game, seat, other), behind = is_before(game, other, seat);
+            const bool before = is_before(l, game, seat, other), behind = is_before(l, game, other, seat);
             rank[seat] += behind;
             if (of[seat] == of[other])
                 continue;

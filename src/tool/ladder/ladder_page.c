@@ -118,7 +118,7 @@ static void write_margins(FILE *out, const ladder *l, const int *order, page_row
         false,
         1};
     chart_dots(out, &chart);
-    write_table(out, p, "Agent, seat", "mean margin", "games", false);
+    write_table(out, p, "Agent, seat", lf_payoff_label(l->plan->game), "games", false);
     page_section_end(out);
 }
 

@@ -126,7 +126,7 @@ static void write_option(FILE *out, const char *what, const json_t *option) {
 }
 
 static void write_moment(FILE *out, const analysis_page *p, const json_t *moment, int number) {
-    static const char *const heads[] = {"Option", "", "chance", "margin", "then expected", NULL};
+    const char *const heads[] = {"Option", "", "chance", lf_payoff_label(p->game), "then expected", NULL};
     const json_t *const turn = turn_of(p, moment), *const better = json_object_get(moment, "better");
     char title[256];
     snprintf(title, sizeof title, "%d. %.120s, turn %d", number, seat_label(p->game, text_of(moment, "seat")),

@@ -60,7 +60,7 @@ void outlook_close(outlook *o) {
 const char *track_label(const outlook *o, const track *t, char *buffer, size_t size) {
     const char *seat = t->seat >= 0 ? lf_label(o->game, LF_OF_SEATS, t->seat) : "";
     if (t->kind == TRACK_MARGIN)
-        snprintf(buffer, size, "margin of %s", seat);
+        snprintf(buffer, size, "%s of %s", lf_payoff_label(o->game), seat);
     else if (t->kind == TRACK_GLOBAL)
         snprintf(buffer, size, "%s", lf_label(o->game, LF_OF_GLOBALS, t->var));
     else

@@ -136,7 +136,7 @@ static void add_seat(overview *o, const report_run *run, lf_seat seat) {
 }
 
 static void write_overview(FILE *out, const report *r) {
-    static const char *const heads[] = {"Seat, scenario", "wins", "95 % from", "to", "mean margin", NULL};
+    const char *const heads[] = {"Seat, scenario", "wins", "95 % from", "to", lf_payoff_label(r->game), NULL};
     overview o = {.count = 0};
     for (lf_seat seat = 0; seat < lf_count(r->game, LF_OF_SEATS); seat++) {
         for (int i = 0; i < r->count && o.count < OVERVIEW_MAX; i++)

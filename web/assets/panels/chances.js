@@ -2,7 +2,7 @@
 import { button, h, replace, svg } from "../dom.js";
 import { seatColour } from "../looks.js";
 import { change, settings } from "../settings.js";
-import { percent, signed } from "../thoughts.js";
+import { marginWord, percent, signed } from "../thoughts.js";
 
 const WIDTH = 320, HEIGHT = 90, EDGE = 26; // the chart; room for names at its right edge
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "1 4", "12 4"]; // lines differ by more than their colours
@@ -95,7 +95,7 @@ function values(table, points) {
         name.style.setProperty("--seat", seatColour(table.game, seat.id));
         return h("tr", {}, name, h("td", {}, percent(point.win[seat.id] ?? 0)), h("td", {}, signed(point.margin[seat.id] ?? 0)));
     };
-    return h("table", { class: "values" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, table.replayed ? "Then" : "Now"), h("th", { scope: "col" }, "to win"), h("th", { scope: "col" }, "margin"))), h("tbody", {}, ...table.game.seats.map(row)));
+    return h("table", { class: "values" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, table.replayed ? "Then" : "Now"), h("th", { scope: "col" }, "to win"), h("th", { scope: "col" }, marginWord(table.game)))), h("tbody", {}, ...table.game.seats.map(row)));
 }
 
 /* ---- advice ---- */
@@ -117,7 +117,7 @@ function hintLine(table, advised) {
     const light = () => table.pointAt(option);
     return h("li", {},
         button(option.label, light, { class: "name", "data-key": `hint-${option.id}`, "aria-label": `Show ${option.label}`, mouseenter: light, mouseleave: () => table.pointAt(null) }),
-        h("span", { class: "worth" }, ` ${percent(advised.win)}, margin ${signed(advised.margin)} `),
+        h("span", { class: "worth" }, ` ${percent(advised.win)}, ${marginWord(table.game)} ${signed(advised.margin)} `),
         button("Play", () => table.decide(option.id), { "data-key": `play-${option.id}`, "aria-label": `Play ${option.label}` }),
         advised.line && h("small", {}, advised.line));
 }

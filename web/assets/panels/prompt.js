@@ -1,6 +1,7 @@
 /* prompt.js: what is asked, of whom, and everything that can be answered; undo, redo and the end of a turn beside it. */
 import { button, h, replace } from "../dom.js";
 import { seatColour } from "../looks.js";
+import { marginWord } from "../thoughts.js";
 import { tip } from "../tips.js";
 
 const WAYS_OUT = new Set(["done", "skip", "cancel"]);
@@ -57,7 +58,7 @@ function endOf(table) {
 function outcomeDetails(table) {
     const { ranking, margins } = table.view.outcome ?? {}, label = (/** @type {string} */ id) => table.game.seats.find((/** @type {any} */ s) => s.id === id)?.label ?? id;
     return [endOf(table) && h("p", {}, endOf(table)),
-        ranking?.length > 2 && h("ol", { class: "ranking" }, ...ranking.map((/** @type {string} */ seat) => h("li", {}, `${label(seat)}: margin ${String(margins?.[seat] ?? "").replace("-", "−")}`)))];
+        ranking?.length > 2 && h("ol", { class: "ranking" }, ...ranking.map((/** @type {string} */ seat) => h("li", {}, `${label(seat)}: ${marginWord(table.game)} ${String(margins?.[seat] ?? "").replace("-", "−")}`)))];
 }
 
 /** @param {any} table */

@@ -139,10 +139,11 @@ static bool play_on(lane *l) {
 
 /* ---- back up ---- */
 
-/* What an outcome proves, as far as no luck was met on the way. */
+/* What an outcome proves, as far as no luck was met on the way. A win is no proof where more may be won. */
 static void prove_end(lane *l, int32_t node) {
     lf_outcome outcome;
-    if (node == TREE_NONE || l->hides || l->chance || !lf_terminal(l->state, &outcome))
+    if (node == TREE_NONE || l->hides || l->chance || lf_state_game(l->state)->payoff_scale > 0 ||
+        !lf_terminal(l->state, &outcome))
         return;
     l->tree.nodes[node].proven = 1;
     l->tree.nodes[node].winners = (uint16_t)outcome.winners;
@@ -158,7 +159,8 @@ static void back_up(lane *l, const evaluation *e, int32_t leaf) {
     double utility[LF_SEATS_MAX];
     const lf_seat decider = l->tree.nodes[l->root].seat;
     for (int seat = 0; seat < l->seats; seat++) {
-        utility[seat] = utility_of(e, l->seats, seat) - (seat == decider ? haste(l) : 0);
+        utility[seat] =
+            utility_of(lf_state_game(l->state), e, l->seats, seat) - (seat == decider ? haste(l) : 0);
         l->value_sum[seat] += utility[seat];
         l->win_sum[seat] += (double)e->win[seat];
         l->margin_sum[seat] += (double)e->margin[seat];

@@ -161,7 +161,7 @@ static bool play_plan(lane *l, plan *of, uint64_t seed) {
         l->margin_sum[other] += (double)e.margin[other];
     }
     l->iterations++;
-    of->value += utility_of(&e, l->seats, seat);
+    of->value += utility_of(lf_state_game(l->state), &e, l->seats, seat);
     of->win += (double)e.win[seat];
     of->margin += (double)e.margin[seat];
     return true;

@@ -49,10 +49,11 @@ bool rollout_finish_turn(lane *l) {
     return lf_terminal(l->state, NULL) || play_turn(l, l->state);
 }
 
-/* How well a seat stands: its margin, and less so how far it is before the best of the others. */
+/* How well a seat stands: its margin, and less so how far it is before the best of the others; a win is worth more than any margin,
+ * unless margins are what is played for. */
 static double standing(const lane *l, const lf_state *state, lf_seat seat) {
     lf_outcome outcome;
-    if (lf_terminal(state, &outcome))
+    if (lf_terminal(state, &outcome) && lf_state_game(state)->payoff_scale == 0)
         return (outcome.winners >> seat & 1) != 0 ? 1e6 : -1e6;
     const double own = (double)lf_margin(state, seat);
     double best = -1e9;

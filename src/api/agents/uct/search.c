@@ -421,6 +421,8 @@ static bool prepare(agent *a, search *s) {
 static void measure(search *s) {
     if (s->measured)
         return;
+    const bool for_payoff =
+        lf_state_game(s->lanes[0].state)->payoff_scale > 0; /* then a win proves nothing */
     s->lanes[0].deadline = 0;
     s->is_short = lane_length(&s->lanes[0]) <= SHORT_GAME;
     s->measured = true;
@@ -442,11 +444,11 @@ static void measure(search *s) {
         s->lanes[i].explore = s->settings.explore > 0 ? s->settings.explore
                               : s->is_short           ? EXPLORE_SHORT
                                                       : EXPLORE_LONG;
-        if (s->is_short && s->settings.plain == 0)
+        if (s->is_short && s->settings.plain == 0 && !for_payoff)
             lane_look_for_ends(&s->lanes[i]);
     }
-    if (s->may_solve && s->is_short && s->settings.plain == 0 && s->lanes[0].horizon == TO_THE_END &&
-        s->solver == NULL)
+    if (s->may_solve && s->is_short && s->settings.plain == 0 && !for_payoff &&
+        s->lanes[0].horizon == TO_THE_END && s->solver == NULL)
         s->solver = solver_new(&s->lanes[0]);
 }
 

@@ -1,9 +1,10 @@
 /* utility.h: how much a seat likes an outcome or an evaluation, as one number of 0 … 1: winning comes first, then its rank among the
- * others, then its margin. */
+ * others, then its margin. Where the margins are what is played for, they alone count, evenly up to the scale that the game names. */
 #ifndef UCT_UTILITY_H
 #define UCT_UTILITY_H
 
 #include "api/agents/evaluate.h"
+#include "kernel/game.h"
 
 #define UTILITY_OF_WIN 0.8
 #define UTILITY_OF_RANK 0.1
@@ -26,7 +27,14 @@ static inline double utility_rank(const evaluation *e, int seats, int seat) {
     return seats > 1 ? before / (double)(seats - 1) : 0.5;
 }
 
-static inline double utility_of(const evaluation *e, int seats, int seat) {
+static inline double utility_of_payoff(double payoff, double scale) {
+    const double share = payoff / scale;
+    return share <= -1 ? 0 : share >= 1 ? 1 : 0.5 + 0.5 * share;
+}
+
+static inline double utility_of(const lf_game *game, const evaluation *e, int seats, int seat) {
+    if (game->payoff_scale > 0)
+        return utility_of_payoff((double)e->margin[seat], (double)game->payoff_scale);
     return UTILITY_OF_WIN * (double)e->win[seat] + UTILITY_OF_RANK * utility_rank(e, seats, seat) +
            UTILITY_OF_MARGIN * utility_squash((double)e->margin[seat] / UTILITY_MARGIN_SCALE);
 }

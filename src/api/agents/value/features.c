@@ -167,6 +167,6 @@ char *feature_text(const vocabulary *v, uint32_t place) {
     const uint32_t seat = is_term ? (place - v->terms_at) / v->terms : place - v->margins_at;
     lf_text text = {0};
     lf_text_printf(&text, "%s: %s", lf_label(v->game, LF_OF_SEATS, (int)seat),
-                   is_term ? knowledge_term_label(v->game, (int)term) : "margin");
+                   is_term ? knowledge_term_label(v->game, (int)term) : lf_payoff_label(v->game));
     return lf_text_take(&text);
 }
