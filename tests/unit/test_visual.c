@@ -112,6 +112,16 @@ static void test_everything_is_read(void **unused) {
            "\"holder\":{\"1\":{\"symbol\":\"h\"}}", "\"cards\":{\"names\":\"numbered\"}");
 }
 
+static void test_squares_are_coloured_by_turns(void **unused) {
+    static const char rules[] = "seats: [A, B]\nmap: {grid: {columns: 2, rows: 2}}\n"
+                                "turnStructure: {phases: [{id: play}]}\n"
+                                "actions: [{id: rest, phase: play, effects: end game}]\n";
+    (void)unused;
+    EXPECT(rules, "fill: { chequered: ['#111111', { light: '#eeeeee', dark: '#999999' }] }\n",
+           "\"a1\":{\"fill\":\"#111111\"", "\"a2\":{\"fill\":{\"dark\":\"#999999\",\"light\":\"#eeeeee\"}",
+           "\"b1\":{\"fill\":{\"dark\"", "\"b2\":{\"fill\":\"#111111\"");
+}
+
 static void test_a_road_has_its_label_on_it(void **unused) {
     (void)unused;
     EXPECT(
@@ -180,6 +190,7 @@ static void test_mistakes_are_told(void **unused) {
         {"links: [[gate]]\n", "E0802", "a list of 2 is wanted here", 1, 9},
         {"links: [[gate, moat]]\n", "E0803", "`moat` is not the name of a space", 1, 16},
         {"fill: { by: colour }\n", "E0803", NULL, 1, 13},
+        {"fill: { chequered: ['#112233'] }\n", "E0802", "a list of 2 is wanted here", 1, 20},
         {"markers: { moood: { angry: { symbol: '!' } } }\n", "E0803",
          "`moood` is not the name of a variable or a display of spaces", 1, 12},
         {"spaces: { gate: { circle: [1, 1, 9] } }\n", "E0804", "`yard` is not drawn", 1, 9},
@@ -210,8 +221,11 @@ static void test_mistakes_are_told(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything_is_read),    cmocka_unit_test(test_a_road_has_its_label_on_it),
-        cmocka_unit_test(test_boards_without_a_file), cmocka_unit_test(test_where_it_is_looked_for),
+        cmocka_unit_test(test_everything_is_read),
+        cmocka_unit_test(test_a_road_has_its_label_on_it),
+        cmocka_unit_test(test_squares_are_coloured_by_turns),
+        cmocka_unit_test(test_boards_without_a_file),
+        cmocka_unit_test(test_where_it_is_looked_for),
         cmocka_unit_test(test_mistakes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

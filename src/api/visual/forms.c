@@ -56,8 +56,8 @@ static const form text = {.kind = FORM_TEXT}, number = {.kind = FORM_NUMBER}, co
                   rect = {.kind = FORM_NUMBERS, .count = 4}, outline = {.kind = FORM_POINTS, .count = 3},
                   course = {.kind = FORM_POINTS, .count = 2};
 
-static const char *const shape_words[] = {"cube",     "disc",     "square", "hexagon", "star", "diamond",
-                                          "triangle", "cylinder", "cross",  "ring",    NULL};
+static const char *const shape_words[] = {"cube",     "disc",     "square", "hexagon", "star",   "diamond",
+                                          "triangle", "cylinder", "cross",  "ring",    "figure", NULL};
 static const form shape = {.kind = FORM_WORD, .words = shape_words};
 static const char *const mark_words[] = {"none", "star", "dot", "ring", "hollow", NULL};
 static const form mark = {.kind = FORM_WORD, .words = mark_words};
@@ -92,7 +92,9 @@ static const form boxes = {.kind = FORM_MAP, .names = NAMES_BOXES, .inner = &box
 
 static const form colours = {.kind = FORM_MAP, .names = NAMES_ANY, .inner = &colour};
 static const form property = {.kind = FORM_NAME, .names = NAMES_PROPERTIES};
-static const field fill_fields[] = {{"by", &property}, {"values", &colours}, {NULL, NULL}};
+static const form chequers = {.kind = FORM_LIST, .inner = &colour, .count = 2};
+static const field fill_fields[] = {
+    {"by", &property}, {"values", &colours}, {"chequered", &chequers}, {NULL, NULL}};
 static const form fill = {.kind = FORM_FIELDS, .fields = fill_fields, .what = "`fill`"};
 
 static const form space_name = {.kind = FORM_NAME, .names = NAMES_SPACES};

@@ -174,7 +174,25 @@ static bool label_spaces(json_t *spaces) {
     return true;
 }
 
-/* ---- colours by a property ---- */
+/* ---- colours ---- */
+
+static bool fill_space(json_t *space, json_t *colour) {
+    return colour == NULL || json_object_get(space, "fill") != NULL ||
+           put(space, "fill", json_incref(colour));
+}
+
+/* Squares by turns: the first colour where column and row add up to an even number, as at a1. */
+static bool chequer_spaces(const lf_game *game, const json_t *fill, json_t *spaces) {
+    const json_t *const colours = json_object_get(fill, "chequered");
+    bool good = true;
+    for (int s = 0; colours != NULL && s < lf_count(game, LF_OF_SPACES) && good; s++) {
+        int x = 0, y = 0;
+        if (lf_space_place(game, s, &x, &y))
+            good = fill_space(json_object_get(spaces, lf_name(game, LF_OF_SPACES, s)),
+                              json_array_get(colours, (size_t)((x + y) & 1)));
+    }
+    return good;
+}
 
 /* The id of what a space has as this property: words may change, and colours are chosen by ids. */
 static char *property_id(const lf_game *game, int property, uint32_t space) {
@@ -194,9 +212,7 @@ static bool fill_spaces(const lf_game *game, const json_t *fill, json_t *spaces)
         json_t *const space = json_object_get(spaces, game->zones[s].name);
         char *const id = property_id(game, property, s);
         json_t *const colour = id != NULL ? json_object_get(json_object_get(fill, "values"), id) : NULL;
-        good = id != NULL;
-        if (colour != NULL && json_object_get(space, "fill") == NULL)
-            good = put(space, "fill", json_incref(colour));
+        good = id != NULL && fill_space(space, colour);
         lf_free(id);
     }
     return good;
@@ -228,5 +244,6 @@ bool lf_visual_places(const lf_game *game, json_t *visual) {
     if (!drawn || json_object_get(board, "size") == NULL)
         put(board, "size", point_json(size));
     return put(board, "kind", json_string(drawn ? "map" : kind_of(game, declared))) && label_spaces(spaces) &&
-           fill_spaces(game, json_object_get(visual, "fill"), spaces);
+           fill_spaces(game, json_object_get(visual, "fill"), spaces) &&
+           chequer_spaces(game, json_object_get(visual, "fill"), spaces);
 }

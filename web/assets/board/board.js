@@ -106,6 +106,7 @@ export class Board {
         shape.classList.add("shape");
         const fill = this.fillOf(drawn);
         shape.style.setProperty(drawn.path ? "stroke" : "fill", fill);
+        shape.style.setProperty("--fill", fill);
         const group = svg("g", { class: "zone", "data-zone": zone.id });
         if (drawn.path) group.append(svg("polyline", { class: "kerb", points: shape.getAttribute("points"), "stroke-width": (drawn.width ?? 12) + 4 }));
         group.append(shape);

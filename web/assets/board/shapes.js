@@ -28,6 +28,14 @@ const outlines = {
     ring: () => svg("path", { d: "M0,-10 a10,10 0 1 0 0.01,0 Z M0,-5 a5,5 0 1 1 -0.01,0 Z", "fill-rule": "evenodd" }),
 };
 
+/** A symbol that is the piece itself, in its own colour and with an outline that shows on any ground; never as an emoji. @param {{ colour: string, symbol?: string }} look */
+function figure(look) {
+    const drawn = svg("text", { class: "figure", y: 8 }, `${look.symbol ?? "●"}\uFE0E`);
+    drawn.style.fill = look.colour;
+    drawn.style.stroke = inkOn(look.colour);
+    return drawn;
+}
+
 /** @type {Record<string, () => SVGElement | null>} */
 const marks = {
     none: () => null,
@@ -44,11 +52,14 @@ const marks = {
 export function piece(look, count = 0) {
     const hollow = look.mark === "hollow", ink = hollow ? look.colour : inkOn(look.colour);
     const group = svg("g", { class: hollow ? "piece hollow" : "piece" });
-    const outline = (outlines[look.shape] ?? outlines.disc)();
-    outline.style.setProperty("--seat", look.colour);
-    outline.classList.add("outline");
+    const isFigure = look.shape === "figure";
+    const outline = isFigure ? figure(look) : (outlines[look.shape] ?? outlines.disc)();
+    if (!isFigure) {
+        outline.style.setProperty("--seat", look.colour);
+        outline.classList.add("outline");
+    }
     group.append(outline);
-    if (look.symbol && look.shape !== "cross" && look.shape !== "ring") {
+    if (look.symbol && !["cross", "ring", "figure"].includes(look.shape)) {
         const letter = svg("text", { class: "letter", y: 4 }, look.symbol);
         letter.style.fill = hollow ? "var(--paper-ink)" : ink;
         group.append(letter);
