@@ -117,6 +117,21 @@ static const step boards[][3] = {
     {{"", "red += d1", "Red", "centre", 3, 1},
      {"", "yellow += a1", "Red", "centre", 0, 0},
      {"", "yellow += c1", "Red", "centre", -2, -1}},
+    {{"", "black-queens -= d8\nblack -= d8", "White", "material", 90, 1},
+     {"", "white-pawns -= e2\nwhite-pawns += e4\nwhite -= e2\nwhite += e4", "White", "reach", 9, 1},   /* bishop and queen 8, knight 1 */
+     {"", "white-pawns -= e2\nwhite-pawns += e4\nwhite -= e2\nwhite += e4", "Black", "middle", -2, -1}}, /* from the second to the fourth ring */
+    {{"", "white -= b6", "Black", "morePieces", 2, 1},
+     {"", "kings += b6", "White", "morePieces", 1, 1},
+     {"", "black -= a1", "Black", "backRow", -1, -1}},
+    {{"white += a1", "white += d1\nwhite += g1", "White", "mills", 3, 1},
+     {"", "White.hand -= 1", "White", "moreMen", -1, -1},
+     {"", "white += d2", "White", "goodPoints", 4, 1}},                               /* b2, f2, d1, d3 */
+    {{"white = {a1}\nblack = {j10}", "burnt += b1\nburnt += b2", "White", "elbowRoom", -2, -1},
+     {"white = {a1}\nblack = {j10}", "burnt += b1", "White", "reached", -9, -1},       /* b1 to j1 */
+     {"white = {a1}\nblack = {j10}", "burnt += b1", "White", "alone", -8, 0}},         /* Black reaches j1 too */
+    {{"", "move 1 White checkers from p24 to p18", "White", "race", 6, 0},
+     {"", "move 1 Black checkers from p1 to black-bar", "White", "onTheBar", 1, 1},
+     {"", "move 1 White checkers from p8 to p5\nmove 1 White checkers from p6 to p5", "White", "home", 1, 1}},
 };
 /* clang-format on */
 
@@ -141,7 +156,8 @@ static void test_a_round_is_near(void **unused) {
 
 static void test_boards(void **unused) {
     (void)unused;
-    static const char *const names[] = {"breakthrough", "reversi", "connect-four"};
+    static const char *const names[] = {"breakthrough", "reversi",          "connect-four", "chess",
+                                        "draughts",     "nine-mens-morris", "amazons",      "backgammon"};
     for (size_t g = 0; g < LF_COUNT(names); g++) {
         lf_game *game = load_bundled(names[g]);
         for (size_t i = 0; i < LF_COUNT(boards[g]); i++)
