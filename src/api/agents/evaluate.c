@@ -180,6 +180,10 @@ bool evaluator_uses_terms(const evaluator *e) {
     return e->known != NULL;
 }
 
+bool evaluator_knows_more(const evaluator *e) {
+    return e->work != by_margins;
+}
+
 void evaluator_free(evaluator *e) {
     if (e != NULL)
         close_parts(e);

@@ -22,6 +22,8 @@ evaluator *evaluator_new(const lf_game *, const char *which, lf_error *);
 void evaluator_free(evaluator *);
 /* Does it judge by the terms of the game? */
 bool evaluator_uses_terms(const evaluator *);
+/* Does it know more than the margins? */
+bool evaluator_knows_more(const evaluator *);
 /* Of a state that goes on or has ended. `viewer` is the seat whose knowledge the state shows, or LF_NOBODY. */
 void evaluate(evaluator *, const lf_state *, lf_seat viewer, evaluation *out);
 

@@ -26,7 +26,7 @@ static bool hides_anything(const lf_game *game) {
 evaluator *lane_evaluator(const lf_game *game, const search_settings *settings, lf_error *error) {
     if (strcmp(settings->evaluation, "best") != 0)
         return evaluator_new(game, settings->evaluation, error);
-    if (settings->plans > 0)
+    if (settings->plans > 0 || settings->deepen != 0)
         return evaluator_new(game, NULL, error);
     evaluator *const learned = evaluator_new(game, "learned", NULL);
     return learned != NULL ? learned : evaluator_new(game, "margins", error);

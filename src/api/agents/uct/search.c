@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "deepen.h"
 #include "kernel/state/state.h"
 #include "lane.h"
 #include "ludoforge_env.h"
@@ -25,6 +26,8 @@
 #define LOOK_EVERY 16        /* iterations between two looks at how the budget stands */
 #define SOLVE_SHARE 0.3      /* of the time goes into looking a game through to its end … */
 #define SOLVE_POSITIONS 8    /* … or so many positions an iteration */
+#define DEEPEN_SHARE                                                                                         \
+    0.7 /* of what is left of a budget goes into a decision by alpha-beta; the next ones of the turn find its table */
 #define LEAST_ITERATIONS 16
 #define OPEN_PART                                                                                            \
     8 /* one such part of the memory is left for what is not counted to the byte: evaluation, priors */
@@ -40,13 +43,15 @@ typedef struct {
     bool may_solve;          /* there is memory for it */
     solver *solver;          /* NULL: the game is none for it */
     int8_t solved[LF_OPTIONS_MAX];
-    bool turn_goes_on;       /* after the last choice the same seat decides again … */
-    int turn;                /* … in this turn */
-    int made;                /* decisions of the turn */
-    double seconds_left;     /* of the turn */
-    int64_t iterations_left; /* of the turn, each lane */
-    bool by_plans;           /* they are chosen among */
-    plans *plans;            /* NULL: the tree decides */
+    bool may_deepen, deepened; /* there is memory for it; it has seen this decision */
+    deepener *deepener;        /* NULL: the tree or plans decide */
+    bool turn_goes_on;         /* after the last choice the same seat decides again … */
+    int turn;                  /* … in this turn */
+    int made;                  /* decisions of the turn */
+    double seconds_left;       /* of the turn */
+    int64_t iterations_left;   /* of the turn, each lane */
+    bool by_plans;             /* they are chosen among */
+    plans *plans;              /* NULL: the tree decides */
 } search;
 
 typedef struct {
@@ -79,9 +84,11 @@ static void close_lanes(agent *a) {
         lane_close(&s->lanes[i]);
     lf_free(s->lanes);
     solver_free(s->solver);
+    deepener_free(s->deepener);
     lf_free(s->plans);
     s->lanes = NULL;
     s->solver = NULL;
+    s->deepener = NULL;
     s->plans = NULL;
     s->lane_count = 0;
     s->measured = s->turn_goes_on = s->by_plans = false;
@@ -106,7 +113,9 @@ static bool open_lanes(agent *a, search *s, lf_error *error) {
                              ? a->bytes_most
                              : (size_t)s->settings.memory;
     s->may_solve = bytes >= 8 * SOLVER_BYTES;
-    const size_t others = (s->may_solve ? SOLVER_BYTES : 0) + LF_OPTIONS_MAX * sizeof *a->thoughts +
+    s->may_deepen = s->settings.deepen != 0 && bytes >= 8 * DEEPENER_BYTES;
+    const size_t others = (s->may_solve ? SOLVER_BYTES : 0) + (s->may_deepen ? DEEPENER_BYTES : 0) +
+                          LF_OPTIONS_MAX * sizeof *a->thoughts +
                           (s->settings.plans > 0 ? sizeof *s->plans : 0);
     const size_t sure = bytes - bytes / OPEN_PART;
     const size_t for_trees = sure > others ? sure - others : 0;
@@ -361,9 +370,14 @@ static int answer(agent *a, search *s, int options) {
         sum_up(a, s, i, &thoughts[i]);
         if (s->by_plans)
             plans_say(s->plans, a->ids[i], &thoughts[i]);
+        if (s->deepened)
+            deepener_say(s->deepener, i, &thoughts[i]);
     }
     agent_order(a);
-    sum_up_position(a, s);
+    if (s->deepened)
+        deepener_expect(s->deepener, thoughts[0].option, &a->outlook);
+    else
+        sum_up_position(a, s);
     const int taken = s->settings.temperature > 0 ? take_loosely(a, s->settings.temperature) : 0;
     settle(a, s, thoughts[taken].option);
     if (s->by_plans)
@@ -450,6 +464,8 @@ static void measure(search *s) {
     if (s->may_solve && s->is_short && s->settings.plain == 0 && !for_payoff &&
         s->lanes[0].horizon == TO_THE_END && s->solver == NULL)
         s->solver = solver_new(&s->lanes[0]);
+    if (s->may_deepen && !for_payoff && evaluator_knows_more(s->lanes[0].evaluator) && s->deepener == NULL)
+        s->deepener = deepener_new(&s->lanes[0]);
 }
 
 static void new_turn(const agent *a, search *s) {
@@ -476,6 +492,26 @@ static bool solve(search *s, int options) {
     return memchr(s->solved, SOLVED_WIN, (size_t)options) != NULL;
 }
 
+/* Looks at the decision by alpha-beta, if the game is one for it. False: it is not, or there was no time. */
+static bool look_deeper(search *s, int options) {
+    const double started = lane_clock();
+    if (s->deepener == NULL)
+        return false;
+    const int64_t iterations = (int64_t)((double)s->iterations_left * DEEPEN_SHARE) + 1,
+                  positions = s->seconds_left > 0 ? INT64_MAX : iterations * s->lane_count * SOLVE_POSITIONS;
+    s->deepened = deepener_look(s->deepener, &s->lanes[0], options, positions,
+                                s->seconds_left > 0 ? started + s->seconds_left * DEEPEN_SHARE : 0) > 0;
+    if (s->seconds_left > 0)
+        spend(s, lane_clock() - started);
+    else if (s->deepened)
+        s->iterations_left -= iterations < s->iterations_left ? iterations : 0;
+    if (!s->deepened && deepener_met_chance(s->deepener)) {
+        deepener_free(s->deepener);
+        s->deepener = NULL;
+    }
+    return s->deepened;
+}
+
 /* A turn that does not end is gone through at random, which finds the way out of any circle. */
 static int wander(agent *a, search *s, int options) {
     const int taken = rng_below(&a->luck, options);
@@ -495,12 +531,12 @@ static int choose(agent *a, int options) {
         spend(s, lane_clock() - started); /* what came before the search is part of the turn */
     if (++s->made > LONGEST_TURN)
         return wander(a, s, options);
-    if (s->by_plans) {
-        memset(s->solved, SOLVED_UNKNOWN, (size_t)options);
-        if (!goes_by_plan(a, s, options))
+    s->deepened = false;
+    if (!solve(s, options) && !look_deeper(s, options)) {
+        if (!s->by_plans)
+            think(a, s);
+        else if (!goes_by_plan(a, s, options))
             think_of_plans(s);
-    } else if (!solve(s, options)) {
-        think(a, s);
     }
     return answer(a, s, options);
 }
@@ -537,5 +573,5 @@ SEARCHES(agent_mcts_value, "mcts+value", "iterations=5000,eval=best",
 SEARCHES(agent_easy, "easy", "iterations=300,turns=0,playout=0,eval=best,temperature=0.08",
          "for beginners: sees its own turn, and not all of it");
 SEARCHES(agent_normal, "normal", "time=1s,short=300ms,eval=best", "a fair opponent: about a second a turn");
-SEARCHES(agent_hard, "hard", "time=5s,short=1s,eval=best,plans=16,playout=auto",
+SEARCHES(agent_hard, "hard", "time=5s,short=1s,eval=best,plans=16,playout=auto,deepen=1",
          "the strongest: at most five seconds a turn, one a move in short games");

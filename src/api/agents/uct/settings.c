@@ -37,6 +37,7 @@ static const word words[] = {
     {"tries", WORD_COUNT, AT(tries), 1, 1000, "4"},
     {"trust", WORD_FRACTION, AT(trust), 0, 1e6, "8"},
     {"propose", WORD_COUNT, AT(propose), 1, 1e9, "400"},
+    {"deepen", WORD_COUNT, AT(deepen), 0, 1, "1"},
     {"mast", WORD_COUNT, AT(mast), 0, 1, "1"},
     {"priors", WORD_COUNT, AT(priors), 0, 1, "1"},
     {"plain", WORD_COUNT, AT(plain), 0, 1, "1"},
