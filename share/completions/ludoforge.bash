@@ -32,7 +32,7 @@ _ludoforge() {
         compile) choices='--emit -o' ;;
         build) choices='-o --cc --jobs --flag' ;;
         sim) choices='--games --scenario --position --option --seed --agents --threads --max-decisions --csv --run --resume --record --versus --versus-option --without' ;;
-        play) choices='--scenario --position --option --seat --seed --load --record --plain --lesson --summary --no-confirm' ;;
+        play) choices='--scenario --position --option --seat --seed --clock --load --record --plain --lesson --summary --no-confirm' ;;
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
         ladder) choices='--agents --field --games --scenario --option --seed --threads --max-decisions --run --resume --record -o' ;;
