@@ -48,7 +48,7 @@ __ludoforge_flag 'test sim play engine replay ladder serve bench perft fuzz trai
 __ludoforge_flag build -s o -r -F -d 'shared object'
 __ludoforge_flag compile -s o -r -F -d 'output file'
 __ludoforge_flag 'sim play ladder bench perft exploit fuzz train' -l scenario -x -d 'starting position'
-__ludoforge_flag 'sim play perft' -l position -x -d 'a position as the game writes it'
+__ludoforge_flag 'sim play bench perft fuzz' -l position -x -d 'a position as the game writes it'
 __ludoforge_flag 'sim play ladder exploit fuzz train' -l seed -x -d seed
 __ludoforge_flag 'sim ladder train' -l games -x -d 'how many games'
 __ludoforge_flag 'sim play ladder bench perft exploit fuzz' -l option -x -d 'variant, key=value'

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """`test`, `bench`, `perft` and `fuzz`."""
 
+import json
 import shutil
 import signal
 import subprocess
@@ -187,6 +188,31 @@ def check_fuzz_finds_a_broken_invariant_and_shortens_it(scratch):
 def check_fuzz_finds_a_runaway_game(scratch):
     run = Run("fuzz", BOARD_GAME, "--seconds", "2", "--runs", "5", "--max-decisions", "4", "-o", scratch / "finds")
     assert run.status == 1 and "Runaway" in run.out, run
+
+
+ENDGAME = "8/8/8/4k3/8/8/8/4K2R w - - 90 80"  # drawn after ten moves without a capture at the latest: fifty for each side make 100
+
+
+def check_fuzz_begins_with_a_position(scratch):
+    run = Run("fuzz", "chess", "--position", ENDGAME, "--seconds", "20", "--runs", "20", "--json", "-o", scratch / "none")
+    assert run.status == 0 and run.json()["decisions"] <= 20 * 10 * 2, run
+    run = Run("fuzz", "chess", "--position", ENDGAME, "--seconds", "5", "--runs", "1", "--max-decisions", "2", "-o", scratch / "finds")
+    assert run.status == 1 and "Runaway" in run.out, run
+    find = scratch / "finds" / "find-001.json"
+    assert json.loads(find.read_text())["position"] == ENDGAME
+    run = Run("replay", find)
+    assert run.status == 0 and "decisions verified" in run.out and "Runaway" in run.out, run
+    run = Run("fuzz", "chess", "--position", "9/8", "--runs", "1")
+    assert run.status != 0 and "more than 8 spaces" in run.err, run
+
+
+def check_bench_begins_with_a_position(_):
+    whole, short = (Run("bench", "chess", "--seconds", "0.1", "--json", *more, timeout=200).json()
+                    for more in ((), ("--position", ENDGAME)))
+    length = [first["decisions_per_s"] / first["games_per_s"] for first in (found["scenarios"]["standard"] for found in (whole, short))]
+    assert length[1] <= 20 < length[0] and whole["signature"] == short["signature"], length
+    run = Run("bench", "chess", "--position", "9/8", "--seconds", "0.1")
+    assert run.status == 2 and "more than 8 spaces" in run.err, run
 
 
 def check_interrupt_still_reports(scratch):
