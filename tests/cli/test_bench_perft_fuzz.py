@@ -234,4 +234,59 @@ def check_fuzz_compares_worlds_that_are_one_to_a_seat(scratch):
     assert run.status == 0, run
 
 
+# Blue's stone and gem look alike to Red. Red looks at one of two places; then Blue has a single option, whatever lies where.
+FORCED = """```yaml
+metadata: { id: forced, name: Forced }
+seats: [Red, Blue]
+map: { grid: { columns: 2, rows: 1 } }
+zones: [{ id: bag, name: Bag, owner: Blue }]
+pieces:
+  - { id: lump, name: lumps, seat: Blue, type: lump, count: 0 }
+  - { id: stone, name: stones, seat: Blue, type: stone, states: [covered, shown], count: 1, supply: bag, secret: covered, seenAs: lump }
+  - { id: gem, name: gems, seat: Blue, type: gem, states: [covered, shown], count: 1, supply: bag, secret: covered, seenAs: lump }
+globalVars: [{ name: looks, type: int }]
+turnStructure: { phases: [{ id: main, name: Main }] }
+actions:
+  - id: hide
+    phase: main
+    pre: activePlayer == Blue and any (stone or gem) in bag
+    effects: |
+      choose k of Blue (stone or gem) in bag
+      move 1 k from bag to a1
+      move all Blue (stone or gem) from bag to b1
+      activePlayer = Red
+  - id: look
+    phase: main
+    pre: activePlayer == Red
+    params: [{ name: s, domain: spaces }]
+    effects: |
+      looks += 1
+      HINT
+      activePlayer = Blue
+  - id: go-on
+    phase: main
+    pre: activePlayer == Blue and no (stone or gem) in bag and ALONE
+    effects: activePlayer = Red
+  - id: nod
+    phase: main
+    pre: activePlayer == Blue and no (stone or gem) in bag
+    effects: activePlayer = Red
+setup: activePlayer = Blue
+terminal:
+  checkpoints: [{ id: done, when: looks == 4, draw: true }]
+```
+"""
+
+
+def check_fuzz_compares_up_to_a_single_option(scratch):
+    """That Blue moves at once tells that Blue had one option, and is let pass; what a rule tells before that is not."""
+    path = scratch / "forced.game-spec.md"
+    by_secret = "any Blue gem in a1"  # then there is a choice, and else there is none
+    for hint, alone, found in (("looks += 0", by_secret, False), ("if any Blue gem in s: log \"Warm\"", by_secret, True),
+                               ("if any Blue gem in s: log \"Warm\"", "false", True), ("log \"Cold\"", "false", False)):
+        path.write_text(FORCED.replace("HINT", hint).replace("ALONE", alone))
+        run = Run("fuzz", path, "--seconds", "5", "--runs", "60", "-o", scratch / "finds")
+        assert run.status == int(found) and ("told or sees hangs" in run.out) == found, (hint, alone, run)
+
+
 main(globals())
