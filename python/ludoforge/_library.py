@@ -97,6 +97,8 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_history_free": (None, Handle),
     "lf_information_state": (Owned, Handle, c_int),
     "lf_observation_text": (Owned, Handle, c_int),
+    "lf_seats_in_play": (c_int, Handle),
+    "lf_seats_for": (c_int, Handle, POINTER(Setup)),
     # returns
     "lf_returns": (None, Handle, POINTER(c_double)),
     "lf_payoff_unit": (c_char_p, Handle),
