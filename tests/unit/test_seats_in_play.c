@@ -148,6 +148,13 @@ static void test_sessions(void **state) {
     lf_outcome outcome = {0};
     assert_true(lf_session_over(session, &outcome));
     assert_int_equal(outcome.winners, 0);
+    char *save = lf_session_json(session); /* and is loaded so, without those who do not play */
+    lf_session_free(session);
+    session = lf_session_new(t.game, "circle");
+    if (lf_session_from_json(session, save, &error) != LF_OK)
+        fail_msg("%s", error.message);
+    assert_true(lf_session_over(session, NULL));
+    lf_string_free(save);
     lf_session_free(session);
     session = lf_session_new(t.game, "circle");
     assert_int_equal(lf_session_start_json(session, "{\"options\": {\"players\": 2}}", &error), LF_OK);
