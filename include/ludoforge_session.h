@@ -98,8 +98,42 @@ LF_API lf_seat lf_session_resigned(const lf_session *); /* LF_NOBODY: nobody has
 LF_API lf_status lf_session_offer_draw(lf_session *, lf_seat, lf_error *);
 LF_API lf_status lf_session_decline_draw(lf_session *, lf_seat, lf_error *);
 LF_API uint32_t lf_session_draw_offers(const lf_session *); /* a bit a seat */
-/* Is the game over, by its rules or because its players have ended it? As lf_terminal; outcome may be NULL. */
+/* Is the game over, by its rules, because its players have ended it, or because time has run out? As lf_terminal; outcome may be NULL. */
 LF_API bool lf_session_over(const lf_session *, lf_outcome *);
+
+/* ---- clocks ----------------------------------------------------------------------------------------------------- */
+
+/* Time for thinking, for each seat. The session never looks at a clock: the client says how late it is, in milliseconds of any clock that
+ * only goes forward, before everything that it does and whenever it wants to know. So saves, replays and tests are exact:
+ *
+ *     lf_session_tick(s, now);                       what was thought until now is charged
+ *     lf_session_apply(s, option, false, &error);    refused where the flag has fallen
+ *
+ * Time runs for the seat that decides, and for one whose turn waits to be confirmed. Each turn of its own that is over (and confirmed)
+ * adds the increment. Programs have all the time they want: for a seat of LF_PROGRAM nothing runs and nothing is added. Taking back gives
+ * no time back, and a turn that is played once more has had its increment. */
+typedef struct {
+    int64_t main_ms;      /* for each seat, from the beginning: 1 to LF_CLOCK_MS_MAX */
+    int64_t increment_ms; /* for each turn: 0 to LF_CLOCK_MS_MAX */
+} lf_clock;
+#define LF_CLOCK_MS_MAX INT64_C(31536000000) /* a year */
+/* How a game is timed, from its first decision on; NULL: not at all. Refused once something has been decided. A new game has the
+ * same clock with the whole time; a save brings its own. */
+LF_API lf_status lf_session_set_clock(lf_session *, const lf_clock *, lf_error *);
+LF_API bool lf_session_clock(const lf_session *, lf_clock *out); /* false: there is none; `out` may be NULL */
+/* It is `now_ms`: what has passed since the last tick is charged to the seat for which time runs. The first tick, and the first after a
+ * pause, a new game or a load, charges nothing: it starts the clock. Returns the seat whose time has run out with this, or LF_NOBODY. In a game of at most
+ * LF_RESIGN_SEATS seats the game is over then, for good like after a resignation, and the other seat has won by LF_TIMEOUT. Where more seats play, somebody
+ * else plays on for that seat, and the client sees to that; until it has (lf_session_set_person), every tick names the seat again. */
+#define LF_TIMEOUT "time"
+LF_API lf_seat lf_session_tick(lf_session *, int64_t now_ms);
+/* Nobody's time runs until the next tick. */
+LF_API void lf_session_pause_clock(lf_session *);
+/* The seat for which time runs now; LF_NOBODY: none, for there is no clock, it is paused, a program decides, or the game is over. */
+LF_API lf_seat lf_session_clock_seat(const lf_session *);
+LF_API int64_t lf_session_time_left(const lf_session *,
+                                    lf_seat);            /* ms, at the last tick; -1 without a clock */
+LF_API lf_seat lf_session_timed_out(const lf_session *); /* by whose time the game has ended; LF_NOBODY */
 
 /* ---- the log -------------------------------------------------------------------------------------------------- */
 
@@ -154,6 +188,7 @@ LF_API char *lf_session_summary(const lf_session *, int turn, lf_seat viewer);
  *     pending      "nothing", "turn", "decision": what waits to be confirmed; told to the seat that waits
  *     held         the option that is held then; told to the same
  *     canUndo, canRedo, canRollback
+ *     clock        {mainMs, incrementMs, left {seat: ms, at the last tick}, runs: the seat for which time runs}; null without one
  *     position     what lf_observe says, without decision and outcome
  *     displays     [{id, label, group, scope, owner, text, value, goal}]: those whose value the viewer can know;
  *                  of cards that the viewer sees lying somewhere

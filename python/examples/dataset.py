@@ -28,7 +28,7 @@ def play_round(env: BatchEnv, seed: int, every: int, draw: np.random.Generator) 
     rows: List[Any] = []
     players: List[Any] = []
     games: List[Any] = []
-    returns = np.zeros((env.games, env.game.num_players()), dtype=np.float32)
+    returns = np.zeros((env.games, env.game.max_num_players()), dtype=np.float32)
     step = env.reset(seed)
     while (step.players >= 0).any():
         kept = np.flatnonzero((step.players >= 0) & (draw.random(env.games) < 1.0 / every))

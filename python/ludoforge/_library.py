@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
-from ctypes import POINTER, c_bool, c_char_p, c_double, c_float, c_int, c_int8, c_int32, c_size_t, c_uint64, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_float, c_int, c_int8, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from typing import Any, Dict, List, Tuple
 
 from . import _places
-from ._structs import Advice, AnalysisLimits, BatchConfig, BatchViews, Decision, Error, Handle, LogEntry, Problem, Setup, TensorPart
+from ._structs import Advice, AnalysisLimits, BatchConfig, BatchViews, Clock, Decision, Error, Handle, LogEntry, Problem, Setup, TensorPart
 
 #: A `char *` that is ours to free: not c_char_p, for ctypes would turn that into bytes and lose the pointer.
 Owned = c_void_p
@@ -97,6 +97,8 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_history_free": (None, Handle),
     "lf_information_state": (Owned, Handle, c_int),
     "lf_observation_text": (Owned, Handle, c_int),
+    "lf_seats_in_play": (c_int, Handle),
+    "lf_seats_for": (c_int, Handle, POINTER(Setup)),
     # returns
     "lf_returns": (None, Handle, POINTER(c_double)),
     "lf_payoff_unit": (c_char_p, Handle),
@@ -119,6 +121,11 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_session_can_undo": (c_bool, Handle, c_int),
     "lf_session_redo": (c_int, Handle, _errors),
     "lf_session_can_redo": (c_bool, Handle),
+    "lf_session_set_clock": (c_int, Handle, POINTER(Clock), _errors),
+    "lf_session_tick": (c_int, Handle, c_int64),
+    "lf_session_pause_clock": (None, Handle),
+    "lf_session_time_left": (c_int64, Handle, c_int),
+    "lf_session_timed_out": (c_int, Handle),
     "lf_session_log_count": (c_size_t, Handle),
     "lf_session_entry": (c_bool, Handle, c_size_t, c_int, POINTER(LogEntry)),
     "lf_session_json": (Owned, Handle),

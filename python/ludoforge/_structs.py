@@ -29,6 +29,12 @@ class Error(Structure):
     _fields_ = [("status", c_int), ("message", c_char * MESSAGE_BYTES)]
 
 
+class Clock(Structure):
+    """lf_clock"""
+
+    _fields_ = [("main_ms", c_int64), ("increment_ms", c_int64)]
+
+
 class Problem(Structure):
     """lf_problem"""
 

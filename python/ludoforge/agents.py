@@ -121,7 +121,7 @@ class Agent:
         if not found:
             raise_error(error)
         try:
-            a, players = found.contents, self.game.num_players()
+            a, players = found.contents, state.num_players()
             actions = [
                 Advised(lf.lf_id_of_option(state._state, o.option), o.visits, o.win, o.margin, (o.line or b"").decode())
                 for o in a.options[: a.count]
@@ -133,10 +133,10 @@ class Agent:
     def evaluate(self, state: State) -> Evaluation:
         """What the position is worth to every player as its own sees it, without a search."""
         self._check(state)
-        players = self.game.num_players()
-        win, margin = (c_double * players)(), (c_double * players)()
+        players, seats = state.num_players(), self.game.max_num_players()
+        win, margin = (c_double * seats)(), (c_double * seats)()
         check(lf.lf_agent_evaluate(self._agent, state._state, win, margin), Error())
-        return Evaluation(list(win), list(margin))
+        return Evaluation(win[:players], margin[:players])
 
     def __repr__(self) -> str:
         return f"<Agent {self.name}: player {self.player} of {self.game.id}>"

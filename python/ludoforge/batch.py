@@ -103,7 +103,7 @@ class BatchEnv:
             mask = self._array(field, (words,), dtype, mask_kind)
         return Step(
             observations=seen,
-            rewards=self._array("rewards", (game.num_players(),), "float32", c_float),
+            rewards=self._array("rewards", (game.max_num_players(),), "float32", c_float),
             done=self._array("done", (), "uint8", c_uint8),
             masks=mask,
             players=self._array("deciders", (), "int32", c_int32),

@@ -61,7 +61,7 @@ class AECEnv:
     ) -> None:
         self.game, self._scenario, self._options, self._max_steps = game, scenario, options, max_steps
         self.metadata = {**type(self).metadata, "name": game.id}
-        self.possible_agents: List[str] = [game.player_name(player) for player in range(game.num_players())]
+        self.possible_agents: List[str] = [game.player_name(player) for player in range(game.max_num_players())]
         self.agents: List[str] = []
         self.agent_selection: str = ""
         self.rewards: Dict[str, float] = {}
@@ -118,7 +118,7 @@ class AECEnv:
         self._seed = seed if seed is not None else self._seed + 1
         chosen = {**(self._options or {}), **(options or {})}
         self._state = self.game.new_initial_state(seed=self._seed, scenario=self._scenario, options=chosen)
-        self.agents = list(self.possible_agents)
+        self.agents = self.possible_agents[: self._state.num_players()]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._unseen = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)

@@ -111,8 +111,14 @@ class Game:
 
     # ---- players and utilities ----
 
-    def num_players(self) -> int:
-        """How many seats there are; players are 0 … num_players() - 1."""
+    def num_players(self, options: Optional[Mapping[str, object]] = None) -> int:
+        """How many play with these options (None: the usual ones); players are 0 … num_players() - 1. It is less than max_num_players()
+        where an option of the game says how many of its seats play."""
+        count: int = lf.lf_seats_for(self._handle, byref(make_setup(0, None, options).to_c()))
+        return count
+
+    def max_num_players(self) -> int:
+        """How many seats the game has: its tensors, and rewards in batches, have room for all of them."""
         return self._players
 
     def player_name(self, player: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional
 
 from ._library import lf
-from ._structs import AnalysisLimits, Error, LogEntry, Progress
+from ._structs import AnalysisLimits, Clock, Error, LogEntry, Progress
 from ._text import encode, take
 from .errors import IllegalActionError, check, raise_error
 from .game import Game
@@ -104,6 +104,33 @@ class Session:
         """Whether there is something to do again."""
         can: bool = lf.lf_session_can_redo(self._session)
         return can
+
+    def set_clock(self, main_ms: Optional[int], increment_ms: int = 0) -> None:
+        """Time for thinking: so many milliseconds for each player, and so many more for each turn; None: no clock. Only before the first decision."""
+        error = Error()
+        clock = None if main_ms is None else byref(Clock(main_ms, increment_ms))
+        check(lf.lf_session_set_clock(self._session, clock, byref(error)), error)
+
+    def tick(self, now_ms: int) -> Optional[int]:
+        """It is so late, on a clock that only goes forward: what has passed since the last tick is charged to the player who decides. Gives
+        the player whose time has run out with this: a game of two is over then, and `timed_out` says so."""
+        player: int = lf.lf_session_tick(self._session, now_ms)
+        return player if player >= 0 else None
+
+    def pause_clock(self) -> None:
+        """Until the next tick nobody is charged."""
+        lf.lf_session_pause_clock(self._session)
+
+    def time_left(self, player: int) -> Optional[int]:
+        """What is left for a player in milliseconds, at the last tick; None without a clock."""
+        left: int = lf.lf_session_time_left(self._session, self.game.check_player(player))
+        return left if left >= 0 else None
+
+    @property
+    def timed_out(self) -> Optional[int]:
+        """The player by whose time the game has ended."""
+        player: int = lf.lf_session_timed_out(self._session)
+        return player if player >= 0 else None
 
     def log(self, viewer: int = HOST, level: Level = Level.DETAIL) -> Iterator[Entry]:
         """What happened so far, as far as a player (or ONLOOKER) may know it; the host may know everything."""

@@ -104,8 +104,9 @@ class State:
         return decider >= 0
 
     def num_players(self) -> int:
-        """How many players the game has."""
-        return self.game.num_players()
+        """How many play in this game, as its options say."""
+        count: int = lf.lf_seats_in_play(self._state)
+        return count
 
     # ---- actions ----
 
@@ -209,9 +210,9 @@ class State:
 
     def returns(self) -> List[float]:
         """What each player has won: the margin where the game has margins, else 1, 0 or -1. All 0 before the end."""
-        won = (c_double * self.game.num_players())()
+        won = (c_double * self.game.max_num_players())()
         lf.lf_returns(self._state, won)
-        return won[:]
+        return won[: self.num_players()]
 
     def rewards(self) -> List[float]:
         """What the last action brought each player: everything is paid at the end."""
@@ -219,7 +220,10 @@ class State:
 
     def player_return(self, player: int) -> float:
         """What one player has won."""
-        return self.returns()[self.game.check_player(player)]
+        won = self.returns()
+        if self.game.check_player(player) >= len(won):
+            raise ArgumentError(f"player {player} does not play: those who do are 0 … {len(won) - 1}")
+        return won[player]
 
     # ---- what a player may know ----
 

@@ -74,7 +74,7 @@ class Examples(unittest.TestCase):
             self.assertGreaterEqual(count, 60)
             game = ludoforge.load("fire-in-the-lake")
             self.assertEqual(data["observations"].shape, (count, game.observation_tensor_size()))
-            self.assertEqual(data["returns"].shape, (count, game.num_players()))
+            self.assertEqual(data["returns"].shape, (count, game.max_num_players()))
             for number in set(data["games"].tolist()):
                 self.assertEqual(len(np.unique(data["returns"][data["games"] == number], axis=0)), 1)
 

@@ -15,6 +15,8 @@ from common import GAMES, TOP
 
 import ludoforge
 from ludoforge import CHANCE, TERMINAL
+from ludoforge.agents import Agent
+from ludoforge.env import AECEnv
 
 SMALL = ["tic-tac-toe", "connect-four", "kuhn-poker", "reversi", "breakthrough"]
 
@@ -334,7 +336,7 @@ class Loading(unittest.TestCase):
                 self.assertTrue(game.title)
                 self.assertGreater(game.num_distinct_actions(), 0)
                 self.assertEqual(game.describe()["id"], name)
-                self.assertEqual(game.describe()["players"], game.num_players())
+                self.assertEqual(game.describe()["players"], game.max_num_players())
                 random_game(game.new_initial_state(seed=1), 1, 300)
 
     def test_payoffs_have_a_unit(self) -> None:
@@ -385,6 +387,29 @@ class Mistakes(unittest.TestCase):
         random_game(self.state, 1)
         with self.assertRaises(ludoforge.GameOverError):
             self.state.apply_action(0)
+
+    def test_players_that_play(self) -> None:
+        """An option says how many of nine seats play: they count, and nobody else."""
+        game = ludoforge.load("texas-holdem")
+        self.assertEqual([game.num_players(), game.num_players({"players": 6}), game.max_num_players()], [3, 6, 9])
+        for wanted, options in ((3, None), (2, {"players": 2}), (9, {"players": 9})):
+            state = game.new_initial_state(seed=1, options=options)
+            self.assertEqual(state.num_players(), wanted)
+            while not state.is_terminal():
+                state.apply_action(state.legal_actions()[0])
+            self.assertEqual(len(state.returns()), wanted)
+            self.assertEqual(sum(state.returns()), 0, "what some win the others lose")
+            self.assertEqual(state.player_return(wanted - 1), state.returns()[-1])
+            if wanted < 9:
+                with self.assertRaisesRegex(ludoforge.ArgumentError, "does not play"):
+                    state.player_return(wanted)
+        env = AECEnv(game, options={"players": 4})
+        env.reset(seed=1)
+        self.assertEqual((len(env.agents), len(env.possible_agents)), (4, 9))
+        env.reset(seed=1, options={"players": 2})
+        self.assertEqual(len(env.agents), 2)
+        found = Agent(game, "random", 0, 1).evaluate(game.new_initial_state(seed=1))
+        self.assertEqual((len(found.win), len(found.margin)), (3, 3))
 
     def test_wrong_players_and_numbers(self) -> None:
         for player in (-2, 2, 99):

@@ -16,6 +16,7 @@ from ludoforge.session import Level
 HEADERS = sorted((TOP / "include").glob("*.h"))
 STRUCTS = {
     "lf_error": _structs.Error,
+    "lf_clock": _structs.Clock,
     "lf_problem": _structs.Problem,
     "lf_setup": _structs.Setup,
     "lf_choice": _structs.Choice,

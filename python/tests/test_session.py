@@ -40,6 +40,21 @@ class Sessions(unittest.TestCase):
         with self.assertRaises(ludoforge.ArgumentError):
             self.session.apply_action(10**6)
 
+    def test_clocks(self) -> None:
+        self.assertIsNone(self.session.time_left(0))
+        self.session.set_clock(10_000, 1_000)
+        self.session.tick(500)
+        self.session.tick(2_500)
+        self.move()
+        self.assertEqual([self.session.time_left(0), self.session.time_left(1)], [9_000, 10_000])
+        with self.assertRaises(ludoforge.ArgumentError):
+            self.session.set_clock(None)
+        self.session.pause_clock()
+        self.assertIsNone(self.session.tick(99_000))
+        self.assertIsNone(self.session.timed_out)
+        self.assertEqual(self.session.tick(109_000), 1)
+        self.assertEqual(self.session.timed_out, 1)
+
     def test_log_hides_what_is_hidden(self) -> None:
         """Red draws a card: Red and the host read which, Blue and onlookers that there was one."""
         session = Session(ludoforge.load(TOP / "tests" / "fixtures" / "secrets.game-spec.md"), seed=1)

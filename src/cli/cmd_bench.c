@@ -8,7 +8,7 @@
 
 typedef struct {
     double seconds;
-    const char *scenario, *against, *without, *peers;
+    const char *scenario, *position, *against, *without, *peers;
     text_list option;
     bool json, profile, steps, api, versus;
 } bench_options;
@@ -27,12 +27,14 @@ static lf_game *open_game(const char *name, bench *b, int *status) {
     return game;
 }
 
-/* All scenarios, or the one that was asked for. False after a complaint. */
+/* All scenarios, or the one that was asked for; a position takes the place of what the usual one sets up. False after a complaint. */
 static bool list_scenarios(bench *b, const char *wanted) {
     int count = lf_count(b->game, LF_OF_SCENARIOS);
     if (!check_scenario(b->game, wanted))
         return false;
-    int only = wanted != NULL ? lf_find(b->game, LF_OF_SCENARIOS, wanted) : -1;
+    int only = wanted != NULL              ? lf_find(b->game, LF_OF_SCENARIOS, wanted)
+               : b->setup.position != NULL ? lf_default_scenario(b->game)
+                                           : -1;
     for (int i = 0; i < count && b->scenario_count < BENCH_SCENARIOS_MAX; i++) {
         if (only >= 0 && i != only)
             continue;
@@ -168,6 +170,7 @@ static int run(const arguments *given, const void *options) {
     lf_game *game = open_game(given->at[0], b, &status);
     b->game = game;
     b->setup.options = o->option.items;
+    b->setup.position = o->position;
     b->budget = o->seconds;
     if (game != NULL) {
         if (!list_scenarios(b, o->scenario))
@@ -185,6 +188,7 @@ static int run(const arguments *given, const void *options) {
 static const flag flags[] = {
     {"seconds", FLAG_REAL, offsetof(bench_options, seconds), "N", "how long to measure (default 3)", 0, 0},
     SCENARIO_FLAG(bench_options),
+    POSITION_FLAG(bench_options),
     OPTION_FLAG(bench_options),
     {"against", FLAG_TEXT, offsetof(bench_options, against), "FILE",
      "compare with an earlier result of --json", 0, 0},

@@ -15,7 +15,7 @@
 typedef struct {
     double seconds;
     int64_t seed, runs, max_decisions;
-    const char *scenario, *output;
+    const char *scenario, *position, *output;
     text_list option;
     bool coverage, json;
 } fuzz_options;
@@ -261,6 +261,7 @@ static int run(const arguments *given, const void *options) {
         .game = game,
         .spec = given->at[0],
         .scenario = o->scenario,
+        .position = o->position,
         .options = o->option.items,
         .seed = (uint64_t)o->seed,
         .seconds = o->seconds,
@@ -281,6 +282,7 @@ static const flag flags[] = {
     {"runs", FLAG_INTEGER, offsetof(fuzz_options, runs), "N", "at most so many games", 1, INT64_MAX},
     {"seed", FLAG_INTEGER, offsetof(fuzz_options, seed), "X", "seed of the hunt (default 0)", 0, INT64_MAX},
     SCENARIO_FLAG(fuzz_options),
+    POSITION_FLAG(fuzz_options),
     OPTION_FLAG(fuzz_options),
     {"max-decisions", FLAG_INTEGER, offsetof(fuzz_options, max_decisions), "N",
      "longer games are finds (default 100000)", 1, INT64_MAX},

@@ -44,11 +44,12 @@ static void print_end(const record *r) {
     const json_t *outcome = json_object_get(r->end, "outcome");
     const char *winner = json_string_value(json_object_get(outcome, "winner"));
     const json_t *winners = json_object_get(outcome, "winners");
-    const char *resigned = json_string_value(json_object_get(r->end, "resigned"));
-    if (resigned != NULL) {
+    const char *resigned = json_string_value(json_object_get(r->end, RECORD_RESIGNED));
+    const char *late = json_string_value(json_object_get(r->end, RECORD_TIMEOUT));
+    if (resigned != NULL || late != NULL) {
         winner = json_string_value(json_object_get(r->end, "winner"));
-        print_visibly(stdout, resigned);
-        fputs(winner != NULL ? " resigned: " : " resigned", stdout);
+        print_visibly(stdout, resigned != NULL ? resigned : late);
+        printf(" %s%s", resigned != NULL ? "resigned" : "had no time left", winner != NULL ? ": " : "\n");
     }
     const char *head = error                          ? "as recorded, it ends with a failure: "
                        : find                         ? "recorded because of: "

@@ -214,6 +214,47 @@ def check_players_end_a_game(_):
     assert "agrees to no draw" in out, out
 
 
+def check_clocks_say_what_is_right(_):
+    for words in ("10", "10x", "+5s", "10m+", "10m+5", "0s", "5s10m", "m", "99999999999h", "-5s", "10m5m"):
+        run = Run("play", BOARD_GAME, f"--clock={words}", stdin="a1\n")
+        assert run.status == 2 and "such as 10m+5s" in run.err and words in run.err, run
+    for words, first, after in (("10m+50s", "10:00 > ", "10:[1-5][0-9]"), ("90s", "1:30 > ", "(1:30|1:[0-2][0-9])"), ("1h30m+1m", "1:30:00 > ", "1:3(0:[1-5][0-9]|1:00)")):
+        out = play("a1", "quit", flags=["--clock", words])  # a loaded machine may need some seconds for the decision
+        assert first in out and re.search(f"X         time {after}\n", out), (words, out)
+    out = play("a1", "quit", flags=["--clock", "10m", "--seat", "O=random"])
+    assert "time 10:00" in out.split("O (agent)")[0] and not re.search(r"O \(agent\)\s+time", out), out
+
+
+def typed_late(game, clock, *flags):
+    """A decision, and one some seconds later."""
+    run = subprocess.Popen([BINARY, "play", game, "--seed", "0", "--clock", clock, *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=TOP)
+    run.stdin.write("1\n")
+    run.stdin.flush()
+    time.sleep(4)
+    return run.communicate("1\nquit\n", timeout=60)[0]
+
+
+def check_a_flag_falls(scratch):
+    file = f"{scratch}/late.json"
+    out = typed_late(BOARD_GAME, "3s", "--record", file)
+    assert "O has no time left." in out and "The game is over (time): X wins." in out and out.count("+ a") == 1, out
+    run = Run("replay", file)
+    assert run.status == 0 and "O had no time left: won by X" in run.out, run
+    out = typed_late(LONG_GAME, "3s")
+    assert "has no time left.\nThe agent random plays on." in out and "The game is over" not in out, out
+
+
+def check_a_kept_game_goes_on_with_what_was_left(scratch):
+    file = f"{scratch}/timed.json"
+    play("a1", f"save {file}", "quit", flags=["--clock", "10m+57s"])
+    with open(file, encoding="utf-8") as kept:
+        assert json.load(kept)["clock"]["left"]["X"] > 10 * 60 * 1000
+    out = play("quit", flags=["--load", file])
+    assert re.search("X         time 10:[1-5][0-9]\n", out) and re.search("(10:00|9:[1-5][0-9]) > ", out), out
+    run = Run("play", BOARD_GAME, "--load", file, "--clock", "5m", stdin="quit\n")
+    assert run.status == 2 and "before the first decision" in run.err, run
+
+
 def check_undo_within_an_action(_):
     out = play("feed", "gate", "undo", "undo", "rest", "undo", "quit", game="tests/cli/fixtures/patrols.game-spec.md")
     assert out.count("Taken back.") == 3, out

@@ -6,17 +6,9 @@ import json
 import time
 
 from harness import BOARD_GAME, CARD_GAME, SECRETS, Run, main
-from served import SLOW, Listener, Server, join
+from served import SLOW, Listener, Server, join, wait_for
 
 BIG = "fire-in-the-lake"
-
-
-def wait_for(what, condition):
-    end = time.time() + SLOW
-    while not (found := condition()):
-        assert time.time() < end, what
-        time.sleep(0.02)
-    return found
 
 
 def ready(client, path):

@@ -7,11 +7,20 @@ import random
 import socket
 import subprocess
 import threading
+import time
 import urllib.parse
 
 from harness import BINARY, TOP
 
 SLOW = 60  # seconds that a loaded machine may need for anything
+
+
+def wait_for(what, condition):
+    end = time.time() + SLOW
+    while not (found := condition()):
+        assert time.time() < end, what
+        time.sleep(0.02)
+    return found
 
 
 class Answer:

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """`test`, `bench`, `perft` and `fuzz`."""
 
+import json
 import shutil
 import signal
 import subprocess
@@ -189,6 +190,31 @@ def check_fuzz_finds_a_runaway_game(scratch):
     assert run.status == 1 and "Runaway" in run.out, run
 
 
+ENDGAME = "8/8/8/4k3/8/8/8/4K2R w - - 90 80"  # drawn after ten moves without a capture at the latest: fifty for each side make 100
+
+
+def check_fuzz_begins_with_a_position(scratch):
+    run = Run("fuzz", "chess", "--position", ENDGAME, "--seconds", "20", "--runs", "20", "--json", "-o", scratch / "none")
+    assert run.status == 0 and run.json()["decisions"] <= 20 * 10 * 2, run
+    run = Run("fuzz", "chess", "--position", ENDGAME, "--seconds", "5", "--runs", "1", "--max-decisions", "2", "-o", scratch / "finds")
+    assert run.status == 1 and "Runaway" in run.out, run
+    find = scratch / "finds" / "find-001.json"
+    assert json.loads(find.read_text())["position"] == ENDGAME
+    run = Run("replay", find)
+    assert run.status == 0 and "decisions verified" in run.out and "Runaway" in run.out, run
+    run = Run("fuzz", "chess", "--position", "9/8", "--runs", "1")
+    assert run.status != 0 and "more than 8 spaces" in run.err, run
+
+
+def check_bench_begins_with_a_position(_):
+    whole, short = (Run("bench", "chess", "--seconds", "0.1", "--json", *more, timeout=200).json()
+                    for more in ((), ("--position", ENDGAME)))
+    length = [first["decisions_per_s"] / first["games_per_s"] for first in (found["scenarios"]["standard"] for found in (whole, short))]
+    assert length[1] <= 20 < length[0] and whole["signature"] == short["signature"], length
+    run = Run("bench", "chess", "--position", "9/8", "--seconds", "0.1")
+    assert run.status == 2 and "more than 8 spaces" in run.err, run
+
+
 def check_interrupt_still_reports(scratch):
     process = subprocess.Popen([BINARY, "fuzz", BOARD_GAME, "--seconds", "60", "-o", str(scratch / "finds")], cwd=TOP,
                                stdout=subprocess.PIPE, text=True)
@@ -206,6 +232,61 @@ def check_fuzz_compares_worlds_that_are_one_to_a_seat(scratch):
     assert run.status == 1 and "The options of a seat hang on what it cannot know" in run.out + run.err, run
     run = Run(*fuzz)
     assert run.status == 0, run
+
+
+# Blue's stone and gem look alike to Red. Red looks at one of two places; then Blue has a single option, whatever lies where.
+FORCED = """```yaml
+metadata: { id: forced, name: Forced }
+seats: [Red, Blue]
+map: { grid: { columns: 2, rows: 1 } }
+zones: [{ id: bag, name: Bag, owner: Blue }]
+pieces:
+  - { id: lump, name: lumps, seat: Blue, type: lump, count: 0 }
+  - { id: stone, name: stones, seat: Blue, type: stone, states: [covered, shown], count: 1, supply: bag, secret: covered, seenAs: lump }
+  - { id: gem, name: gems, seat: Blue, type: gem, states: [covered, shown], count: 1, supply: bag, secret: covered, seenAs: lump }
+globalVars: [{ name: looks, type: int }]
+turnStructure: { phases: [{ id: main, name: Main }] }
+actions:
+  - id: hide
+    phase: main
+    pre: activePlayer == Blue and any (stone or gem) in bag
+    effects: |
+      choose k of Blue (stone or gem) in bag
+      move 1 k from bag to a1
+      move all Blue (stone or gem) from bag to b1
+      activePlayer = Red
+  - id: look
+    phase: main
+    pre: activePlayer == Red
+    params: [{ name: s, domain: spaces }]
+    effects: |
+      looks += 1
+      HINT
+      activePlayer = Blue
+  - id: go-on
+    phase: main
+    pre: activePlayer == Blue and no (stone or gem) in bag and ALONE
+    effects: activePlayer = Red
+  - id: nod
+    phase: main
+    pre: activePlayer == Blue and no (stone or gem) in bag
+    effects: activePlayer = Red
+setup: activePlayer = Blue
+terminal:
+  checkpoints: [{ id: done, when: looks == 4, draw: true }]
+```
+"""
+
+
+def check_fuzz_compares_up_to_a_single_option(scratch):
+    """That Blue moves at once tells that Blue had one option, and is let pass; what a rule tells before that is not."""
+    path = scratch / "forced.game-spec.md"
+    by_secret = "any Blue gem in a1"  # then there is a choice, and else there is none
+    for hint, alone, found in (("looks += 0", by_secret, False), ("if any Blue gem in s: log \"Warm\"", by_secret, True),
+                               ("if any Blue gem in s: log \"Warm\"", "false", True), ("log \"Cold\"", "false", False)):
+        path.write_text(FORCED.replace("HINT", hint).replace("ALONE", alone))
+        run = Run("fuzz", path, "--seconds", "5", "--runs", "60", "-o", scratch / "finds")
+        assert run.status == int(found) and ("told or sees hangs" in run.out) == found, (hint, alone, run)
 
 
 main(globals())

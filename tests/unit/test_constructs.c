@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "scratch_fixture.h"
+#include "table_fixture.h"
 
 static char json_path[80];
 
@@ -32,11 +33,6 @@ static const char vocabulary[] =
     "globalVars:\n"
     "  - {name: gold, type: int, max: 1000000}\n"
     "  - {name: used, type: spaces}\n";
-
-typedef struct {
-    lf_game *game;
-    lf_state *state;
-} table;
 
 /* `rules` joins the vocabulary; without a turn structure of its own it gets a phase `main`, where nobody acts but to rest. */
 static void write_spec(const char *rules) {
@@ -71,30 +67,9 @@ static void expect_round_trip(const lf_game *game) {
 }
 
 static table begin(const char *without) {
-    lf_diagnostics *problems = NULL;
-    lf_error error = {0};
-    table t = {.game = lf_game_load_without(path, without, &problems)};
-    if (t.game == NULL)
-        fail_msg("%s", lf_diagnostics_text(problems, false));
-    lf_diagnostics_free(problems);
+    const table t = open_table(path, without, NULL);
     expect_round_trip(t.game);
-    t.state = lf_state_new(t.game, NULL, &error);
-    if (t.state == NULL)
-        fail_msg("%s", error.message);
     return t;
-}
-
-static void finish(table *t) {
-    lf_state_free(t->state);
-    lf_game_free(t->game);
-}
-
-static void expect_answer(const table *t, const char *expression, const char *wanted) {
-    lf_error error = {0};
-    char *value = lf_eval(t->state, expression, NULL, &error);
-    if (value == NULL || strcmp(value, wanted) != 0)
-        fail_msg("%s is %s, not %s", expression, value == NULL ? error.message : value, wanted);
-    free(value);
 }
 
 /* The spec does not compile, and the first thing that is wrong with it is this. */

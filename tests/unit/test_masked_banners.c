@@ -4,30 +4,11 @@
  * differ in what is covered a seat is told the same, sees the same, thinks the same, and its agents do the same. */
 #include "api/agents/agents.h"
 #include "api/session/session.h"
-#include "secrets_fixture.h"
 
 #define SPEC "data/games/masked-banners.game-spec.md"
+#include "viewers_fixture.h"
 
-enum { RED, BLUE, ONLOOKER };
 enum { COLUMNS = 4, ROWS = 7, CELLS = COLUMNS * ROWS };
-
-static lf_game *game;
-
-static int open_game(void **unused) {
-    (void)unused;
-    game = load_spec(SPEC);
-    return game == NULL ? -1 : 0;
-}
-
-static int close_game(void **unused) {
-    (void)unused;
-    lf_game_free(game);
-    return 0;
-}
-
-static lf_seat viewer(int i) {
-    return i == ONLOOKER ? LF_NOBODY : i;
-}
 
 /* ---- the rules, a second time ---- */
 

@@ -6,31 +6,12 @@
 #include "api/agents/cfr/game_tree.h"
 #include "api/agents/cfr/strategy.h"
 #include "api/session/session.h"
-#include "secrets_fixture.h"
 
 #define SPEC "tests/fixtures/sealed-hands.game-spec.md"
+#include "viewers_fixture.h"
 
-enum { RED, BLUE, ONLOOKER };
 enum { WORLDS = 60 };
 enum { ROCK, PAPER, SCISSORS };
-
-static lf_game *game;
-
-static int open_game(void **unused) {
-    (void)unused;
-    game = load_spec(SPEC);
-    return game == NULL ? -1 : 0;
-}
-
-static int close_game(void **unused) {
-    (void)unused;
-    lf_game_free(game);
-    return 0;
-}
-
-static lf_seat viewer(int i) {
-    return i == ONLOOKER ? LF_NOBODY : i;
-}
 
 static int64_t hand_of(const lf_state *state, lf_seat seat) {
     return lf_seat_value(state, seat, lf_find(game, LF_OF_SEAT_VARS, "hand"));

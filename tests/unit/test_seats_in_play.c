@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "scratch_fixture.h"
+#include "table_fixture.h"
 
 /* The turn order is not the declared one, so that `next` has somebody to step over in the middle of it. */
 static const char spec[] = "```yaml\n"
@@ -50,42 +51,13 @@ static const char spec[] = "```yaml\n"
                            "    - {seat: D, value: D.coins - 5}\n"
                            "```\n";
 
-typedef struct {
-    lf_game *game;
-    lf_state *state;
-} table;
-
 static table begin(const char *without, const char *option) {
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(spec, file);
-    assert_int_equal(fclose(file), 0);
-    lf_diagnostics *problems = NULL;
-    lf_error error = {0};
     const char *const options[] = {option, NULL};
     const lf_setup setup = {.options = option != NULL ? options : NULL};
-    table t = {.game = lf_game_load_without(path, without, &problems)};
-    if (t.game == NULL)
-        fail_msg("%s", lf_diagnostics_text(problems, false));
-    lf_diagnostics_free(problems);
-    t.state = lf_state_new(t.game, &setup, &error);
-    if (t.state == NULL)
-        fail_msg("%s", error.message);
+    write_text(path, spec);
+    const table t = open_table(path, without, &setup);
     assert_int_equal(lf_seats_in_play(t.state), lf_seats_for(t.game, &setup));
     return t;
-}
-
-static void finish(table *t) {
-    lf_state_free(t->state);
-    lf_game_free(t->game);
-}
-
-static void expect_answer(const table *t, const char *expression, const char *wanted) {
-    lf_error error = {0};
-    char *value = lf_eval(t->state, expression, NULL, &error);
-    if (value == NULL || strcmp(value, wanted) != 0)
-        fail_msg("%s is %s, not %s", expression, value == NULL ? error.message : value, wanted);
-    free(value);
 }
 
 static void choose(table *t, const char *option) {
@@ -176,6 +148,13 @@ static void test_sessions(void **state) {
     lf_outcome outcome = {0};
     assert_true(lf_session_over(session, &outcome));
     assert_int_equal(outcome.winners, 0);
+    char *save = lf_session_json(session); /* and is loaded so, without those who do not play */
+    lf_session_free(session);
+    session = lf_session_new(t.game, "circle");
+    if (lf_session_from_json(session, save, &error) != LF_OK)
+        fail_msg("%s", error.message);
+    assert_true(lf_session_over(session, NULL));
+    lf_string_free(save);
     lf_session_free(session);
     session = lf_session_new(t.game, "circle");
     assert_int_equal(lf_session_start_json(session, "{\"options\": {\"players\": 2}}", &error), LF_OK);

@@ -70,19 +70,24 @@ static bool write_table(store *s, void *context, store_error *error) {
     return store_put_game(s, game, error) && store_put_table(s, &k->row, error);
 }
 
-static kept begin(store *s, const char *id) {
+/* `more`: members of the head besides, each with a comma before it. */
+static kept begin_with(store *s, const char *id, const char *more) {
     store_error error = {STORE_OK, ""};
-    kept k = {
-        .store = s,
-        .row = {
-            .identity = lf_game_identity(game),
-            .head = strdup(
-                "{\"game\":\"table\",\"seed\":7,\"confirm\":true,\"seats\":{\"Red\":\"me\",\"Blue\":\"open\"}}")}};
+    char head[300];
+    snprintf(
+        head, sizeof head,
+        "{\"game\":\"table\",\"seed\":7,\"confirm\":true,\"seats\":{\"Red\":\"me\",\"Blue\":\"open\"}%s}",
+        more);
+    kept k = {.store = s, .row = {.identity = lf_game_identity(game), .head = strdup(head)}};
     snprintf(k.row.id, sizeof k.row.id, "%s", id);
     assert_true(match_open(&k.match, game, &k.row, &error));
     if (!store_write(s, write_table, &k, &error))
         fail_msg("%s", error.message);
     return k;
+}
+
+static kept begin(store *s, const char *id) {
+    return begin_with(s, id, "");
 }
 
 static void end(kept *k) {
@@ -228,6 +233,45 @@ static void test_the_same_decision_is_known_again(void **unused) {
     DO(&k, DECIDE("Red", "end")); /* held: the night turns up a card */
     assert_int_equal(lf_session_pending(k.match.session), LF_PENDING_DECISION);
     assert_true(match_was_decided(&k.match, 2, 0, "end"));
+    end(&k);
+    store_close(s);
+}
+
+/* ---- clocks ---- */
+
+#define THOUGHT(seat, option, ms)                                                                            \
+    "decision", "{\"seat\":\"" seat "\",\"option\":\"" option "\",\"elapsed\":" #ms "}"
+
+static void expect_left(const kept *k, int64_t red, int64_t blue) {
+    assert_int_equal(lf_session_time_left(k->match.session, 0), red);
+    assert_int_equal(lf_session_time_left(k->match.session, 1), blue);
+}
+
+/* What was thought is in the events, also what was thought about something that was refused. */
+static void test_time_is_kept(void **unused) {
+    (void)unused;
+    store_error error = {STORE_OK, ""};
+    store *s = opened(":memory:");
+    kept k = begin_with(s, "one", ",\"clock\":{\"mainMs\":10000,\"incrementMs\":500}");
+    DO(&k, THOUGHT("Red", "rest", 1000));
+    expect_left(&k, 9000, 10000);
+    DO(&k, "confirm", "{\"seat\":\"Red\",\"elapsed\":200}");
+    expect_left(&k, 9300, 10000);
+    assert_false(keep(&k, THOUGHT("Blue", "nothing", 3000), &error));
+    expect_left(&k, 9300, 7000);
+    DO(&k, THOUGHT("Blue", "rest", 1000));
+    expect_left(&k, 9300, 6000);
+    expect_loads_as(s, &k);
+    assert_false(keep(&k, "confirm", "{\"seat\":\"Blue\",\"elapsed\":6000}", &error));
+    assert_non_null(strstr(error.message, "no time left"));
+    assert_false(keep(&k, "timeout", "{\"seat\":\"Blue\",\"elapsed\":5999}", &error));
+    assert_non_null(strstr(error.message, "has time left"));
+    assert_false(keep(&k, "timeout", "{\"seat\":\"Blue\"}", &error));
+    expect_left(&k, 9300, 6000);
+    DO(&k, "timeout", "{\"seat\":\"Blue\",\"elapsed\":6000}");
+    assert_int_equal(lf_session_timed_out(k.match.session), 1);
+    assert_int_equal(k.match.timed_out, 1u << 1);
+    expect_loads_as(s, &k);
     end(&k);
     store_close(s);
 }
@@ -558,6 +602,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_what_is_loaded_is_what_was_played, remove_file),
         cmocka_unit_test_teardown(test_events_are_refused_in_words, remove_file),
         cmocka_unit_test_teardown(test_the_same_decision_is_known_again, remove_file),
+        cmocka_unit_test_teardown(test_time_is_kept, remove_file),
         cmocka_unit_test_teardown(test_damage_is_told, remove_file),
         cmocka_unit_test_teardown(test_files_that_are_no_stores, remove_file),
         cmocka_unit_test_teardown(test_a_full_disk_loses_nothing, remove_file),

@@ -78,6 +78,76 @@ test("undo, redo, and a walk through the game", async () => {
     assert.deepEqual(page.errors, []);
 });
 
+test("clocks: chosen in the form, running on the page, and a flag that falls", async () => {
+    const page = await openPage(browser, server.url);
+    await page.getByRole("button", { name: "New table of Tic-tac-toe" }).click();
+    await page.locator("form select[name=O]").selectOption("me");
+    await page.locator("form #confirm").uncheck();
+    assert.deepEqual(await page.locator("form select[name=clock] option").evaluateAll((all) => all.map((o) => o.value)), ["none", "5+3", "10+5", "30+20", "other"]);
+    assert.equal(await page.locator("form input[name=minutes]").isVisible(), false);
+    await page.locator("form select[name=clock]").selectOption("other");
+    await page.locator("form input[name=minutes]").fill("0.4");
+    await page.locator("form input[name=seconds]").fill("2");
+    await checkAxe(page, "the form with a clock");
+    await picture(page, "clock-form");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator("form select[name=clock]").scrollIntoViewIfNeeded();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await picture(page, "clock-form-phone");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("button", { name: "Begin" }).click();
+    const time = (seat) => page.locator(`[data-clock="${seat}"]`);
+    await time("X").waitFor();
+    assert.equal(await time("O").innerText(), "0:24");
+    await page.waitForFunction(() => document.querySelector('[data-clock="X"]').textContent === "0:22"); // by itself
+    assert.equal(await page.locator(".clock.little").count(), 0);
+    await clickAndWait(page, square(page, "b2"));
+    assert.match(await time("X").innerText(), /^0:2[2-4]$/, "what it took, and two seconds for the turn");
+    await page.waitForSelector('.clock.little [data-clock="O"]', { timeout: 15000 });
+    assert.match(await page.locator("#announcer").innerText(), /O: 20 seconds left/);
+    await page.waitForTimeout(1500);
+    assert.match(await page.locator("#announcer").innerText(), /O: 20 seconds left/, "not said every second");
+    await checkAxe(page, "a clock that warns");
+    await picture(page, "clock");
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await picture(page, "clock-phone");
+    const timed = await openTable(browser, server, { ...HOT_SEAT, clock: { mainMs: 1500 } }, { colorScheme: "dark" });
+    await over(timed).waitFor({ timeout: 15000 });
+    assert.match(await over(timed).innerText(), /O wins on time/);
+    assert.equal(await timed.locator('[data-clock="X"]').innerText(), "0:00");
+    await checkAxe(timed, "a game that ended by time, in the dark");
+    await picture(timed, "clock-dark");
+    const plain = await openTable(browser, server, HOT_SEAT);
+    assert.equal(await plain.locator(".clocks").isVisible(), false);
+    assert.deepEqual([...page.errors, ...timed.errors, ...plain.errors], []);
+});
+
+test("the game plays itself through, and pauses", async () => {
+    const page = await openTable(browser, server, HOT_SEAT);
+    for (const name of ["b2", "a1", "c3", "c1"]) await clickAndWait(page, square(page, name));
+    const at = () => page.locator(".replay input").inputValue();
+    await page.getByLabel("Pace", { exact: true }).selectOption("fast");
+    await page.locator('[data-key="play"]').focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector(".replay input").value === "1");
+    await page.keyboard.press("p");
+    const paused = await at();
+    assert.ok(Number(paused) < 4, paused);
+    assert.equal(await page.locator('[data-key="play"]').innerText(), "Play");
+    await page.waitForTimeout(800);
+    assert.equal(await at(), paused);
+    await checkAxe(page, "a replay that pauses");
+    await page.keyboard.press("p");
+    await page.waitForFunction(() => document.querySelector(".replay input").value === "4" && document.querySelectorAll(".zone.lit").length === 5);
+    assert.equal(await page.locator('[data-key="play"]').innerText(), "Play", "at the end it stops");
+    await page.keyboard.press("p"); // and begins anew
+    await page.waitForFunction(() => Number(document.querySelector(".replay input").value) < 3);
+    await page.keyboard.press("ArrowLeft"); // whoever walks by hand pauses it
+    assert.equal(await page.locator('[data-key="play"]').innerText(), "Play");
+    assert.deepEqual(page.errors, []);
+});
+
 test("a turn waits to be ended, and can be taken back", async () => {
     const page = await openTable(browser, server, { ...HOT_SEAT, seats: { X: "me", O: "bot:random" }, confirm: true });
     await square(page, "b2").click();

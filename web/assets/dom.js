@@ -44,6 +44,10 @@ export function svg(tag, attributes = {}, ...children) {
     return /** @type {SVGElement} */ (fill(document.createElementNS(SVG, tag), attributes, children));
 }
 
+export function closeDialogs() {
+    for (const open of document.querySelectorAll("dialog")) open.close();
+}
+
 /** @param {string} id */
 export function byId(id) {
     const element = document.getElementById(id);

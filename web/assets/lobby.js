@@ -48,12 +48,13 @@ function newTable(api, game, openTable) {
     const offer = () => seats.forEach((/** @type {any} */ s) => { s.element.hidden = !playing().includes(s); });
     number?.select.addEventListener("change", offer);
     offer();
+    const clock = clockField();
     const confirm = tick("confirm", "Ask before a turn is handed over"), hints = tick("hints", "Allow hints and show who is likely to win");
     const begin = async (/** @type {Event} */ event) => {
         event.preventDefault();
         const named = (/** @type {any[]} */ list) => Object.fromEntries(list.map((field) => [field.name, field.select.value]));
         try {
-            const answer = await api.post("/api/tables", { game: game.id, scenario: scenario.select.value, confirm: confirm.box.checked, hints: hints.box.checked, options: named(options), seats: named(playing()) });
+            const answer = await api.post("/api/tables", { game: game.id, scenario: scenario.select.value, confirm: confirm.box.checked, hints: hints.box.checked, clock: clock.value(), options: named(options), seats: named(playing()) });
             openTable(answer.table);
         } catch (error) {
             failed(error);
@@ -62,7 +63,7 @@ function newTable(api, game, openTable) {
     return h("form", { class: "panel", submit: begin, "aria-label": `New table of ${game.title}` }, h("h2", {}, `New table: ${game.title}`),
         game.scenarios.length > 1 && scenario.element, ...options.map((/** @type {any} */ o) => o.element),
         h("fieldset", {}, h("legend", {}, "Who plays"), ...seats.map((/** @type {any} */ s) => s.element)),
-        confirm.element, hints.element, h("button", { type: "submit", class: "primary" }, "Begin"));
+        clock.element, confirm.element, hints.element, h("button", { type: "submit", class: "primary" }, "Begin"));
 }
 
 /**
@@ -79,6 +80,28 @@ function chosen(label, name, list, first, text) {
     select.addEventListener("change", tell);
     tell();
     return { name, select, element: h("div", { class: "field" }, h("label", {}, `${label} `, select), words) };
+}
+
+/** @param {string} name @param {string} label @param {number} value @param {number} least @param {number} most */
+function number(name, label, value, least, most) {
+    return /** @type {HTMLInputElement} */ (h("input", { type: "number", name, "aria-label": label, value, min: least, max: most, step: "any", required: true }));
+}
+
+/** How a game is timed: minutes for each seat, and seconds that each turn adds. */
+function clockField() {
+    const usual = [[5, 3], [10, 5], [30, 20]], minutes = number("minutes", "Minutes for each seat", 15, 0.1, 500_000), seconds = number("seconds", "Seconds for each turn", 10, 0, 86_400);
+    const choice = chosen("Clock", "clock", [["none", "none"], ...usual.map(([m, s]) => /** @type {[string, string]} */ ([`${m}+${s}`, `${m} minutes, and ${s} seconds for each turn`])), ["other", "another"]], "none");
+    const free = h("div", { class: "field free-clock", hidden: true }, minutes, " minutes for each seat, and ", seconds, " seconds for each turn");
+    const isFree = () => choice.select.value === "other";
+    const offer = () => { free.hidden = minutes.disabled = seconds.disabled = !isFree(); };
+    choice.select.addEventListener("change", offer);
+    offer();
+    const value = () => {
+        if (choice.select.value === "none") return null;
+        const [m, s] = isFree() ? [minutes.valueAsNumber, seconds.valueAsNumber] : choice.select.value.split("+").map(Number);
+        return { mainMs: Math.round(m * 60_000), incrementMs: Math.round(s * 1000) };
+    };
+    return { value, element: h("div", {}, choice.element, free) };
 }
 
 /** @param {string} id @param {string} label */

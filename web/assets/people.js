@@ -1,5 +1,5 @@
 /* people.js: who plays at a table: invitations, bots, open seats, onlookers, who gives up; and the table itself: its record, its end. */
-import { button, h } from "./dom.js";
+import { button, closeDialogs, h } from "./dom.js";
 import { failed } from "./notices.js";
 
 /** @typedef {{ name: string, line: string, level: boolean }} Bot */
@@ -73,7 +73,7 @@ function drawButtons(table) {
     if (table.now.over || table.info.you.seats.length === 0 || table.info.seats.some((/** @type {any} */ place) => place.who.startsWith("bot:"))) return [];
     const offering = table.info.draw, seat = table.info.you.seats.find((/** @type {string} */ s) => !offering.includes(s));
     const answer = (/** @type {string} */ text, /** @type {string} */ said, /** @type {string} */ as) => button(text, () => {
-        for (const open of document.querySelectorAll("dialog")) open.close();
+        closeDialogs();
         table.send("draw", { seat: as, answer: said });
     }, { "data-key": `draw-${said}` });
     if (seat === undefined) return [answer("Take the offer of a draw back", "decline", table.info.you.seats[0])];
@@ -82,10 +82,10 @@ function drawButtons(table) {
 
 /** @param {any} table @param {string} seat */
 function askResign(table, seat) {
-    for (const open of document.querySelectorAll("dialog")) open.close();
+    closeDialogs();
     const what = table.game.seats.length === 2 ? "The game ends, and the other side wins." : "A bot plays on for you, and you may look on.";
     const resign = button(`Resign as ${labelOf(table, seat)}`, () => {
-        for (const open of document.querySelectorAll("dialog")) open.close();
+        closeDialogs();
         table.send("resign", { seat });
     }, { class: "danger", "data-key": "resign" });
     table.dialog("Resign?", h("p", {}, `${what} This cannot be taken back.`), resign);

@@ -1,5 +1,6 @@
 /* table.js: one table: what is known of it, what is asked of it, and the page that shows it. */
 import { Board } from "./board/board.js";
+import { clocks } from "./clock.js";
 import { button, h, replace } from "./dom.js";
 import { setShortcuts, showKeys } from "./keys.js";
 import { announce, failed, notice } from "./notices.js";
@@ -19,6 +20,8 @@ import { Thoughts } from "./thoughts.js";
 
 const PANELS = { prompt: promptPanel, cards: cardsPanel, scores: scoresPanel, situation: situationPanel, tracks: tracksPanel, chances: chancesPanel, log: logPanel, chat: talkPanel };
 
+/** @type {[number, string][]} milliseconds from one decision to the next */
+const PACES = [[1600, "slow"], [700, "steady"], [250, "fast"]];
 const RETRY = 3000; // milliseconds until what could not be read is asked for again
 
 export class Table {
@@ -56,6 +59,11 @@ export class Table {
         this.busy = Promise.resolve();
         this.skipped = false;
         this.closed = false;
+        /** @type {object | null} the walk that goes on by itself */
+        this.playing = null;
+        this.pace = PACES[1][0];
+        /** @type {HTMLElement | null} */
+        this.player = null;
         /** @type {string | null} the seat whose hand is shown at a screen that several share */
         this.uncovered = null;
         this.isCurtained = false;
@@ -110,6 +118,7 @@ export class Table {
 
     close() {
         this.closed = true;
+        this.pause();
         for (const stop of this.stops) stop();
         setShortcuts([]);
         document.title = "LudoForge";
@@ -376,7 +385,41 @@ export class Table {
     /* ---- walking through the game ---- */
 
     /** @param {number | null} number null: to the present */
-    async replay(number) {
+    replay(number) {
+        this.pause();
+        return this.goTo(number);
+    }
+
+    /** Shows the game decision by decision, from where it is looked at, or from the beginning; while it does, pauses. */
+    async autoplay() {
+        if (this.playing) {
+            this.pause();
+            return;
+        }
+        const walk = this.playing = {};
+        this.showPlaying();
+        for (let number = this.replayed ? this.view.number + 1 : 0; this.playing === walk; number++) {
+            const last = number >= this.now.number;
+            await this.goTo(last ? null : number);
+            if (last) break;
+            await new Promise((done) => setTimeout(done, this.pace));
+        }
+        if (this.playing === walk) this.pause();
+    }
+
+    pause() {
+        this.playing = null;
+        this.showPlaying();
+    }
+
+    showPlaying() {
+        if (!this.player) return;
+        this.player.textContent = this.playing ? "Pause" : "Play";
+        this.player.setAttribute("aria-label", this.playing ? "Pause" : "Play the game through");
+    }
+
+    /** @param {number | null} number null: to the present */
+    async goTo(number) {
         this.skipped = true;
         if (number === null || number >= this.now.number) {
             this.showNow();
@@ -418,8 +461,17 @@ export class Table {
         const panels = names.filter((name) => !(bare && name === "cards")).map((name) => /** @type {any} */ (PANELS)[name]?.(this)).filter(Boolean);
         const middle = bare ? h("div", { class: "cloth" }, cardsPanel(this)) : this.board?.element ?? "";
         return h("div", { class: "table" },
-            h("div", { class: "stage" }, this.boardTools(bare), middle, h("div", { class: "replay" }, button("◀", () => this.step(-1), { "aria-label": "One decision back" }), this.slider, button("▶", () => this.step(1), { "aria-label": "One decision forward" })), !bare && textBoard(this)),
+            h("div", { class: "stage" }, this.boardTools(bare), clocks(this), middle, this.replayBar(), !bare && textBoard(this)),
             h("aside", { class: "side" }, ...panels));
+    }
+
+    /** Walking through the game: step by step, by the slider, or by itself. */
+    replayBar() {
+        this.player = button("Play", () => this.autoplay(), { "data-key": "play", "aria-label": "Play the game through" });
+        const pace = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Pace", change: () => { this.pace = Number(pace.value); } },
+            ...PACES.map(([ms, text]) => h("option", { value: ms, selected: ms === this.pace }, text))));
+        return h("div", { class: "replay" }, this.player, pace, button("◀", () => this.step(-1), { "aria-label": "One decision back" }), this.slider ?? "",
+            button("▶", () => this.step(1), { "aria-label": "One decision forward" }));
     }
 
     /** @param {boolean} bare without a board */
@@ -446,6 +498,7 @@ export class Table {
             { keys: ["i"], text: "the rule behind the question", act: () => { if (this.now.decision) this.showRule(); } },
             { keys: ["ArrowLeft"], text: "one decision back", act: () => this.step(-1) },
             { keys: ["ArrowRight"], text: "one decision forward", act: () => this.step(1) },
+            { keys: ["p"], text: "play the game through; pause", act: () => this.autoplay() },
             { keys: ["End", "Escape"], text: "back to now; skip what is played back", act: () => this.replay(null) },
             { keys: ["+"], text: "larger", act: () => this.board?.view.zoom(1.3) },
             { keys: ["-"], text: "smaller", act: () => this.board?.view.zoom(1 / 1.3) },

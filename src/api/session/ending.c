@@ -1,5 +1,5 @@
-/* ending.c: a game that its players end: a seat gives up, or all agree to a draw. The rules know nothing of it: the position stays
- * as it is, and the game is over at this table. */
+/* ending.c: a game that its players end: a seat gives up, all agree to a draw, or a seat has no time left. The rules know nothing of it:
+ * the position stays as it is, and the game is over at this table. */
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "session.h"
@@ -14,18 +14,28 @@ static bool drawn(const lf_session *s) {
     return s->state != NULL && s->draw_offers == all_seats(s->state);
 }
 
-bool session_ended_by_players(const lf_session *s) {
-    return s->resigned != LF_NOBODY || drawn(s);
+/* The seat that has lost by giving up or by its time. */
+static lf_seat loser(const lf_session *s) {
+    return s->resigned != LF_NOBODY ? s->resigned : s->timed_out;
 }
 
-/* Who resigns ranks last, and in a draw nobody has won; the margins are those of the position. */
+bool session_ended_by_players(const lf_session *s) {
+    return loser(s) != LF_NOBODY || drawn(s);
+}
+
+static const char *checkpoint(const lf_session *s) {
+    return drawn(s) ? LF_AGREEMENT : s->resigned != LF_NOBODY ? LF_RESIGNATION : LF_TIMEOUT;
+}
+
+/* Who loses so ranks last, and in a draw nobody has won; the margins are those of the position. */
 static void outcome_of(const lf_session *s, lf_outcome *out) {
     const int seats = lf_seats_in_play(s->state);
+    const lf_seat last = loser(s);
     int ranked = 0;
-    *out = (lf_outcome){.winner = LF_NOBODY, .checkpoint = drawn(s) ? LF_AGREEMENT : LF_RESIGNATION};
+    *out = (lf_outcome){.winner = LF_NOBODY, .checkpoint = checkpoint(s)};
     for (lf_seat seat = 0; seat < seats; seat++) {
         out->margin[seat] = lf_margin(s->state, seat);
-        if (seat == s->resigned)
+        if (seat == last)
             continue;
         out->ranking[ranked++] = seat;
         if (drawn(s))
@@ -33,8 +43,8 @@ static void outcome_of(const lf_session *s, lf_outcome *out) {
         out->winner = seat;
         out->winners |= UINT32_C(1) << seat;
     }
-    if (s->resigned != LF_NOBODY)
-        out->ranking[ranked++] = s->resigned;
+    if (last != LF_NOBODY)
+        out->ranking[ranked++] = last;
     for (; ranked < lf_count(s->game, LF_OF_SEATS); ranked++) /* who does not play */
         out->ranking[ranked] = ranked;
 }
@@ -53,6 +63,10 @@ lf_seat lf_session_resigned(const lf_session *s) {
     return s->resigned;
 }
 
+lf_seat lf_session_timed_out(const lf_session *s) {
+    return s->timed_out;
+}
+
 uint32_t lf_session_draw_offers(const lf_session *s) {
     return s->draw_offers;
 }
@@ -60,9 +74,11 @@ uint32_t lf_session_draw_offers(const lf_session *s) {
 lf_status session_refuse_after_end(const lf_session *s, lf_error *error) {
     if (drawn(s))
         return lf_fail(error, LF_GAME_OVER, "The game is over: all have agreed to a draw.");
-    return s->resigned == LF_NOBODY ? LF_OK
-                                    : lf_fail(error, LF_GAME_OVER, "The game is over: %s has resigned.",
-                                              lf_label(s->game, LF_OF_SEATS, s->resigned));
+    if (loser(s) == LF_NOBODY)
+        return LF_OK;
+    return lf_fail(error, LF_GAME_OVER, "The game is over: %s has %s.",
+                   lf_label(s->game, LF_OF_SEATS, loser(s)),
+                   s->resigned != LF_NOBODY ? "resigned" : "no time left");
 }
 
 /* LF_OK if the seat may end the game that goes on, or have a part in it. */
@@ -81,6 +97,16 @@ static void end_here(lf_session *s) {
     history_forget_redo(s);
 }
 
+/* `how`: the key that the record has for it. */
+static void end_with_loser(lf_session *s, const char *how) {
+    lf_outcome outcome;
+    s->draw_offers = 0;
+    end_here(s);
+    outcome_of(s, &outcome);
+    record_end_by_loss(&s->record, s->game, how, loser(s), outcome.winner);
+    session_autosave(s);
+}
+
 lf_status lf_session_resign(lf_session *s, lf_seat seat, lf_error *error) {
     const lf_status status = check_seat(s, seat, error);
     if (status != LF_OK)
@@ -91,13 +117,14 @@ lf_status lf_session_resign(lf_session *s, lf_seat seat, lf_error *error) {
                        "With %d seats a game goes on when one resigns: let somebody else play that seat.",
                        seats);
     s->resigned = seat;
-    s->draw_offers = 0;
-    end_here(s);
-    lf_outcome outcome;
-    outcome_of(s, &outcome);
-    record_end_by_resignation(&s->record, s->game, seat, outcome.winner);
-    session_autosave(s);
+    end_with_loser(s, RECORD_RESIGNED);
     return LF_OK;
+}
+
+void session_end_by_time(lf_session *s, lf_seat seat) {
+    assert(lf_seats_in_play(s->state) <= LF_RESIGN_SEATS && !lf_session_over(s, NULL));
+    s->timed_out = seat;
+    end_with_loser(s, RECORD_TIMEOUT);
 }
 
 lf_status lf_session_offer_draw(lf_session *s, lf_seat seat, lf_error *error) {

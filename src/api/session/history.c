@@ -65,7 +65,8 @@ void history_free(lf_session *s) {
 bool history_push(lf_session *s, bool automatic) {
     if (!session_room((void **)&s->steps, &s->step_capacity, s->step_count, sizeof *s->steps))
         return false;
-    s->steps[s->step_count++] = (session_step){lf_decider(s->state), lf_barrier(s->state), -1, automatic};
+    s->steps[s->step_count++] = (session_step){
+        .seat = lf_decider(s->state), .barrier = lf_barrier(s->state), .turn = -1, .automatic = automatic};
     return true;
 }
 
@@ -109,6 +110,7 @@ static lf_status go_back(lf_session *s, size_t target, lf_error *error) {
     }
     lf_copy(s->state, state);
     lf_state_free(state);
+    clock_go_back(s, target);
     s->step_count = target;
     session_cut_decisions(s, target);
     record_truncate(&s->record, target);
@@ -245,8 +247,9 @@ lf_status lf_session_redo(lf_session *s, lf_error *error) {
             return status;
         s->redo_count--;
         last = step.last;
+        s->pending = LF_PENDING_NOTHING;
+        clock_turn_over(s);
     }
-    s->pending = LF_PENDING_NOTHING;
     session_autosave(s);
     return LF_OK;
 }

@@ -88,10 +88,9 @@ void record_end(record *r, const lf_state *state) {
         r->end = json_pack("{s:o}", "outcome", outcome_to_json(lf_state_game(state), &outcome));
 }
 
-void record_end_by_resignation(record *r, const lf_game *game, lf_seat seat, lf_seat winner) {
+void record_end_by_loss(record *r, const lf_game *game, const char *how, lf_seat seat, lf_seat winner) {
     json_decref(r->end);
-    r->end =
-        json_pack("{s:o, s:o}", "resigned", seat_to_json(game, seat), "winner", seat_to_json(game, winner));
+    r->end = json_pack("{s:o, s:o}", how, seat_to_json(game, seat), "winner", seat_to_json(game, winner));
 }
 
 void record_end_by_agreement(record *r) {

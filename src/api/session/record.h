@@ -9,7 +9,8 @@
  *       {"option": 3, "name": "b2", "hash": hex},
  *       …],
  *      "end": {"outcome": …} | {"error": text} | {"find": text} |
- *              {"resigned": seat, "winner": seat} | {"agreed": "draw"} | null}
+ *              {"resigned": seat, "winner": seat} | {"timedOut": seat, "winner": seat} |
+ *              {"agreed": "draw"} | null}
  *
  * A decision whose rule failed has the hash null: there is no state after it. */
 #ifndef SIM_RECORD_H
@@ -47,8 +48,10 @@ void record_truncate(record *, size_t count);
 /* Writes down how it ended: the outcome, or the error of the state. */
 void record_end(record *, const lf_state *);
 void record_end_with_find(record *, const char *what);
-/* A seat has given up; `winner` may be LF_NOBODY. */
-void record_end_by_resignation(record *, const lf_game *, lf_seat, lf_seat winner);
+/* A seat has given up, or has no time left: `how` is the key of the end; `winner` may be LF_NOBODY. */
+#define RECORD_RESIGNED "resigned"
+#define RECORD_TIMEOUT "timedOut"
+void record_end_by_loss(record *, const lf_game *, const char *how, lf_seat, lf_seat winner);
 /* All have agreed to a draw. */
 void record_end_by_agreement(record *);
 

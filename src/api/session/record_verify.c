@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "files.h"
+#include "ludoforge_session.h"
 #include "outcome.h"
 #include "record.h"
 #include "setup_json.h"
@@ -52,12 +53,34 @@ static bool verify_decision(lf_state *state, const record_decision *decision, si
     return true;
 }
 
+/* Only a seat that plays can have lost by giving up or by its time, only in a game that goes on, and then the other one has won. */
+static bool verify_loss(const json_t *end, const char *how, const lf_state *state, lf_error *error) {
+    const lf_game *game = lf_state_game(state);
+    const json_t *who = json_object_get(end, how);
+    if (who == NULL)
+        return true;
+    const char *name = json_string_value(who);
+    const lf_seat seat = name != NULL ? lf_find(game, LF_OF_SEATS, name) : LF_NOBODY;
+    const int seats = lf_seats_in_play(state);
+    if (seat < 0 || seat >= seats || seats > LF_RESIGN_SEATS)
+        return fail(error, LF_BAD_INPUT, "The recorded end differs: \"%s\" names no seat that can lose so.",
+                    how);
+    if (lf_terminal(state, NULL))
+        return fail(error, LF_BAD_INPUT, "The recorded end differs: the game was over by its rules before.");
+    const char *winner = json_string_value(json_object_get(end, "winner"));
+    if ((winner != NULL ? lf_find(game, LF_OF_SEATS, winner) : LF_NOBODY) !=
+        (seats == 2 ? 1 - seat : LF_NOBODY))
+        return fail(error, LF_BAD_INPUT, "The recorded end differs: another seat has won than the one left.");
+    return true;
+}
+
 /* The outcome that was written down, if one was, must be the one reached now. */
 static bool verify_end(const record *r, const lf_state *state, lf_error *error) {
     const json_t *recorded = json_object_get(r->end, "outcome");
     lf_outcome outcome;
     if (recorded == NULL)
-        return true;
+        return verify_loss(r->end, RECORD_RESIGNED, state, error) &&
+               verify_loss(r->end, RECORD_TIMEOUT, state, error);
     if (!lf_terminal(state, &outcome))
         return fail(error, LF_BAD_INPUT, "The recorded game had ended here, and now it goes on.");
     json_t *now = outcome_to_json(lf_state_game(state), &outcome);

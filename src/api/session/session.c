@@ -34,7 +34,8 @@ lf_session *lf_session_new(const lf_game *game, const char *spec) {
     lf_session *s = lf_malloc(sizeof *s);
     if (s == NULL)
         return NULL;
-    *s = (lf_session){.game = game, .held = LF_NO_OPTION, .confirm = true, .resigned = LF_NOBODY};
+    *s = (lf_session){
+        .game = game, .held = LF_NO_OPTION, .confirm = true, .resigned = LF_NOBODY, .timed_out = LF_NOBODY};
     for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++)
         s->person[seat] = 1;
     s->spec = spec != NULL ? session_copy_text(spec) : NULL;
@@ -56,7 +57,9 @@ static void end_game(lf_session *s) {
     s->pending = LF_PENDING_NOTHING;
     s->held = LF_NO_OPTION;
     s->resigned = LF_NOBODY;
+    s->timed_out = LF_NOBODY;
     s->draw_offers = 0;
+    clock_reset(s);
 }
 
 void lf_session_free(lf_session *s) {
@@ -179,6 +182,10 @@ const char *lf_session_player(const lf_session *s, lf_seat seat) {
 
 /* ---- deciding ----------------------------------------------------------------------------------------------------- */
 
+static bool turn_is_over(const lf_state *before, const lf_state *after) {
+    return lf_decider(before) != lf_decider(after) || lf_turn(before) != lf_turn(after);
+}
+
 lf_status session_decide(lf_session *s, int option, bool automatic, lf_error *error) {
     if (!history_push(s, automatic))
         return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
@@ -194,14 +201,11 @@ lf_status session_decide(lf_session *s, int option, bool automatic, lf_error *er
         return status;
     }
     assert(s->step_count == s->record.count);
+    s->steps[s->step_count - 1].ends_turn = turn_is_over(s->trial, s->state);
     session_answer_by_deciding(s, lf_decider(s->trial));
     record_end(&s->record, s->state);
     history_keep(s);
     return LF_OK;
-}
-
-static bool turn_is_over(const lf_state *before, const lf_state *after) {
-    return lf_decider(before) != lf_decider(after) || lf_turn(before) != lf_turn(after);
 }
 
 /* Would deciding this end the turn and show what can never be taken back? Tried on a copy, which nobody sees. */
@@ -235,7 +239,7 @@ static lf_status decide_and_wait(lf_session *s, int option, bool automatic, lf_e
         return LF_OK;
     }
     const lf_status status = session_decide(s, option, automatic, error);
-    if (status == LF_OK && turn_is_over(s->trial, s->state)) /* session_decide left there what was before */
+    if (status == LF_OK && s->steps[s->step_count - 1].ends_turn)
         s->pending = LF_PENDING_TURN;
     return status;
 }
@@ -247,8 +251,10 @@ lf_status lf_session_apply(lf_session *s, int option, bool automatic, lf_error *
     const bool person = lf_session_person(s, lf_decider(s->state)) != LF_PROGRAM;
     status = person && s->confirm ? decide_and_wait(s, option, automatic, error)
                                   : session_decide(s, option, automatic, error);
-    if (status == LF_OK)
+    if (status == LF_OK) {
         history_forget_redo(s);
+        clock_turn_over(s);
+    }
     if (status == LF_OK && person)
         session_autosave(s);
     return status;
@@ -272,6 +278,7 @@ lf_status lf_session_confirm(lf_session *s, lf_error *error) {
         return status;
     s->pending = LF_PENDING_NOTHING;
     s->held = LF_NO_OPTION;
+    clock_turn_over(s);
     session_autosave(s);
     return LF_OK;
 }

@@ -5,7 +5,8 @@
  *     session_log.c   what happened, as entries in turns
  *     summary.c       a turn in one line
  *     session_save.c  sessions as JSON and in files
- *     ending.c        a seat that gives up, a draw that all agree to
+ *     ending.c        a seat that gives up, a draw that all agree to, time that has run out
+ *     clock.c         time for thinking: whose it is, what is left of it
  *     view.c          what a viewer may know of it all, for clients
  *     log_json.c      the log as a viewer may read it, for clients
  *
@@ -49,7 +50,19 @@ typedef struct {
     uint32_t barrier; /* before it */
     int turn;         /* of the log */
     bool automatic;
+    bool ends_turn; /* another seat decides after it, or the turn counter has moved */
+    bool paid;      /* the increment for that turn has been added */
 } session_step;
+
+/* Time for thinking (clock.c). `seen` is when it was charged last. */
+typedef struct {
+    lf_clock rule;
+    bool on;      /* the game is timed */
+    bool running; /* there was a tick since the last pause */
+    int64_t seen;
+    int64_t left[LF_SEATS_MAX];
+    int advance[LF_SEATS_MAX]; /* turns that were taken back: their increments have been had */
+} session_clock;
 
 /* A state on the way, after so many decisions. */
 typedef struct {
@@ -95,7 +108,9 @@ struct lf_session {
     lf_pending pending;
     int held;             /* option, or LF_NO_OPTION */
     lf_seat resigned;     /* who has given up; LF_NOBODY: nobody */
+    lf_seat timed_out;    /* whose time has run out and ended the game; LF_NOBODY: nobody's */
     uint32_t draw_offers; /* a bit a seat that offers a draw; all of them: the game is drawn */
+    session_clock clock;
 
     char *autosave;
     lf_error autosave_error;
@@ -111,12 +126,28 @@ lf_status session_decide(lf_session *, int option, bool automatic, lf_error *);
 void session_autosave(lf_session *);
 
 /* ---- ending.c ---- */
-/* Has a seat given up, or have all agreed to a draw? */
+/* Has a seat given up, have all agreed to a draw, or has time run out? */
 bool session_ended_by_players(const lf_session *);
 /* LF_OK unless they have ended it. */
 lf_status session_refuse_after_end(const lf_session *, lf_error *);
 /* Who decides something without having offered a draw does not want one. */
 void session_answer_by_deciding(lf_session *, lf_seat decider);
+
+/* The time of a seat has run out, where that ends the game. */
+void session_end_by_time(lf_session *, lf_seat);
+
+/* ---- clock.c ---- */
+void clock_reset(lf_session *); /* a new game: the whole time for everybody */
+/* The last turn is over and confirmed: its increment is added, once. */
+void clock_turn_over(lf_session *);
+/* The decisions from `target` on are taken back. */
+void clock_go_back(lf_session *, size_t target);
+json_t *clock_to_json(const lf_session *); /* JSON null without one */
+bool clock_from_json(lf_session *, const json_t *, lf_error *);
+
+/* ---- view.c ---- */
+/* Who must confirm, LF_NOBODY if nothing waits. */
+lf_seat session_waiting(const lf_session *);
 
 /* ---- history.c ---- */
 bool history_push(lf_session *, bool automatic);

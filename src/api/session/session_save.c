@@ -49,6 +49,7 @@ json_t *session_to_json(const lf_session *s) {
     for (size_t i = 0; i < s->log_count; i++)
         json_array_append_new(log, session_line_to_json(s, i, LF_HOST));
     json_object_set_new(save, "players", players_to_json(s));
+    json_object_set_new(save, "clock", clock_to_json(s));
     json_object_set_new(save, "edited", json_boolean(s->record.edited));
     json_object_set_new(save, "state", state);
     json_object_set_new(save, "record", record_to_json(&s->record));
@@ -122,14 +123,25 @@ static bool take_as_it_is(lf_session *s, const json_t *save, record *taken, lf_e
     return true;
 }
 
+static bool time_out_again(lf_session *s, lf_seat seat, lf_error *error) {
+    const int seats = lf_seats_in_play(s->state);
+    if (seat < 0 || seat >= seats || seats > LF_RESIGN_SEATS || lf_session_over(s, NULL))
+        return fail(error, LF_BAD_INPUT, "The saved game cannot have ended by the time of that seat.");
+    session_end_by_time(s, seat);
+    return true;
+}
+
 /* A game that its players ended is ended again. */
 static bool end_again(lf_session *s, const json_t *end, lf_error *error) {
-    const char *name = json_string_value(json_object_get(end, "resigned"));
+    const char *name = json_string_value(json_object_get(end, RECORD_RESIGNED));
+    const char *late = json_string_value(json_object_get(end, RECORD_TIMEOUT));
     if (name != NULL)
         return lf_session_resign(s, lf_find(s->game, LF_OF_SEATS, name), error) == LF_OK;
+    if (late != NULL)
+        return time_out_again(s, lf_find(s->game, LF_OF_SEATS, late), error);
     bool good = true;
     if (json_object_get(end, "agreed") != NULL)
-        for (lf_seat seat = 0; good && seat < lf_count(s->game, LF_OF_SEATS); seat++)
+        for (lf_seat seat = 0; good && seat < lf_seats_in_play(s->state); seat++)
             good = lf_session_offer_draw(s, seat, error) == LF_OK;
     return good;
 }
@@ -150,7 +162,8 @@ static bool read_session(lf_session *loaded, const json_t *save, lf_error *error
     const bool good =
         (!taken.edited && play_again(loaded, &taken, error)) || take_as_it_is(loaded, save, &taken, error);
     record_close(&taken);
-    const bool whole = good && end_again(loaded, end, error);
+    const bool whole = good && clock_from_json(loaded, json_object_get(save, "clock"), error) &&
+                       end_again(loaded, end, error);
     json_decref(end);
     return whole;
 }

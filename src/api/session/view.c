@@ -84,8 +84,7 @@ static void write_position(lf_json *json, size_t number, const lf_outcome *end) 
     view_write_displays(&json->out, json->state, json->viewer);
 }
 
-/* Who must confirm, LF_NOBODY if nothing waits. */
-static lf_seat waiting_seat(const lf_session *s) {
+lf_seat session_waiting(const lf_session *s) {
     if (s->pending == LF_PENDING_NOTHING)
         return LF_NOBODY;
     return s->pending == LF_PENDING_DECISION ? lf_decider(s->state) : lf_session_last_decider(s);
@@ -95,7 +94,7 @@ static lf_seat waiting_seat(const lf_session *s) {
 static void write_pending(lf_writer *out, const lf_session *s, lf_seat viewer) {
     static const char *const names[] = {"nothing", "turn", "decision"};
     char number[LF_NUMBER_SIZE];
-    const lf_seat waiting = waiting_seat(s);
+    const lf_seat waiting = session_waiting(s);
     const bool mine = waiting != LF_NOBODY && waiting == viewer;
     const int person = viewer != LF_NOBODY ? lf_session_person(s, viewer) : LF_PROGRAM;
     const bool plays = person != LF_PROGRAM;
@@ -112,6 +111,26 @@ static void write_pending(lf_writer *out, const lf_session *s, lf_seat viewer) {
     lf_put_text(out, "waiting", seat_name(s->game, waiting));
 }
 
+/* It is public: everybody sees the clocks of all. */
+static void write_clock(lf_writer *out, const lf_session *s) {
+    lf_clock clock;
+    lf_write_key(out, "clock");
+    if (!lf_session_clock(s, &clock)) {
+        lf_write_null(out);
+        return;
+    }
+    lf_write_object(out);
+    lf_put_number(out, "incrementMs", clock.increment_ms);
+    lf_write_key(out, "left");
+    lf_write_object(out);
+    for (lf_seat seat = 0; seat < lf_seats_in_play(s->state); seat++)
+        lf_put_number(out, seat_name(s->game, seat), lf_session_time_left(s, seat));
+    lf_write_end(out);
+    lf_put_number(out, "mainMs", clock.main_ms);
+    lf_put_text(out, "runs", seat_name(s->game, lf_session_clock_seat(s)));
+    lf_write_end(out);
+}
+
 char *lf_session_view(const lf_session *s, lf_seat viewer) {
     if (!is_viewer(s, viewer))
         return NULL;
@@ -122,6 +141,7 @@ char *lf_session_view(const lf_session *s, lf_seat viewer) {
         s->pending == LF_PENDING_NOTHING && viewer != LF_NOBODY && lf_decider(s->state) == viewer && !over;
     lf_write_object(&json.out);
     write_pending(&json.out, s, viewer);
+    write_clock(&json.out, s);
     lf_write_key(&json.out, "decision");
     if (decides)
         write_decision(&json);
@@ -149,6 +169,7 @@ char *lf_session_view_at(const lf_session *s, size_t number, lf_seat viewer) {
     for (const char *const *name = (const char *const[]){"canRedo", "canRollback", "canUndo", NULL};
          *name != NULL; name++)
         lf_put_bool(&json.out, *name, false);
+    lf_put_text(&json.out, "clock", NULL);
     lf_put_text(&json.out, "decision", NULL);
     lf_put_text(&json.out, "held", NULL);
     lf_put_text(&json.out, "pending", "nothing");

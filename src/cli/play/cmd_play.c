@@ -20,7 +20,7 @@
 
 typedef struct {
     int64_t seed;
-    const char *scenario, *position, *load, *record, *lesson;
+    const char *scenario, *position, *load, *record, *lesson, *clock;
     text_list option, seat;
     bool plain, no_confirm, summary;
 } play_options;
@@ -62,7 +62,8 @@ static bool decide_alone(play_table *t, lf_seat seat) {
         if (!t->watching)
             note_reason(t, seat);
     }
-    if (lf_session_apply(t->session, option, true, &error) == LF_OK)
+    clock_charge(t); /* what an agent thought is nobody's time */
+    if (lf_session_apply(t->session, option, true, &error) == LF_OK || error.status == LF_GAME_OVER)
         return true;
     print_news(t);
     fflush(stdout);
@@ -127,12 +128,16 @@ static void answer(play_table *t, const char *line) {
 static int ask(play_table *t, bool first) {
     char line[1000];
     const uint64_t before = lf_hash(state_of(t));
+    clock_charge(t);
     if (t->screen)
         draw_screen(t);
     else
         print_decision(t, 1);
     while (!t->left && !lf_session_over(t->session, NULL) && lf_hash(state_of(t)) == before) {
-        if (!read_answer(t, PROMPT, line, sizeof line)) {
+        const bool read = read_answer(t, line, sizeof line), late = clock_charge(t);
+        if (late)
+            return EXIT_GOOD;
+        if (!read) {
             t->left = interrupted || !first || is_terminal(stdin);
             putc('\n', t->out);
             return t->left ? EXIT_GOOD : play_by_itself(t);
@@ -149,8 +154,9 @@ static void ask_to_confirm(play_table *t) {
     draw_screen(t);
     while (!t->left && lf_session_pending(t->session) != LF_PENDING_NOTHING) {
         lf_error error;
-        if (!read_answer(t, PROMPT, line, sizeof line)) {
-            t->left = true;
+        const bool read = read_answer(t, line, sizeof line), late = clock_charge(t);
+        if (!read || late) {
+            t->left = !late;
             return;
         }
         line[strcspn(line, "\r\n")] = '\0';
@@ -184,6 +190,7 @@ static void draw_curtain(play_table *t, lf_seat seat) {
     fputs("\x1b[H\x1b[2J\x1b[3J", t->out);
     snprintf(prompt, sizeof prompt, "%s is next. Press Enter when nobody else looks at the screen. ",
              lf_label(t->game, LF_OF_SEATS, seat));
+    lf_session_pause_clock(t->session); /* they change places */
     wait_for_enter(t, prompt);
 }
 
@@ -355,6 +362,17 @@ static bool seat_players(play_table *t, const play_options *o) {
     return true;
 }
 
+static bool set_clock(play_table *t, const char *text) {
+    lf_clock clock;
+    lf_error error;
+    if (!clock_read(text, &clock))
+        return false;
+    if (lf_session_set_clock(t->session, &clock, &error) == LF_OK)
+        return true;
+    complain("%s", error.message);
+    return false;
+}
+
 static bool start(play_table *t, const play_options *o) {
     const lf_setup asked = {.scenario = o->scenario,
                             .seed = (uint64_t)o->seed,
@@ -367,6 +385,8 @@ static bool start(play_table *t, const play_options *o) {
         complain("%s", error.message);
         return false;
     }
+    if (o->clock != NULL && !set_clock(t, o->clock))
+        return false;
     t->safe = lf_hash(state_of(t));
     return true;
 }
@@ -465,6 +485,8 @@ static const flag flags[] = {
      "human (the default) or an agent, as listed below; may be repeated", 0, 0},
     {"seed", FLAG_INTEGER, offsetof(play_options, seed), "X",
      "seed of the chance in the game (default: a fresh one, which is printed)", 0, INT64_MAX},
+    {"clock", FLAG_TEXT, offsetof(play_options, clock), "TIME+TIME",
+     "time for each person, and what each turn adds: 10m+5s, 90s, 1h30m", 0, 0},
     {"load", FLAG_TEXT, offsetof(play_options, load), "FILE", "go on with a saved game", 0, 0},
     {"record", FLAG_TEXT, offsetof(play_options, record), "FILE",
      "write the game to a file that `replay` reads", 0, 0},
@@ -493,7 +515,9 @@ const command command_play = {
         "one game by themselves and the log is printed.\n\n"
         "From the first decision on a game is kept in a file below $XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge),\n"
         "which follows every decision: quit, Ctrl-D, Ctrl-C, a closed terminal or a killed program lose nothing. --load goes on\n"
-        "with it, with the same players, and so does the menu of ludoforge without a command. The file of a game that has ended goes.\n",
+        "with it, with the same players, and so does the menu of ludoforge without a command. The file of a game that has ended goes.\n\n"
+        "With --clock the prompt says how much time is left, and a decision that comes too late is none: where two play, the game is\n"
+        "lost; where more do, an agent plays on. Agents have all the time they want, and a kept game goes on with what was left.\n",
     .more = print_agent_names,
     .least = 1,
     .most = 1,

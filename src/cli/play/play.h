@@ -8,6 +8,7 @@
  *   play_situation.c scores, values, seats, cards in play; play_spaces.c spaces by region; play_drawn.c drawn maps
  *   play_lesson.c    lessons: what a learner reads, and what is suggested
  *   play_advice.c    what agents think: hints, how the game went, their reasons
+ *   play_clock.c     time for thinking
  *   play_log.c       what happened; play_cards.c what is printed on cards; play_keep.c unfinished games
  *
  * Everything is printed to `out`, which is the terminal, a pipe, or memory while a screen is put together. */
@@ -174,6 +175,16 @@ void print_cards(const play_table *, const char *name);
 /* The player's own cards, and the cards that people play by now, with what is printed on them. */
 void print_cards_in_play(const play_table *);
 
+/* ---- clocks (play_clock.c) -------------------------------------------------------------------------------------- */
+
+#define CLOCK_BYTES 32
+/* What `--clock` says; false after a complaint. */
+bool clock_read(const char *text, lf_clock *out);
+/* "9:58", what is left for a seat that a person plays; NULL where no time runs for it. */
+const char *clock_text(const play_table *, lf_seat, char text[CLOCK_BYTES]);
+/* What was thought until now is charged. True: a seat has no time left, and that has been said; what it typed comes too late. */
+bool clock_charge(play_table *);
+
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* The game as it stands, and from now on every decision of a person, is in a file of its own (play_keep.c). */
@@ -244,9 +255,9 @@ void draw_screen(play_table *);
 /* Long text a page at a time. */
 void show_pages(play_table *, const char *text);
 
-/* Reads one line of the player; false at the end of the input (play_line.c). */
+/* Reads one line of the player, who is asked with what is left of the time; false at the end of the input (play_line.c). */
 #define PROMPT "> "
-bool read_answer(play_table *, const char *prompt, char *line, size_t size);
+bool read_answer(play_table *, char *line, size_t size);
 void line_editor_close(void);
 /* Waits for Enter on a terminal; false at the end of the input, and when the player has had enough (q). */
 bool wait_for_enter(play_table *, const char *prompt);

@@ -47,6 +47,7 @@ static struct {
     History *history;
     play_table *table;
     const char *prompt;
+    bool deciding; /* the table stands above the line: it can be drawn anew */
 } editor;
 
 static void on_resize(int number) {
@@ -94,7 +95,7 @@ static int next_char(EditLine *edit, wchar_t *c) {
 static unsigned char redraw(EditLine *edit, wint_t c) {
     (void)c;
     el_resize(edit);
-    if (editor.table->screen && strcmp(editor.prompt, PROMPT) == 0) {
+    if (editor.table->screen && editor.deciding) {
         draw_screen(editor.table);
         fflush(editor.table->out);
     }
@@ -245,7 +246,15 @@ static bool read_edited(play_table *t, const char *prompt, char *line, size_t si
         history(editor.history, &event, H_ENTER, line);
     return true;
 }
+
+static void set_deciding(bool deciding) {
+    editor.deciding = deciding;
+}
 #else
+static void set_deciding(bool deciding) {
+    (void)deciding;
+}
+
 static bool editor_open(play_table *t) {
     (void)t;
     return false;
@@ -284,15 +293,26 @@ static bool read_plain(const play_table *t, const char *prompt, char *line, size
     return true;
 }
 
-bool read_answer(play_table *t, const char *prompt, char *line, size_t size) {
+static bool read_line(play_table *t, const char *prompt, char *line, size_t size) {
     if (!interrupted && is_terminal(stdin) && is_terminal(stdout) && editor_open(t))
         return read_edited(t, prompt, line, size);
     return read_plain(t, prompt, line, size);
+}
+
+bool read_answer(play_table *t, char *line, size_t size) {
+    char left[CLOCK_BYTES], prompt[CLOCK_BYTES + sizeof " " PROMPT] = PROMPT;
+    const lf_seat seat = lf_session_clock_seat(t->session);
+    if (seat != LF_NOBODY && clock_text(t, seat, left) != NULL)
+        snprintf(prompt, sizeof prompt, "%s " PROMPT, left);
+    set_deciding(true);
+    const bool read = read_line(t, prompt, line, size);
+    set_deciding(false);
+    return read;
 }
 
 bool wait_for_enter(play_table *t, const char *prompt) {
     char line[100];
     if (!t->screen)
         return true;
-    return read_answer(t, prompt, line, sizeof line) && line[0] != 'q';
+    return read_line(t, prompt, line, sizeof line) && line[0] != 'q';
 }

@@ -191,6 +191,9 @@ void print_scores(const play_table *t) {
         f.indent = indent;
         f.column = 2 + text_width(head);
         f.lead = indent > f.column ? indent - f.column : 1;
+        char left[CLOCK_BYTES];
+        if (clock_text(t, seat, left) != NULL)
+            flow_item(&f, "time %s", left);
         if (!has_displays(t, LF_DISPLAY_SEAT) && lf_has_margins(t->game))
             flow_item(&f, "%s %" PRId64, lf_payoff_label(t->game), lf_margin(state_of(t), seat));
         for (int i = 0; i < lf_count(t->game, LF_OF_DISPLAYS); i++) {

@@ -21,6 +21,8 @@ static int pick_scenario(fuzzer *f) {
     int scenarios = lf_count(f->plan->game, LF_OF_SCENARIOS);
     if (f->plan->scenario)
         return lf_find(f->plan->game, LF_OF_SCENARIOS, f->plan->scenario);
+    if (f->plan->position != NULL)
+        return lf_default_scenario(f->plan->game);
     return scenarios > 0 ? rng_below(&f->luck, scenarios) : -1;
 }
 

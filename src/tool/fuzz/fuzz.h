@@ -19,7 +19,8 @@ typedef struct fuzz_report fuzz_report;
 typedef struct {
     const lf_game *game;
     const char *spec;
-    const char *scenario; /* NULL: all of them */
+    const char *scenario; /* NULL: all of them; with a position, the usual one */
+    const char *position; /* NULL: what the scenario sets up */
     const char *const *options;
     uint64_t seed;
     double seconds;

@@ -44,6 +44,7 @@ lf_setup fuzz_setup(const fuzzer *f, const fuzz_input *input) {
         .scenario = input->scenario >= 0 ? lf_name(f->plan->game, LF_OF_SCENARIOS, input->scenario) : NULL,
         .seed = input->seed,
         .options = f->plan->options,
+        .position = f->plan->position,
     };
 }
 

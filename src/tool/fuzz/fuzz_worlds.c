@@ -3,7 +3,12 @@
  * Where nothing hidden came into view and no rule looked at a hidden card, the seat must be told the same in both, and see
  * the same. Where a rule did look, it may show what it saw: by cards that it offers or names, by a variable, by a line of
  * the log. But where all that is the same, what the seat is asked must be the same as well: otherwise it learns of the
- * hidden card by what is legal and what is not, and nobody meant to show it. */
+ * hidden card by what is legal and what is not, and nobody meant to show it.
+ *
+ * One thing is let pass: another seat that has a single option moves at once, and so tells that it had no other. What is legal for a seat may hang on what only that
+ * seat knows (a piece that looks like any other and cannot move), so this is told by the game going on, whatever the rules say; a rule that wants it
+ * hidden offers such a seat something else as well. So two worlds are compared up to there and no further: one of them goes on, the other waits for an answer. What
+ * the rules themselves told before that is compared like anything else. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,9 +24,11 @@ typedef struct {
     size_t told_size;
     bool shown;   /* chance, or a card that came into the seat's view */
     bool learned; /* or a rule has looked at a hidden card */
+    bool ahead;   /* another seat has moved at once: nothing is compared from there on */
 } world;
 
-/* Another seat had only one option, and its reasons are its own: in another world it has several and is still to be asked. */
+/* Another seat had only one option, for reasons that are its own: in another world it has several and is still to be asked. A seat whose reasons are everybody's
+ * has one option in all worlds. */
 static bool acts_in_secret(const world *w, const lf_event *event) {
     return event->kind == LF_EVENT_DECISION && event->forced && event->seat >= 0 && event->seat != w->seat &&
            lf_knows_more(lf_state_game(w->state), event->seat, w->seat);
@@ -32,9 +39,11 @@ static void listen(void *context, const lf_event *event) {
     const lf_event told = lf_event_for(event, w->seat);
     const lf_game *game = lf_state_game(w->state);
     const bool card = told.kind == LF_EVENT_CARD && told.subject >= 0 && told.from >= 0;
+    w->ahead = w->ahead || acts_in_secret(w, event);
     w->shown = w->shown || told.kind == LF_EVENT_ROLL || told.kind == LF_EVENT_SHUFFLE ||
-               (card && !lf_stack_visible(game, told.from, w->seat)) || acts_in_secret(w, event);
-    fprintf(w->log, "%s\n", told.text);
+               (card && !lf_stack_visible(game, told.from, w->seat));
+    if (!w->ahead)
+        fprintf(w->log, "%s\n", told.text);
 }
 
 /* Makes the decision. False if it cannot be made in this world, or memory has run out. */
@@ -106,10 +115,11 @@ static const char *compare(const world *a, const world *b) {
     const bool over = lf_terminal(a->state, NULL) || lf_terminal(b->state, NULL); /* then margins are told */
     if (a->shown || b->shown || over)
         return NULL;
-    const bool same = see_the_same(a, b);
+    const bool ahead = a->ahead || b->ahead; /* then the tables are not of the same moment */
+    const bool same = ahead ? strcmp(a->told, b->told) == 0 : see_the_same(a, b);
     if (!same && !a->learned && !b->learned)
         return "What a seat is told or sees hangs on what it cannot know:";
-    if (same && !shows_cards(a->state) && !shows_cards(b->state) && !are_asked_the_same(a, b))
+    if (same && !ahead && !shows_cards(a->state) && !shows_cards(b->state) && !are_asked_the_same(a, b))
         return "The options of a seat hang on what it cannot know:";
     return NULL;
 }

@@ -167,7 +167,7 @@ static json_t *read_seats(const lf_game *game, int count, const json_t *wanted, 
 
 /* The head of a table. A seed that nobody named is one that nobody can guess. */
 static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats) {
-    static const char *const setup[] = {"options", "stack", "deck", "top", NULL};
+    static const char *const setup[] = {"options", "clock", "stack", "deck", "top", NULL};
     const char *scenario = json_string_value(json_object_get(body, "scenario"));
     const char *name = json_string_value(json_object_get(body, "name"));
     const json_t *seed = json_object_get(body, "seed"), *confirm = json_object_get(body, "confirm"),
@@ -183,7 +183,7 @@ static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats)
         if (value == NULL || json_is_null(value))
             continue;
         json_object_set(head, *member, value);
-        seeded = seeded || member != setup;
+        seeded = seeded || member > setup + 1; /* those behind it say how the cards lie */
     }
     if (seed != NULL && !json_is_null(seed))
         json_object_set(head, "seed", (json_t *)(uintptr_t)seed);

@@ -41,16 +41,16 @@ static json_t *you_json(const call *c) {
     return json_pack("{s:s, s:b, s:o}", "role", role, "host", c->host, "seats", seats);
 }
 
-/* The seats that were given up, with a sentence each. */
-static json_t *resigned_json(const match *m) {
+/* Seats that their players have left, a bit each, with a sentence for each of them. `last`: the one by whom the game has ended. */
+static json_t *left_json(const match *m, uint32_t seats, lf_seat last, const char *how) {
     json_t *list = json_array();
     for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
         char text[400];
-        if ((m->resigned >> seat & 1) == 0)
+        if ((seats >> seat & 1) == 0)
             continue;
-        const bool ended = lf_session_resigned(m->session) == seat;
+        const bool ended = last == seat;
         const char *bot = match_bot(m, seat);
-        snprintf(text, sizeof text, "%.100s resigned%s%.100s.", lf_label(m->game, LF_OF_SEATS, seat),
+        snprintf(text, sizeof text, "%.100s %s%s%.100s.", lf_label(m->game, LF_OF_SEATS, seat), how,
                  ended         ? "; the game is over"
                  : bot != NULL ? "; a bot plays on: "
                                : "; somebody else plays on",
@@ -70,6 +70,13 @@ static json_t *draw_json(const match *m) {
     return list;
 }
 
+/* What was thought since the view was made: its clock is of that moment. */
+static json_t *clock_json(const table *t) {
+    if (!lf_session_clock(t->match.session, NULL))
+        return json_null();
+    return json_pack("{s:I, s:b}", "spentMs", (json_int_t)clock_spent(t), "waits", (int)clock_waits(t));
+}
+
 /* Of the head everything but what tells how the cards lie. */
 static json_t *table_json(const call *c) {
     static const char *const members[] = {"scenario", "options",  "confirm", "seeded",
@@ -83,7 +90,13 @@ static json_t *table_json(const call *c) {
         json_object_set(json, *name, value != NULL ? value : json_null());
     }
     json_object_set_new(json, "hints", json_boolean(hints_are_allowed(t)));
-    json_object_set_new(json, "resigned", resigned_json(&t->match));
+    json_object_set_new(
+        json, "resigned",
+        left_json(&t->match, t->match.resigned, lf_session_resigned(t->match.session), "resigned"));
+    json_object_set_new(
+        json, "timedOut",
+        left_json(&t->match, t->match.timed_out, lf_session_timed_out(t->match.session), "had no time left"));
+    json_object_set_new(json, "clock", clock_json(t));
     json_object_set_new(json, "draw", draw_json(&t->match));
     return json;
 }

@@ -127,6 +127,7 @@ static void tick_until(server *s, http *h, const atomic_bool *stop) {
     while (!*stop) {
         nanosleep(&pause, NULL);
         listeners_tick(s, time(NULL));
+        clocks_tick(s);
         tables_thin_out(s);
         http_tick(h);
         dev_tick(s);

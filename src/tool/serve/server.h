@@ -18,6 +18,7 @@
  *     bots.c       programs that play seats
  *     advice.c     handlers: what an agent would do, and why bots did what they did
  *     chances.c    handlers: who is likely to win, over the game so far
+ *     clocks.c     time for thinking
  *     page.c       the files of the page
  *     ticker.c     what happens by the clock
  *     dev.c        a game whose rules change while it is played
@@ -201,8 +202,10 @@ struct table {
                 1]; /* what each viewer sees, the onlooker first; NULL: nobody has looked since it changed */
     store_token *tokens;
     int token_count;
-    atomic_bool failed; /* it does not hold, or not any more: fetched anew next time */
-    bool bot_waits;     /* in the queue of the pool */
+    atomic_bool failed;    /* it does not hold, or not any more: fetched anew next time */
+    bool bot_waits;        /* in the queue of the pool */
+    int64_t clock_seen;    /* until when time was charged (clocks.c) */
+    atomic_llong deadline; /* when a flag falls, on the same clock; 0: no time runs */
     advice advice;
     chances *chances[LF_SEATS_MAX + 1]; /* by viewer, the onlooker first; NULL: nobody has asked */
     /* under tables_lock */
@@ -280,6 +283,14 @@ const char *default_bot(const lf_game *);
 const char *adviser_of(const lf_game *);
 /* Has a bot to decide here? Then it is queued. The table is locked. */
 void bots_look(table *);
+
+/* ---- clocks.c: the table is locked ---- */
+bool clock_waits(const table *);             /* for somebody who takes a seat */
+int64_t clock_spent(const table *);          /* ms that are not charged yet */
+void clock_note(table *);                    /* all is charged until now */
+bool clock_is_out(const table *);            /* has who thinks no time left? */
+bool clock_time_out(table *, store_error *); /* then that is an event */
+void clocks_tick(server *);                  /* looks for fallen flags at all tables in memory */
 
 /* ---- advice.c, chances.c ---- */
 /* Numbers by seat. */

@@ -79,7 +79,10 @@ static bool add_token(void *context, const store_token *token) {
 
 bool table_read_tokens(table *t, store_error *error) {
     t->token_count = 0;
-    return store_each_token(t->server->store, t->id, add_token, t, error);
+    const bool good = store_each_token(t->server->store, t->id, add_token, t, error);
+    if (good && t->deadline == 0) /* it runs from when the last seat is taken */
+        clock_note(t);
+    return good;
 }
 
 static bool load(table *t, store_error *error) {
@@ -194,14 +197,14 @@ table *table_enter(server *s, const char *id, store_error *error) {
     return NULL;
 }
 
-/* Gives up tables that nobody uses, the one that was used longest ago first. */
+/* Gives up tables that nobody uses and where no time runs, the one that was used longest ago first. */
 void tables_thin_out(server *s) {
     pthread_mutex_lock(&s->tables_lock);
     while (s->live > LIVE_MAX) {
         table *oldest = NULL;
         for (size_t i = 0; i < s->bucket_count; i++)
             for (table *t = s->buckets[i]; t != NULL; t = t->next)
-                if (t->users == 0 && (oldest == NULL || t->used < oldest->used))
+                if (t->users == 0 && t->deadline == 0 && (oldest == NULL || t->used < oldest->used))
                     oldest = t;
         if (oldest == NULL)
             break;
@@ -262,11 +265,28 @@ static void was_changed(table *t) {
     bots_look(t);
 }
 
+/* What was thought goes with the event. False, with the error set: who acts has no time left, and that is an event of its own. */
+static bool charge(table *t, const char *kind, json_t *payload, store_error *error) {
+    if (!lf_session_clock(t->match.session, NULL) || !match_plays(kind) || strcmp(kind, "timeout") == 0)
+        return true;
+    if (clock_is_out(t))
+        return clock_time_out(t, error) &&
+               store_fail(error, STORE_CONFLICT, "That comes too late: there is no time left.");
+    json_object_set_new(payload, "elapsed", json_integer((json_int_t)clock_spent(t)));
+    return true;
+}
+
 bool table_commit(table *t, const char *kind, json_t *payload, store_error *error) {
     const int64_t now = time(NULL), plays = t->match.plays;
+    if (payload != NULL && !charge(t, kind, payload, error)) {
+        json_decref(payload);
+        return false;
+    }
     forget_views(t);
     bool good = payload != NULL ? match_apply(&t->match, kind, payload, now, error)
                                 : store_fail(error, STORE_FAILED, "Out of memory.");
+    if (match_plays(kind) && (good || error->status == STORE_CONFLICT))
+        clock_note(t);
     if (!good && error->status != STORE_CONFLICT)
         table_give_up(t);
     if (good) {

@@ -84,6 +84,23 @@ static lf_status take_state(lf_state *state, void *context, lf_error *error) {
     return lf_load(state, saved->bytes, saved->size, error);
 }
 
+static bool set_clock(match *m, const json_t *clock, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const json_t *main_ms = json_object_get(clock, "mainMs"),
+                 *increment_ms = json_object_get(clock, "incrementMs");
+    if (clock == NULL || json_is_null(clock))
+        return true;
+    if (!json_is_integer(main_ms) || (increment_ms != NULL && !json_is_integer(increment_ms)))
+        return store_fail(
+            error, STORE_CONFLICT,
+            "A clock is {\"mainMs\": …, \"incrementMs\": …}: whole milliseconds for each seat and each turn.");
+    const lf_clock rule = {json_integer_value(main_ms), json_integer_value(increment_ms)};
+    if (lf_session_set_clock(m->session, &rule, &why) != LF_OK)
+        return store_fail(error, STORE_CONFLICT, "%s", why.message);
+    lf_session_tick(m->session, m->thought);
+    return true;
+}
+
 static bool start(match *m, const store_table *t, const json_t *head, store_error *error) {
     lf_error why = {.status = LF_OK};
     lf_session_set_confirm(m->session, json_is_true(json_object_get(head, "confirm")));
@@ -94,7 +111,7 @@ static bool start(match *m, const store_table *t, const json_t *head, store_erro
         return store_fail(error, STORE_BROKEN, "The position that table %s begins with cannot be read: %s",
                           t->id, why.message);
     seat_people(m, json_object_get(head, "seats"));
-    return true;
+    return set_clock(m, json_object_get(head, "clock"), error);
 }
 
 bool match_open(match *m, const lf_game *game, const store_table *t, store_error *error) {
@@ -286,6 +303,17 @@ static bool resign(match *m, const json_t *payload, store_error *error) {
     return good;
 }
 
+/* The flag has fallen when this is made (charge). As with resigning. */
+static bool time_out(match *m, const json_t *payload, store_error *error) {
+    const lf_seat seat = seat_of(m, payload);
+    if (seat == LF_NOBODY || m->flag != seat)
+        return store_fail(error, STORE_CONFLICT, "%.64s has time left.", text_of(payload, "seat"));
+    if (match_seats(m) > LF_RESIGN_SEATS && !change_seat(m, payload, error))
+        return false;
+    m->timed_out |= UINT32_C(1) << seat;
+    return true;
+}
+
 /* Offers, agrees or declines. Bots are not asked: where one plays, nobody can agree to a draw. */
 static bool draw(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
@@ -314,8 +342,39 @@ static const struct {
     {"decision", decide, true},    {"confirm", confirm, true}, {"undo", undo, true},
     {"undoTurn", undo_turn, true}, {"redo", redo, true},       {"rollback", rollback, true},
     {"seat", change_seat, true},   {"resign", resign, true},   {"draw", draw, true},
-    {"chat", chat, false},
+    {"timeout", time_out, true},   {"chat", chat, false},
 };
+
+bool match_plays(const char *kind) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].kind, kind) == 0)
+            return kinds[i].plays;
+    return false;
+}
+
+/* Charges what was thought before an event. Only a time-out may use all that is left: so nothing else is ever made by who has no time. */
+static bool charge(match *m, const char *kind, const json_t *payload, store_error *error) {
+    const json_int_t elapsed = json_integer_value(json_object_get(payload, "elapsed"));
+    const lf_seat seat = lf_session_clock_seat(m->session);
+    m->flag = LF_NOBODY;
+    if (elapsed <= 0 || seat == LF_NOBODY)
+        return true;
+    const bool out = elapsed >= lf_session_time_left(m->session, seat);
+    if (out != (strcmp(kind, "timeout") == 0))
+        return store_fail(error, STORE_CONFLICT, "%.64s has %s.", lf_label(m->game, LF_OF_SEATS, seat),
+                          out ? "no time left" : "time left");
+    m->thought += elapsed;
+    m->unwritten += elapsed;
+    m->flag = lf_session_tick(m->session, m->thought);
+    return true;
+}
+
+/* Writes what was charged since the last event that was made. */
+static void note_charged(match *m, json_t *payload) {
+    if (m->unwritten > 0)
+        json_object_set_new(payload, "elapsed", json_integer((json_int_t)m->unwritten));
+    m->unwritten = 0;
+}
 
 /* Notes where the game stands now, or compares. */
 static bool seal(const match *m, json_t *payload, store_error *error) {
@@ -339,8 +398,11 @@ bool match_apply(match *m, const char *kind, json_t *payload, int64_t time, stor
         const size_t decisions = lf_session_decisions(m->session);
         if (!kinds[i].plays)
             json_object_set_new(payload, "time", json_integer(time));
-        if (!kinds[i].make(m, payload, error) || (kinds[i].plays && !seal(m, payload, error)))
+        if ((kinds[i].plays && !charge(m, kind, payload, error)) || !kinds[i].make(m, payload, error) ||
+            (kinds[i].plays && !seal(m, payload, error)))
             return false;
+        if (kinds[i].plays)
+            note_charged(m, payload);
         m->events++;
         m->plays += kinds[i].plays;
         m->returns += lf_session_decisions(m->session) < decisions;

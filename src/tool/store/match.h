@@ -13,10 +13,11 @@
  *     rollback   turn
  *     seat       seat, who
  *     resign     seat; who: where more than two play, who plays on
+ *     timeout    seat; who: where more than two play, who plays on
  *     chat       from, text
  *
  * Events that change the game have a member `hash` besides: of the table after them (lf_table_hash), to be compared when they are made
- * again. */
+ * again; and, where the head has a `clock` {mainMs, incrementMs}, `elapsed`: the ms that were thought before them. */
 #ifndef STORE_MATCH_H
 #define STORE_MATCH_H
 
@@ -43,6 +44,10 @@ typedef struct {
     int64_t plays;        /* those of them that changed the game */
     int64_t returns;      /* those by which decisions were taken back */
     uint32_t resigned;    /* a bit a seat that was given up */
+    uint32_t timed_out;   /* and one that had no time left */
+    int64_t thought;      /* ms of all that were charged: the clock of the session */
+    int64_t unwritten;    /* of them by events that were refused: the next one has them */
+    lf_seat flag;         /* whose time has run out by the event that is being made */
     match_decision *made; /* by number; what was taken back stays until something else is decided there */
     size_t made_capacity;
 } match;
@@ -54,6 +59,9 @@ void match_close(match *);
 /* Makes one event. `payload` gets its `hash` if it has none, else they are compared. On failure the game is as before, except after
  * STORE_BROKEN: then the match can only be closed. Refusals of the game are STORE_CONFLICT. */
 bool match_apply(match *, const char *kind, json_t *payload, int64_t time, store_error *);
+
+/* Does this kind of event change the game? */
+bool match_plays(const char *kind);
 
 /* Opens a table with all its events. */
 bool match_load(match *, store *, const lf_game *, const store_table *, store_error *);
