@@ -15,13 +15,9 @@
 #define PLACE_OF_PHASE UINT32_C(0xC0000001)
 #define PLACE_OF_STACKS UINT32_C(0xD0000000)
 
-static uint32_t owners_of(const lf_game *game, const lf_var *var) {
-    return var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
-}
-
 static uint64_t key_of_variable(const lf_game *game, const unsigned char *block, const lf_var *var) {
     uint64_t key = 0;
-    for (uint32_t owner = 0; owner < owners_of(game, var); owner++)
+    for (uint32_t owner = 0; owner < lf_var_owners(game, var); owner++)
         key ^= lf_cell_hash(lf_var_key(game, var, owner), (uint32_t)lf_var_read(block, var, owner));
     return key;
 }
@@ -137,7 +133,7 @@ int64_t lf_history_work(const lf_game *game, unsigned char *block, uint32_t whic
     for (uint32_t i = 0; i < repetition->part_count; i++) {
         const lf_repeated_part *part = &repetition->parts[i];
         work += part->kind == LF_REPEATED_STACK      ? lf_cards_count(game, block, part->first)
-                : part->kind == LF_REPEATED_VARIABLE ? owners_of(game, &game->vars[part->first])
+                : part->kind == LF_REPEATED_VARIABLE ? lf_var_owners(game, &game->vars[part->first])
                                                      : part->count;
     }
     return work;
