@@ -22,8 +22,20 @@ static uint64_t key_of_variable(const lf_game *game, const unsigned char *block,
     return key;
 }
 
+/* How often a position has occurred is known to all, so covered pieces count as what all see of them. */
+static uint64_t key_of_seen_pieces(const lf_game *game, unsigned char *block, const lf_repeated_part *part) {
+    uint64_t key = 0;
+    for (uint32_t zone = part->first; zone < part->first + part->count; zone++)
+        for (uint32_t slot = 0; slot < game->slot_count; slot++)
+            key ^= lf_cell_hash(game->layout.keys.counts + zone * game->slot_count + slot,
+                                (uint64_t)lf_pieces_as_seen(game, block, zone, slot, LF_NOBODY));
+    return key;
+}
+
 static uint64_t key_of_pieces(const lf_game *game, unsigned char *block, const lf_repeated_part *part) {
     uint64_t key = 0;
+    if (lf_hides_pieces(game, LF_NOBODY))
+        return key_of_seen_pieces(game, block, part);
     for (uint32_t zone = part->first; zone < part->first + part->count && game->slot_count > 0; zone++) {
         const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
         FOR_EACH_SLOT(slot, lf_zone_slots(game, block)[zone])
