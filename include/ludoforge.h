@@ -334,8 +334,8 @@ typedef enum {
     LF_EVENT_FLIP,     /* subject kind (new), from == to the zone, count */
     LF_EVENT_CARD,     /* subject card, from, to (stacks, -1 nowhere) */
     LF_EVENT_VALUE,    /* subject variable, count new value, from old value */
-    LF_EVENT_SET,      /* subject variable, count its size now, added and removed its elements */
-    LF_EVENT_ROLL,     /* count: the value; subject: sides */
+    LF_EVENT_SET, /* subject variable, of `seat` or of space `to`; count its size now, added and removed its elements */
+    LF_EVENT_ROLL, /* count: the value; subject: sides */
     LF_EVENT_SHUFFLE,
     LF_EVENT_PHASE,
     LF_EVENT_LOG, /* a line of the game's own */
@@ -398,6 +398,8 @@ LF_API int64_t lf_global(const lf_state *, int global); /* of a set: how many el
 /* The elements of a global that is a set (zones, seats, cards, directions: by their index), ascending. Returns how many there
  * are; fills at most `cap`. `out` may be NULL. */
 LF_API int lf_set_elements(const lf_state *, int global, int *out, int cap);
+/* The same of a set that each seat or space has; `owner` is the seat or the space, of a global 0. */
+LF_API int lf_set_elements_of(const lf_state *, lf_catalogue vars, int owner, int var, int *out, int cap);
 LF_API bool lf_var_is_set(const lf_game *, lf_catalogue vars, int var);
 LF_API int64_t lf_seat_value(const lf_state *, lf_seat, int var);
 LF_API int64_t lf_space_value(const lf_state *, int space, int var);

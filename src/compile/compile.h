@@ -162,6 +162,9 @@ uint32_t lf_expr(lf_compiler *, const lf_node *);
 void lf_seats_in_play_to(lf_compiler *, uint32_t target);
 /* The operand of TGET and TSET that says what a table is by, and the register with the place of an entry in it. */
 uint32_t lf_table_by(const lf_symbol *table);
+/* Of an INDEX into a row of variables: puts into a register which cell, or set, of the row it is. Returns the first variable of the row, or
+ * NULL if it is another INDEX. */
+const lf_var *lf_row_place(lf_compiler *, const lf_node *n, uint32_t *reg);
 uint32_t lf_table_index(lf_compiler *, const lf_node *at, const lf_symbol *table);
 /* The value in this register. */
 void lf_expr_to(lf_compiler *, const lf_node *, uint32_t target);

@@ -191,6 +191,15 @@ static uint32_t variable_of(const lf_model *model, lf_scope scope, const char *n
     return (uint32_t)var;
 }
 
+/* A variable of the seat or space in register `owner`; `op` reads its cells of one byte. */
+static void owned_to(lf_compiler *c, lf_opcode op, uint32_t index, uint32_t owner, uint32_t target) {
+    const lf_var *var = &c->game->vars[index];
+    if (var->is_set)
+        lf_emit(c, LF_OP_GETSETAT, target, owner, var->words, index);
+    else
+        emit_cell(c, op, target, owner, var);
+}
+
 static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_model *model = c->model;
     const lf_node *of = n->kids[LF_K_PROP_OF];
@@ -207,14 +216,13 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         const uint32_t var = variable_of(model, LF_SCOPE_SEAT, n->name);
         if (c->game->vars[var].visibility != 0)
             lf_emit(c, LF_OP_PEEK, 0, owner, 0, var);
-        emit_cell(c, LF_OP_GETSEAT8, target, owner, &c->game->vars[var]);
+        owned_to(c, LF_OP_GETSEAT8, var, owner, target);
     } else {
         const int property = lf_find_property(model->space_properties, model->space_property_count, n->name);
         if (property >= 0)
             lf_emit(c, LF_OP_PROP, target, owner, 0, property);
         else
-            emit_cell(c, LF_OP_GETSPACE8, target, owner,
-                      &c->game->vars[variable_of(model, LF_SCOPE_SPACE, n->name)]);
+            owned_to(c, LF_OP_GETSPACE8, variable_of(model, LF_SCOPE_SPACE, n->name), owner, target);
     }
     c->next = mark;
 }
@@ -238,9 +246,41 @@ uint32_t lf_table_index(lf_compiler *c, const lf_node *at, const lf_symbol *tabl
     return slot;
 }
 
+const lf_var *lf_row_place(lf_compiler *c, const lf_node *n, uint32_t *reg) {
+    const lf_node *of = n->kids[LF_K_INDEX_OF];
+    const lf_model_row *row = lf_model_row_of(c->model, of);
+    if (row == NULL)
+        return NULL;
+    *reg = lf_expr(c, n->kids[LF_K_INDEX_AT]);
+    if (row->lowest != 0) {
+        const uint32_t counted = lf_take(c, 1);
+        lf_emit(c, LF_OP_ADDI, counted, *reg, 0, -row->lowest);
+        *reg = counted;
+    }
+    if (row->scope != LF_SCOPE_GLOBAL) {
+        const uint32_t owner = lf_expr(c, of->kids[LF_K_PROP_OF]), place = lf_take(c, 1);
+        lf_emit(c, LF_OP_ENTRY, place, *reg, owner, row->first);
+        *reg = place;
+    }
+    return &c->game->vars[row->first];
+}
+
+static bool row_to(lf_compiler *c, const lf_node *n, uint32_t target) {
+    uint32_t place = 0;
+    const lf_var *var = lf_row_place(c, n, &place);
+    if (var != NULL)
+        lf_emit(c, var->is_set ? LF_OP_GETSETAT : LF_OP_GETROW, target, place, var->words,
+                (uint32_t)(var - c->game->vars));
+    return var != NULL;
+}
+
 static void index_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
     const uint32_t mark = c->next;
+    if (row_to(c, n, target)) {
+        c->next = mark;
+        return;
+    }
     if (of->type.base == LF_T_TABLE) {
         const uint32_t slot = lf_table_index(c, at, of->symbol);
         const uint32_t use =

@@ -61,6 +61,8 @@ static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
                     vars[i].min, vars[i].max, vars[i].init, vars[i].cell, vars[i].words);
         if (vars[i].visibility != 0) /* games without secrets are what they were before there were any */
             ADD_NUMBERS(d, vars[i].visibility, vars[i].possible);
+        if (vars[i].entries != 0)
+            ADD_NUMBERS(d, vars[i].entries);
     }
 }
 

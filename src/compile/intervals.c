@@ -169,7 +169,9 @@ static lf_interval of_property(const lf_model *m, const lf_node *n) {
         of == LF_T_SEAT ? -1 : lf_find_property(m->space_properties, m->space_property_count, n->name);
     if (property >= 0)
         return of_space_property(m, (uint32_t)property);
-    const int var = lf_find_var(m, of == LF_T_SEAT ? LF_SCOPE_SEAT : LF_SCOPE_SPACE, n->name);
+    const lf_scope scope = of == LF_T_SEAT ? LF_SCOPE_SEAT : LF_SCOPE_SPACE;
+    const int row = lf_model_find_row(m, scope, n->name);
+    const int var = row >= 0 ? (int)m->rows[row].first : lf_find_var(m, scope, n->name);
     return var >= 0 ? of_var(&m->vars[var]) : anything;
 }
 
@@ -309,6 +311,8 @@ static lf_interval of_index(const lf_intervals *v, const lf_node *n) {
     const lf_node *of = n->kids[LF_K_INDEX_OF];
     if (of->type.base == LF_T_TABLE)
         return of_symbol(v, of->symbol);
+    if (of->kind == LF_N_NAME && of->symbol != NULL && of->symbol->kind == LF_SYM_VAR_ROW)
+        return of_var(&v->c->model->vars[v->c->model->rows[of->symbol->index].first]);
     return of->kind == LF_N_PROP ? of_property(v->c->model, of) : anything;
 }
 

@@ -96,11 +96,22 @@ static void store_prop(lf_compiler *c, const lf_node *target, uint32_t reg) {
     const bool seat = of->type.base == LF_T_SEAT;
     const int var = lf_find_var(c->model, seat ? LF_SCOPE_SEAT : LF_SCOPE_SPACE, target->name);
     assert(var >= 0); /* the checker knows the variables of seats and spaces */
-    lf_emit(c, seat ? LF_OP_SETSEAT : LF_OP_SETSPACE, reg, owner, 0, var);
+    const uint32_t words = c->game->vars[var].words;
+    if (c->game->vars[var].is_set)
+        lf_emit(c, LF_OP_PUTSETAT, reg, owner, words, var);
+    else
+        lf_emit(c, seat ? LF_OP_SETSEAT : LF_OP_SETSPACE, reg, owner, 0, var);
 }
 
 static void store_element(lf_compiler *c, const lf_node *target, uint32_t reg) {
     const lf_node *table = target->kids[LF_K_INDEX_OF];
+    uint32_t place = 0;
+    const lf_var *row = lf_row_place(c, target, &place);
+    if (row != NULL) {
+        lf_emit(c, row->is_set ? LF_OP_PUTSETAT : LF_OP_SETROW, reg, place, row->words,
+                (uint32_t)(row - c->game->vars));
+        return;
+    }
     assert(table->type.base == LF_T_TABLE && table->symbol->kind == LF_SYM_LOCAL);
     const uint32_t at = lf_table_index(c, target->kids[LF_K_INDEX_AT], table->symbol);
     lf_fixup_add(
@@ -108,8 +119,7 @@ static void store_element(lf_compiler *c, const lf_node *target, uint32_t reg) {
         lf_emit(c, LF_OP_TSET, reg, at, lf_table_by(table->symbol), c->local_tables[table->symbol->index]));
 }
 
-static void assign(lf_compiler *c, const lf_node *n) {
-    const lf_node *target = n->kids[LF_K_ASSIGN_TARGET];
+static void assign_to(lf_compiler *c, const lf_node *n, const lf_node *target) {
     assert(target->kind != LF_N_NAME || target->symbol != NULL);
     const uint32_t mark = c->next, words = lf_words_of(c, target->type);
     if (target->kind == LF_N_NAME && target->symbol->kind == LF_SYM_LOCAL) {
@@ -135,6 +145,56 @@ static void assign(lf_compiler *c, const lf_node *n) {
     else
         store_element(c, target, reg); /* which asserts that it is one */
     c->next = mark;
+}
+
+/* Dice, and procedures that give a value: what must not be done twice. */
+static bool does_something(const lf_node *n) {
+    if (n == NULL || n->kind == LF_N_ROLL)
+        return n != NULL;
+    if (n->kind == LF_N_CALL && n->symbol != NULL && n->symbol->kind == LF_SYM_PROCEDURE)
+        return true;
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (does_something(n->kids[i]))
+            return true;
+    return false;
+}
+
+/* `rolled[roll 6] += 1` reads and writes the same entry: where the index, or whose variable it is, has effects, it is worked out before. */
+static const lf_node *settled_target(lf_compiler *c, const lf_node *target) {
+    if (!does_something(target))
+        return target;
+    lf_node *settled = LF_NEW(c->arena, lf_node);
+    *settled = *target;
+    settled->kids = LF_NEW_ARRAY(c->arena, lf_node *, target->kid_count);
+    for (uint32_t i = 0; i < target->kid_count; i++) {
+        const lf_node *kid = target->kids[i];
+        const bool holder = target->kind == LF_N_INDEX && i == LF_K_INDEX_OF;
+        settled->kids[i] = (lf_node *)(uintptr_t)(holder                ? settled_target(c, kid)
+                                                  : does_something(kid) ? lf_computed(c, kid, kid->type)
+                                                                        : kid);
+    }
+    return settled;
+}
+
+/* `+=` and `-=`: the same assignment with a target that can be worked out twice. */
+static const lf_node *settled_assignment(lf_compiler *c, const lf_node *n) {
+    const lf_node *target = settled_target(c, n->kids[LF_K_ASSIGN_TARGET]);
+    if (target == n->kids[LF_K_ASSIGN_TARGET])
+        return n;
+    lf_node *settled = LF_NEW(c->arena, lf_node);
+    *settled = *n;
+    settled->kids = LF_NEW_ARRAY(c->arena, lf_node *, n->kid_count);
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        settled->kids[i] = n->kids[i];
+    settled->kids[LF_K_ASSIGN_TARGET] = (lf_node *)(uintptr_t)target;
+    return settled;
+}
+
+static void assign(lf_compiler *c, const lf_node *given) {
+    const uint32_t before = c->next;
+    const lf_node *n = given->word == LF_W_SET ? given : settled_assignment(c, given);
+    assign_to(c, n, n->kids[LF_K_ASSIGN_TARGET]);
+    c->next = before;
 }
 
 /* ---- control ---- */

@@ -242,7 +242,8 @@ static void variables(lf_compiler *c) {
                               .max = to_cell(var->max),
                               .init = to_cell(var->init),
                               .cell = set ? word : cell,
-                              .words = words};
+                              .words = words,
+                              .entries = var->entries};
         set_range(g, var->type, &g->vars[i]);
         if (set)
             word += words * owners(g, var->scope);

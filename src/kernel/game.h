@@ -178,6 +178,8 @@ typedef struct {
     int32_t min, max, init;
     uint32_t cell;  /* first cell, or first word of the set region */
     uint32_t words; /* sets */
+    uint32_t
+        entries; /* the first variable of a row that is read with an index: how many lie behind each other; otherwise 0 */
     uint32_t place; /* of the first cell: its offset in a state's block (state/layout.c) */
     uint8_t width;  /* bytes of a cell, the fewest that hold its range: 1, 2 or 4 */
     int32_t
@@ -495,6 +497,16 @@ struct lf_game {
     uint32_t greatest_die; /* no die of the rules has more sides, as far as that is known; 0: there is none */
     lf_layout layout;
 };
+
+/* How many have the variable: the game, the seats or the spaces. */
+static inline uint32_t lf_var_owners(const lf_game *game, const lf_var *var) {
+    return var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
+}
+
+/* Cells, or sets, from the first of a variable on to the last of its row: entry behind entry, and in each owner behind owner. */
+static inline uint32_t lf_row_length(const lf_game *game, const lf_var *var) {
+    return lf_var_owners(game, var) * (var->entries > 0 ? var->entries : 1);
+}
 
 /* How many entries a table has, by the operand of TGET and TSET. */
 static inline uint64_t lf_table_size(const lf_game *game, uint8_t by) {

@@ -8,6 +8,24 @@ lf_symbol *lf_model_find(const lf_model *model, const char *interned_name) {
     return lf_map_get(model->symbols, interned_name);
 }
 
+int lf_model_find_row(const lf_model *model, lf_scope scope, const char *name) {
+    for (uint32_t i = 0; i < model->row_count; i++)
+        if (model->rows[i].scope == scope && model->rows[i].name == name)
+            return (int)i;
+    return -1;
+}
+
+const lf_model_row *lf_model_row_of(const lf_model *model, const lf_node *of) {
+    if (of->kind == LF_N_NAME)
+        return of->symbol != NULL && of->symbol->kind == LF_SYM_VAR_ROW ? &model->rows[of->symbol->index]
+                                                                        : NULL;
+    if (of->kind != LF_N_PROP || of->kids[LF_K_PROP_OF]->type.base == LF_T_CARD)
+        return NULL;
+    const bool seat = of->kids[LF_K_PROP_OF]->type.base == LF_T_SEAT;
+    const int row = lf_model_find_row(model, seat ? LF_SCOPE_SEAT : LF_SCOPE_SPACE, of->name);
+    return row >= 0 ? &model->rows[row] : NULL;
+}
+
 /* ---- entries that were left out ---- */
 
 /* A name and what follows it up to a bracket: `f(space s)` is the key of `f`. */

@@ -152,7 +152,17 @@ typedef struct {
     const char
         *words[2]; /* bool: what the log says when it has become false, and true; NULL: made of the label */
     lf_symbol *symbol; /* GLOBAL scope */
+    uint32_t entries;  /* the first of a row: how many it has; otherwise 0 */
 } lf_model_var;
+
+/* A variable with an index: a row of variables that are alike, `pile[0]`, `pile[1]` … */
+typedef struct {
+    const char *name, *label;
+    lf_scope scope;
+    lf_type type, index;   /* of an entry; of what it is counted by: int, or an enumeration */
+    int64_t lowest;        /* the first index */
+    uint32_t first, count; /* variables of the model */
+} lf_model_row;
 
 typedef struct {
     lf_entry entry;
@@ -424,6 +434,8 @@ typedef struct lf_model {
     uint32_t card_count;
     lf_model_var *vars; /* globals first, then per seat, then per space */
     uint32_t var_count, global_count, seat_var_count, space_var_count;
+    lf_model_row *rows;
+    uint32_t row_count;
     lf_model_var_group *var_groups;
     uint32_t var_group_count;
     lf_model_repetition *repetitions;
@@ -489,6 +501,10 @@ void lf_check(lf_model *);
 /* Checks one expression or block outside the game (engine `eval` and `do`, rule cases). Choices are not allowed in a block. */
 bool lf_check_snippet(lf_model *, lf_node *, bool is_block, uint32_t *local_count, lf_type *result);
 
+/* The variable with an index of this name, or -1. */
+int lf_model_find_row(const lf_model *, lf_scope, const char *name);
+/* The one that a checked NAME or PROP in front of an index means, or NULL. */
+const lf_model_row *lf_model_row_of(const lf_model *, const lf_node *of);
 lf_symbol *lf_model_find(const lf_model *, const char *interned_name);
 /* Asked of a name that is unknown: does the document declare it all the same? Then the entry was wrong and was left out,
  * which has been reported; a second diagnostic for every use of the name would only hide the others. */

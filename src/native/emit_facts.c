@@ -87,8 +87,8 @@ static void add_vars(const lf_game *game, lf_text *out) {
         add_number(out, var->min);
         lf_text_addz(out, ", .max = ");
         add_number(out, var->max);
-        lf_text_printf(out, ", .cell = %u, .words = %u, .place = %u, .width = %u},", var->cell, var->words,
-                       var->place, var->width);
+        lf_text_printf(out, ", .cell = %u, .words = %u, .entries = %u, .place = %u, .width = %u},", var->cell,
+                       var->words, var->entries, var->place, var->width);
     }
     lf_text_addz(out, game->var_count == 0 ? "{0}};\n" : "};\n");
 }

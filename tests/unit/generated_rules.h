@@ -188,6 +188,16 @@ static const rule conditions[] = {
     {4, RISKY, "(gold != 0 and 6 / gold > $i)"},
     {4, RISKY | ELEMENT, "($e.depth > 0 and 7 mod $e.depth > $i)"},
     {4, RISKY | ELEMENT, "($e.refuge == none or $e.refuge.level > $i)"},
+    /* sets of owners, and rows */
+    {3, ELEMENT, "($e in Red.claimed)"},
+    {3, ELEMENT, "(Blue in $e.visitors)"},
+    {3, ELEMENT, "($e.visitors $q {Red, Blue})"},
+    {3, ELEMENT, "(size($e.near) > $i)"},
+    {3, ELEMENT, "($e.marks[0] > $i)"},
+    {3, ELEMENT, "(pile[$e.level] $c $e.level)"},
+    {2, RISKY | ELEMENT, "(pile[$e.depth] > $i)"},
+    {2, RISKY | ELEMENT, "($e in leader.claimed)"},
+    {2, RISKY | ELEMENT, "(leader.held[1] > $e.marks[1])"},
     /* elements of `zones`, which have no properties */
     {60, ZONE, "(z $q camp)"},
     {60, ZONE, "(z in {camp, red-box, x1, x2})"},
@@ -270,6 +280,10 @@ static const rule amounts[] = {
 
 static const rule sets[] = {
     {3, 0, "marked"},
+    {1, 0, "Red.claimed"},
+    {1, 0, "fronts[2]"},
+    {1, RISKY, "leader.claimed"},
+    {1, RISKY, "$S.near"},
     {1, 0, "spaces"},
     {2, 0, "{$x, $x, $x}"},
     {1, 0, "{$x, $x, $x, $x, $x, $x}"},
@@ -681,6 +695,11 @@ static const char declarations[] =
     "  - { name: marked, type: spaces }\n"
     "  - { name: capital, type: space }\n"
     "  - { name: leader, type: seat }\n"
+    "  - { name: pile, type: int, max: 5, by: 0..5 }\n"
+    "  - { name: fronts, type: spaces, by: 1..2 }\n"
+    "seatVars:\n"
+    "  - { name: claimed, type: spaces }\n"
+    "  - { name: held, type: int, max: 9, by: 0..2 }\n"
     "variableGroups: { woes: [war, plague] }\n"
     "spaceVars:\n"
     "  - { name: level, type: int, min: 0, max: 5 }\n"
@@ -689,6 +708,9 @@ static const char declarations[] =
     "  - { name: burnt, type: boolean }\n"
     "  - { name: refuge, type: space }\n"
     "  - { name: holder, type: seat }\n"
+    "  - { name: visitors, type: seats }\n"
+    "  - { name: near, type: spaces }\n"
+    "  - { name: marks, type: int, max: 4, by: 0..1 }\n"
     "markers:\n"
     "  - { id: loyalty, states: [hostile, neutral, friendly], default: neutral }\n"
     "options:\n"
@@ -734,6 +756,13 @@ static const char position[] = "setup: |\n"
                                "    if d == 2: s.holder = Blue\n"
                                "    d = roll 3\n"
                                "    if d == 1: marked += s\n"
+                               "    if d == 2: Red.claimed += s\n"
+                               "    if d == 3: s.visitors = {Red, Blue}\n"
+                               "    if d != 1: s.near = adjacent(s)\n"
+                               "    s.marks[0] = d\n"
+                               "    Blue.held[d - 1] += 1\n"
+                               "    pile[s.level] += d\n"
+                               "    if s.burnt: fronts[d mod 2 + 1] += s\n"
                                "    d = roll 4\n"
                                "    if d == 1: s.refuge = capital\n"
                                "    if d == 2: s.refuge = s\n"

@@ -59,6 +59,7 @@ static void change_variables(lf_game *game) {
         MATTERS(var->init);
         MATTERS(var->cell);
         MATTERS(var->words);
+        MATTERS(var->entries);
         if (var == game->options)
             break;
     }

@@ -39,6 +39,12 @@ static const lf_bad_code bad_code[] = {
     {"variable of another sort", {LF_OP_SETV, 0, 0, 0, GOLD}},
     {"variable of another sort", {LF_OP_SETV, 0, 0, 0, MARKED}},
     {"variable of another sort", {LF_OP_SETSPACE, 0, 0, 0, GOLD}},
+    {"no such variable", {LF_OP_GETROW, 0, 0, 0, VARS}},
+    {"variable of another sort", {LF_OP_ENTRY, 0, 0, 0, GOLD}}, /* which has no index */
+    {"variable of another sort", {LF_OP_GETROW, 0, 0, 0, MARKED}},
+    {"variable of another sort", {LF_OP_SETROW, 0, 0, 0, MARKED}},
+    {"variable of another sort", {LF_OP_GETSETAT, 0, 0, 1, GOLD}},
+    {"variable of another sort", {LF_OP_PUTSETAT, 0, 0, 2, MARKED}},
     {"no such cell", {LF_OP_GETV8, 0, 0, 0, CELL_AT(CELLS)}},
     {"no such cell", {LF_OP_GETV8, 0, 0, 0, CELL_AT(-1)}},
     {"no such cell", {LF_OP_GETV16, 0, 0, 0, CELL_AT(0)}},
@@ -251,6 +257,10 @@ static void break_phase(lf_fixture *f) {
 static void break_layout(lf_fixture *f) {
     f->game.layout.frames += 8;
 }
+/* An index would count on into variables of another sort. */
+static void break_row(lf_fixture *f) {
+    f->vars[GOLD].entries = VARS - GOLD;
+}
 static void break_cell(lf_fixture *f) {
     f->vars[FORT].cell++;
 }
@@ -333,6 +343,7 @@ static void test_bad_tables(void **unused) {
         {break_site_pc, "made nowhere"},
         {break_phase, "leaves the course of play"},
         {break_layout, "layout"},
+        {break_row, "the row of variable"},
         {break_cell, "has no cell"},
         {break_width, "does not lie where"},
         {break_cell_place, "does not lie where"},

@@ -78,10 +78,53 @@ static void test_connect_four_tells_where_a_disc_falls(void **unused) {
     assert_int_equal(n.changes, 3);
 }
 
+/* ---- lines of a game's own ---- */
+
+static void note_said(void *context, const lf_event *event) {
+    notes *n = context;
+    if (event->kind != LF_EVENT_LOG && event->kind != LF_EVENT_DECISION)
+        return;
+    strncat(n->lines, event->text, sizeof n->lines - strlen(n->lines) - 1);
+    strncat(n->lines, "\n", sizeof n->lines - strlen(n->lines) - 1);
+}
+
+/* Plays the options one after the other, where they are asked for; the line must be said. */
+static void expect_said(const char *position, const char *const *options, const char *line) {
+    lf_diagnostics *problems = NULL;
+    lf_error error = {0};
+    lf_game *game = lf_game_load("data/games/chess.game-spec.md", &problems);
+    lf_diagnostics_free(problems);
+    assert_non_null(game);
+    const lf_setup setup = {.position = position};
+    lf_state *state = lf_state_new(game, &setup, &error);
+    if (state == NULL)
+        fail_msg("%s", error.message);
+    notes n = {.game = game};
+    lf_watch(state, &(lf_observer){note_said, &n});
+    for (; *options != NULL; options++)
+        assert_int_equal(lf_apply(state, lf_find_option(state, *options)), LF_OK);
+    expect_line(&n, line);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+#define MOVES(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void test_chess_names_the_piece(void **unused) {
+    (void)unused;
+    expect_said("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", MOVES("e2", "e4"),
+                "Pawn e2–e4\n");
+    expect_said("4k3/5p2/8/4N3/8/8/8/4K3 w - - 0 1", MOVES("e5", "f7"), "Knight takes f7\n");
+    expect_said("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", MOVES("e5", "d6"), "Pawn takes d6 en passant\n");
+    expect_said("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", MOVES("e1", "g1"), "castles short\n");
+    expect_said("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", MOVES("e8", "c8"), "castles long\n");
+    expect_said("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", MOVES("a7", "knight"), "Pawn a7–a8\nKnight\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reversi_tells_what_is_turned),
         cmocka_unit_test(test_connect_four_tells_where_a_disc_falls),
+        cmocka_unit_test(test_chess_names_the_piece),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -504,8 +504,45 @@ static void test_mistakes(void **unused) {
     }
 }
 
+/* Covered pieces are what all see of them: which kind lies where makes no other position, and what is turned up does. */
+static void test_covered_pieces_count_as_seen(void **state) {
+    (void)state;
+    static const char covered[] =
+        "metadata: {id: covered, name: Covered}\n"
+        "seats: [Red, Blue]\n"
+        "pieces:\n"
+        "  - {id: masks, seat: Red, type: masks, count: 0}\n"
+        "  - {id: mines, seat: Red, type: mines, states: [dark, open], count: 2, secret: dark, seenAs: masks}\n"
+        "  - {id: spies, seat: Red, type: spies, states: [dark, open], count: 2, secret: dark, seenAs: masks}\n"
+        "spaces: [{id: a}, {id: b}]\n"
+        "repetition: [{id: diagram, of: [pieces], memory: 9}]\n"
+        "scenarios: [{id: only, initialPlacements: [{space: a, pieces: {mines: 1, spies: 1}}, {space: b, pieces: {mines: 1}}]}]\n"
+        "turnStructure: {phases: [{id: play}]}\n"
+        "actions:\n"
+        "  - {id: keep, phase: play, effects: remember diagram}\n"
+        "  - {id: end, phase: play, pre: occurrences(diagram) > 8, effects: end game}\n"
+        "  - {id: wait, phase: play, effects: forget diagram}\n";
+    lf_diagnostics *problems = NULL;
+    write_file(path, covered, "");
+    lf_game *game = lf_game_load(path, &problems);
+    if (game == NULL)
+        fail_msg("%s", lf_diagnostics_text(problems, false));
+    lf_diagnostics_free(problems);
+    table t = begin_with(game);
+    change(&t, "remember diagram");
+    expect(&t, "occurrences(diagram)", "1");
+    change(&t, "move 1 Red dark spies from a to b");
+    expect(&t, "occurrences(diagram)", "0"); /* two lie elsewhere */
+    change(&t, "move 1 Red dark mines from b to a");
+    expect(&t, "occurrences(diagram)", "1"); /* a spy for a mine: nobody but Red can tell */
+    change(&t, "flip 1 Red dark spies in b to open");
+    expect(&t, "occurrences(diagram)", "0");
+    finish(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_covered_pieces_count_as_seen),
         cmocka_unit_test(test_each_part_counts),
         cmocka_unit_test(test_only_the_spaces_count),
         cmocka_unit_test(test_supposed_positions),

@@ -36,19 +36,26 @@ static const char *stack_name(const lf_game *game, int stack) {
     return stack >= 0 && (uint32_t)stack < game->stack_count ? game->stacks[stack].name : "?";
 }
 
-static void write_value(const lf_game *game, const lf_event *event, lf_text *out) {
+/* With its owner, if it has one: `red.coins`. */
+static void write_variable(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
     const char *owner = var->scope == 1   ? name_in(game->seats, game->seat_count, event->seat)
                         : var->scope == 2 ? zone_name(game, event->to)
                                           : "";
-    lf_text_printf(out, "%s%s%s = ", owner, owner[0] != 0 ? "." : "", var->name);
+    lf_text_printf(out, "%s%s%s", owner, owner[0] != 0 ? "." : "", var->name);
+}
+
+static void write_value(const lf_game *game, const lf_event *event, lf_text *out) {
+    const lf_var *var = &game->vars[event->subject];
+    write_variable(game, event, out);
+    lf_text_addz(out, " = ");
     lf_say_id(game, (lf_say)var->say, var->enum_id, &event->count, out);
 }
 
 static void write_set(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
     const uint64_t *const sides[] = {event->added, event->removed};
-    lf_text_addz(out, var->name);
+    write_variable(game, event, out);
     for (size_t i = 0; i < LF_COUNT(sides); i++) {
         int64_t words[LF_SET_WORDS_MAX] = {0};
         assert(event->words <= LF_SET_WORDS_MAX);

@@ -89,18 +89,19 @@ static void write_values(lf_view *v, lf_part part) {
     }
 }
 
-static void write_sets(lf_view *v) {
-    const lf_var_list list = lf_vars_of_part(v->game, LF_PART_GLOBAL_SETS);
-    uint32_t first = 0;
-    for (uint32_t i = 0; i < list.count; i++) {
-        const lf_var *var = &list.vars[i];
-        if (!var->is_set)
-            continue;
-        const uint32_t places = lf_var_places(v->game, var);
-        put_bits(v, first, lf_sets(v->game, v->state->block) + var->cell,
-                 places < var->words * 64 ? places : var->words * 64);
-        first += places;
-    }
+static void write_sets(lf_view *v, lf_part part) {
+    const lf_var_list list = lf_vars_of_part(v->game, part);
+    uint32_t at = 0;
+    for (uint32_t owner = 0; owner < list.owners; owner++)
+        for (uint32_t i = 0; i < list.count; i++) {
+            const lf_var *var = &list.vars[i];
+            if (!var->is_set)
+                continue;
+            const uint32_t places = lf_var_places(v->game, var);
+            put_bits(v, at, lf_set_of(v->game, v->state->block, var, owner),
+                     places < var->words * 64 ? places : var->words * 64);
+            at += places;
+        }
 }
 
 /* ---- pieces and cards ---- */
@@ -319,7 +320,9 @@ static void write_part(lf_view *v, lf_part part) {
         write_values(v, part);
         break;
     case LF_PART_GLOBAL_SETS:
-        write_sets(v);
+    case LF_PART_SEAT_SETS:
+    case LF_PART_SPACE_SETS:
+        write_sets(v, part);
         break;
     case LF_PART_PIECES:
         write_pieces(v);

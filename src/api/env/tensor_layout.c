@@ -17,9 +17,11 @@ lf_var_list lf_vars_of_part(const lf_game *game, lf_part part) {
         return (lf_var_list){game->options, game->option_count, 1};
     case LF_PART_SEAT_NUMBERS:
     case LF_PART_SEAT_VALUES:
+    case LF_PART_SEAT_SETS:
         return (lf_var_list){seat_vars, game->seat_var_count, game->seat_count};
     case LF_PART_SPACE_NUMBERS:
     case LF_PART_SPACE_VALUES:
+    case LF_PART_SPACE_SETS:
         return (lf_var_list){seat_vars + game->seat_var_count, game->space_var_count, game->space_count};
     default:
         return (lf_var_list){game->vars, game->global_count, 1};
@@ -40,11 +42,15 @@ static bool is_numbers(lf_part part) {
            part == LF_PART_SPACE_NUMBERS;
 }
 
+static bool is_sets(lf_part part) {
+    return part == LF_PART_GLOBAL_SETS || part == LF_PART_SEAT_SETS || part == LF_PART_SPACE_SETS;
+}
+
 /* How many numbers a variable has in this part. */
 static uint32_t places_in(const lf_game *game, lf_part part, const lf_var *var) {
     if (is_numbers(part))
         return lf_var_is_number(var);
-    return var->is_set == (part == LF_PART_GLOBAL_SETS) ? lf_var_places(game, var) : 0;
+    return var->is_set == is_sets(part) ? lf_var_places(game, var) : 0;
 }
 
 static uint32_t row_of_vars(const lf_game *game, lf_part part, lf_tensor_part *out) {
@@ -122,15 +128,15 @@ static void range(lf_tensor_part *out, int64_t min, int64_t max) {
 }
 
 static void measure_vars(const lf_game *game, lf_part part, lf_tensor_part *out) {
-    static const char *const owners[LF_PARTS] = {[LF_PART_SEAT_NUMBERS] = "seats",
-                                                 [LF_PART_SEAT_VALUES] = "seats",
-                                                 [LF_PART_SPACE_NUMBERS] = "spaces",
-                                                 [LF_PART_SPACE_VALUES] = "spaces"};
+    static const char *const owners[LF_PARTS] = {
+        [LF_PART_SEAT_NUMBERS] = "seats",  [LF_PART_SEAT_VALUES] = "seats",
+        [LF_PART_SEAT_SETS] = "seats",     [LF_PART_SPACE_NUMBERS] = "spaces",
+        [LF_PART_SPACE_VALUES] = "spaces", [LF_PART_SPACE_SETS] = "spaces"};
     const uint32_t row = row_of_vars(game, part, out);
     shape(out, lf_vars_of_part(game, part).owners, owners[part], row,
-          is_numbers(part)              ? "variables"
-          : part == LF_PART_GLOBAL_SETS ? "elements of variables"
-                                        : "values of variables");
+          is_numbers(part) ? "variables"
+          : is_sets(part)  ? "elements of variables"
+                           : "values of variables");
 }
 
 static void measure_decision(const lf_game *game, lf_part part, lf_tensor_part *out) {
@@ -188,8 +194,10 @@ static const char *const names[LF_PARTS] = {
     [LF_PART_GLOBAL_SETS] = "globals: sets",
     [LF_PART_SEAT_NUMBERS] = "variables of seats: numbers",
     [LF_PART_SEAT_VALUES] = "variables of seats: values",
+    [LF_PART_SEAT_SETS] = "variables of seats: sets",
     [LF_PART_SPACE_NUMBERS] = "variables of spaces: numbers",
     [LF_PART_SPACE_VALUES] = "variables of spaces: values",
+    [LF_PART_SPACE_SETS] = "variables of spaces: sets",
     [LF_PART_PIECES] = "pieces",
     [LF_PART_STACK_SIZES] = "sizes of stacks",
     [LF_PART_CARD_STACKS] = "cards in stacks",
@@ -207,7 +215,7 @@ static const char *const names[LF_PARTS] = {
 
 void lf_part_measure(const lf_game *game, lf_part part, lf_tensor_part *out) {
     *out = (lf_tensor_part){.name = names[part], .max = 1};
-    if (part >= LF_PART_OPTION_NUMBERS && part <= LF_PART_SPACE_VALUES)
+    if (part >= LF_PART_OPTION_NUMBERS && part <= LF_PART_SPACE_SETS)
         measure_vars(game, part, out);
     else if (part >= LF_PART_STACK_SIZES && part <= LF_PART_CARD_PLACES)
         measure_cards(game, part, out);
@@ -370,7 +378,7 @@ static const char *name_at(const lf_game *game, lf_part part, uint32_t index) {
 }
 
 static void say_number(const lf_game *game, lf_part part, uint32_t row, uint32_t column, lf_text *out) {
-    if (part >= LF_PART_OPTION_NUMBERS && part <= LF_PART_SPACE_VALUES) {
+    if (part >= LF_PART_OPTION_NUMBERS && part <= LF_PART_SPACE_SETS) {
         const lf_named *owners = part >= LF_PART_SPACE_NUMBERS  ? game->zones
                                  : part >= LF_PART_SEAT_NUMBERS ? game->seats
                                                                 : NULL;

@@ -49,6 +49,7 @@ static const char *place_name(const lf_game *game, const lf_log_entry *entry, in
     case LF_EVENT_CARD:
         return name_or_null(game, LF_OF_STACKS, place);
     case LF_EVENT_VALUE: /* `from` is a value there */
+    case LF_EVENT_SET:
         return place == entry->to ? name_or_null(game, LF_OF_SPACES, place) : NULL;
     default:
         return NULL;

@@ -145,6 +145,8 @@ void print_turn(const play_table *);
 bool print_drawn_map(const play_table *);
 /* A global that is a set of spaces, as text, to be freed; NULL for any other. */
 char *set_text(const play_table *, int global);
+/* The elements of a set that each seat or space has, to be freed; NULL if the variable is no set. */
+char *owned_set_text(const play_table *, lf_catalogue vars, int owner, int var);
 
 /* ---- changes since the last decision (play_changes.c) -------------------------------------------------------- */
 

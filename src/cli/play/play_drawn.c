@@ -5,14 +5,31 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A global that is a set of spaces, as text, to be freed; NULL for any other. */
-char *set_text(const play_table *t, int global) {
+/* An expression that is a set, as text, to be freed; NULL for any other. */
+static char *evaluated_set(const play_table *t, const char *expression) {
     lf_error error;
-    char *text = lf_eval(state_of(t), lf_name(t->game, LF_OF_GLOBALS, global), NULL, &error);
+    char *text = lf_eval(state_of(t), expression, NULL, &error);
     if (text != NULL && text[0] == '{')
         return text;
     lf_string_free(text);
     return NULL;
+}
+
+char *set_text(const play_table *t, int global) {
+    return evaluated_set(t, lf_name(t->game, LF_OF_GLOBALS, global));
+}
+
+char *owned_set_text(const play_table *t, lf_catalogue vars, int owner, int var) {
+    const lf_catalogue owners = vars == LF_OF_SEAT_VARS ? LF_OF_SEATS : LF_OF_SPACES;
+    const char *whose = lf_name(t->game, owners, owner), *name = lf_name(t->game, vars, var);
+    const size_t size = strlen(whose) + strlen(name) + 2;
+    char *expression = lf_var_is_set(t->game, vars, var) ? malloc(size) : NULL, *text = NULL;
+    if (expression != NULL) {
+        snprintf(expression, size, "%s.%s", whose, name);
+        text = evaluated_set(t, expression);
+    }
+    free(expression);
+    return text;
 }
 
 static bool in_set(const char *elements, const char *name) {

@@ -161,11 +161,15 @@ static void seat_variables(flow *f, const play_table *t, lf_seat seat) {
     for (int i = 0; i < lf_count(t->game, LF_OF_SEAT_VARS); i++) {
         char buffer[64];
         const char *label = lf_label(t->game, LF_OF_SEAT_VARS, i);
-        if (!is_bookkeeping(t, LF_OF_SEAT_VARS, i) && may_know(t, LF_OF_SEAT_VARS, i, seat) &&
-            !shown_by_display(t, LF_DISPLAY_SEAT, label))
-            flow_value(f, "", label,
-                       lf_value_name(t->game, LF_OF_SEAT_VARS, i, lf_seat_value(state_of(t), seat, i), buffer,
-                                     sizeof buffer));
+        if (is_bookkeeping(t, LF_OF_SEAT_VARS, i) || !may_know(t, LF_OF_SEAT_VARS, i, seat) ||
+            shown_by_display(t, LF_DISPLAY_SEAT, label))
+            continue;
+        char *set = owned_set_text(t, LF_OF_SEAT_VARS, seat, i);
+        flow_value(f, "", label,
+                   set != NULL ? set
+                               : lf_value_name(t->game, LF_OF_SEAT_VARS, i,
+                                               lf_seat_value(state_of(t), seat, i), buffer, sizeof buffer));
+        lf_string_free(set);
     }
 }
 

@@ -80,11 +80,15 @@ static void variable_items(flow *f, const play_table *t, int space) {
         char buffer[64];
         if (!has_value_to_show(t, space, var))
             continue;
-        const char *value = lf_value_name(t->game, LF_OF_SPACE_VARS, var,
-                                          lf_space_value(state_of(t), space, var), buffer, sizeof buffer);
+        char *set = owned_set_text(t, LF_OF_SPACE_VARS, space, var);
+        const char *value =
+            set != NULL ? set
+                        : lf_value_name(t->game, LF_OF_SPACE_VARS, var,
+                                        lf_space_value(state_of(t), space, var), buffer, sizeof buffer);
         /* A state of a marker that has words of its own ("Loyal to Red") needs no name before it. */
         const bool alone = lf_is_marker(t->game, LF_OF_SPACE_VARS, var) && isupper((unsigned char)value[0]);
         flow_value(f, "", alone ? "" : lf_label(t->game, LF_OF_SPACE_VARS, var), value);
+        lf_string_free(set);
     }
 }
 

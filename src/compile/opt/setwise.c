@@ -112,7 +112,8 @@ static lf_row_kind source_of(const lf_sieve *s, const lf_node *n) {
     if (n->kind == LF_N_INDEX && n->kids[LF_K_INDEX_OF]->type.base == LF_T_TABLE &&
         n->kids[LF_K_INDEX_OF]->type.by == LF_T_SPACE && is_element(s, n->kids[LF_K_INDEX_AT]))
         return LF_ROW_TABLE;
-    if (n->kind == LF_N_PROP && is_element(s, n->kids[LF_K_PROP_OF]) && s->binder->type.base == LF_T_SPACE)
+    if (n->kind == LF_N_PROP && is_element(s, n->kids[LF_K_PROP_OF]) && s->binder->type.base == LF_T_SPACE &&
+        !lf_is_set(n->type))
         return property_of(s, n) >= 0 ? LF_ROW_PROPERTY : LF_ROW_CELLS;
     return LF_ROW_KINDS;
 }

@@ -135,9 +135,9 @@ STRUCT(lf_card_register, 12);
 ROWS(lf_var) = {
     TEXT(name), NUMBER(scope), NUMBER(say), NUMBER(enum_id), NUMBER(is_set), NUMBER(is_marker),
     NUMBER(bookkeeping), NUMBER(visibility), TEXT(label), MAYBE_TEXT(if_false), MAYBE_TEXT(if_true), NUMBER(min), NUMBER(max), NUMBER(init), NUMBER(cell), NUMBER(words),
-    NUMBER(place), NUMBER(width), NUMBER(possible),
+    NUMBER(entries), NUMBER(place), NUMBER(width), NUMBER(possible),
 };
-STRUCT(lf_var, 72);
+STRUCT(lf_var, 80);
 #undef T
 
 #define T lf_slot

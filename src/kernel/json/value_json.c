@@ -37,8 +37,8 @@ static bool names_of(const lf_game *game, const lf_var *var, const lf_named **it
     return things.named;
 }
 
-static void write_set(lf_json *json, const lf_var *var) {
-    const uint64_t *words = lf_sets(json->game, json->state->block) + var->cell;
+static void write_set(lf_json *json, const lf_var *var, uint32_t owner) {
+    const uint64_t *words = lf_set_of(json->game, json->state->block, var, owner);
     const lf_named *items = NULL;
     uint32_t count = var->words * 64;
     const bool named = names_of(json->game, var, &items, &count);
@@ -63,7 +63,7 @@ void lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner) {
         return; /* what is hidden is left out */
     lf_write_key(&json->out, var->name);
     if (var->is_set) {
-        write_set(json, var);
+        write_set(json, var, owner);
         return;
     }
     const int32_t value = lf_var_read(json->state->block, var, owner);
@@ -85,7 +85,8 @@ static bool find_name(const lf_named *items, uint32_t count, const json_t *name,
     return false;
 }
 
-static bool read_set(const lf_game *game, unsigned char *block, const lf_var *var, const json_t *array) {
+static bool read_set(const lf_game *game, unsigned char *block, const lf_var *var, uint32_t owner,
+                     const json_t *array) {
     uint64_t words[LF_SET_WORDS_MAX] = {0};
     const lf_named *items = NULL;
     uint32_t count = var->words * 64;
@@ -100,7 +101,7 @@ static bool read_set(const lf_game *game, unsigned char *block, const lf_var *va
         words[index / 64] |= UINT64_C(1) << (index % 64);
     }
     for (uint32_t w = 0; w < var->words; w++)
-        lf_set_word(game, block, var->cell + w, words[w]);
+        lf_set_word(game, block, var->cell + owner * var->words + w, words[w]);
     return true;
 }
 
@@ -116,7 +117,7 @@ bool lf_json_read_variable(const lf_game *game, unsigned char *block, const lf_v
     uint32_t count = 0, index = 0;
     int32_t number = -1;
     if (var->is_set)
-        return read_set(game, block, var, value);
+        return read_set(game, block, var, owner, value);
     if (var->say == LF_SAY_BOOL) {
         if (!json_is_boolean(value))
             return false;

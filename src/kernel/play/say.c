@@ -197,24 +197,38 @@ void lf_say_change(const lf_game *game, const lf_var *var, int64_t old, int64_t 
     lf_say_value(game, (lf_say)var->say, var->enum_id, &now, out);
 }
 
-static void say_var_event(const lf_game *game, const lf_event *event, lf_text *out) {
+/* Of a variable that each seat or space has: whose it is. */
+static void say_owner(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
-    const int64_t old = event->from, now = event->count;
     if (var->scope == 1)
         lf_text_printf(out, "%s: ", label_at(game->seats, game->seat_count, event->seat));
     if (var->scope == 2)
         lf_text_printf(out, "%s: ", zone_label(game, event->to));
+}
+
+static void say_var_event(const lf_game *game, const lf_event *event, lf_text *out) {
+    const lf_var *var = &game->vars[event->subject];
+    const int64_t old = event->from, now = event->count;
+    say_owner(game, event, out);
     lf_say_change(game, var, old, now, " -> ", out);
 }
 
-/* "Crosses + b2", "Black + c3 - d4". */
+static bool has_elements(const uint64_t *words, int count) {
+    uint64_t any = 0;
+    for (int w = 0; w < count; w++)
+        any |= words[w];
+    return any != 0;
+}
+
+/* "Crosses + b2", "Black + c3 - d4", "Red: Claimed + e5". */
 static void say_set_event(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
+    say_owner(game, event, out);
     lf_text_addz(out, var->label);
     for (int side = 0; side < 2; side++) {
         const uint64_t *elements = side == 0 ? event->added : event->removed;
         int64_t words[LF_SET_WORDS_MAX] = {0};
-        if ((side == 0 ? event->to : event->from) == 0)
+        if (!has_elements(elements, event->words))
             continue;
         memcpy(words, elements, (size_t)event->words * sizeof *words);
         lf_text_addz(out, side == 0 ? " + " : " - ");

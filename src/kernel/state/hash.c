@@ -42,10 +42,7 @@ static uint64_t hash_vars(const lf_game *game, const unsigned char *block, const
                           uint32_t count) {
     uint64_t hash = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t owners = vars[i].is_set       ? 0
-                                : vars[i].scope == 0 ? 1
-                                : vars[i].scope == 1 ? game->seat_count
-                                                     : game->space_count;
+        const uint32_t owners = vars[i].is_set ? 0 : lf_var_owners(game, &vars[i]);
         for (uint32_t owner = 0; owner < owners; owner++)
             hash ^= lf_cell_hash(lf_var_key(game, &vars[i], owner),
                                  (uint32_t)lf_var_read(block, &vars[i], owner));

@@ -15,19 +15,27 @@
 #define PLACE_OF_PHASE UINT32_C(0xC0000001)
 #define PLACE_OF_STACKS UINT32_C(0xD0000000)
 
-static uint32_t owners_of(const lf_game *game, const lf_var *var) {
-    return var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
-}
-
 static uint64_t key_of_variable(const lf_game *game, const unsigned char *block, const lf_var *var) {
     uint64_t key = 0;
-    for (uint32_t owner = 0; owner < owners_of(game, var); owner++)
+    for (uint32_t owner = 0; owner < lf_var_owners(game, var); owner++)
         key ^= lf_cell_hash(lf_var_key(game, var, owner), (uint32_t)lf_var_read(block, var, owner));
+    return key;
+}
+
+/* How often a position has occurred is known to all, so covered pieces count as what all see of them. */
+static uint64_t key_of_seen_pieces(const lf_game *game, unsigned char *block, const lf_repeated_part *part) {
+    uint64_t key = 0;
+    for (uint32_t zone = part->first; zone < part->first + part->count; zone++)
+        for (uint32_t slot = 0; slot < game->slot_count; slot++)
+            key ^= lf_cell_hash(game->layout.keys.counts + zone * game->slot_count + slot,
+                                (uint64_t)lf_pieces_as_seen(game, block, zone, slot, LF_NOBODY));
     return key;
 }
 
 static uint64_t key_of_pieces(const lf_game *game, unsigned char *block, const lf_repeated_part *part) {
     uint64_t key = 0;
+    if (lf_hides_pieces(game, LF_NOBODY))
+        return key_of_seen_pieces(game, block, part);
     for (uint32_t zone = part->first; zone < part->first + part->count && game->slot_count > 0; zone++) {
         const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
         FOR_EACH_SLOT(slot, lf_zone_slots(game, block)[zone])
@@ -137,7 +145,7 @@ int64_t lf_history_work(const lf_game *game, unsigned char *block, uint32_t whic
     for (uint32_t i = 0; i < repetition->part_count; i++) {
         const lf_repeated_part *part = &repetition->parts[i];
         work += part->kind == LF_REPEATED_STACK      ? lf_cards_count(game, block, part->first)
-                : part->kind == LF_REPEATED_VARIABLE ? owners_of(game, &game->vars[part->first])
+                : part->kind == LF_REPEATED_VARIABLE ? lf_var_owners(game, &game->vars[part->first])
                                                      : part->count;
     }
     return work;

@@ -29,15 +29,11 @@ static uint8_t width_of(const lf_var *var) {
     return var->min >= INT16_MIN && var->max <= INT16_MAX ? sizeof(int16_t) : sizeof(int32_t);
 }
 
-static uint64_t owners_of(const lf_game *game, const lf_var *var) {
-    return var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
-}
-
 static uint64_t bytes_of(const lf_game *game, const lf_var *vars, uint32_t count, uint8_t width) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < count; i++)
         if (!vars[i].is_set && width_of(&vars[i]) == width)
-            sum += owners_of(game, &vars[i]) * width;
+            sum += (uint64_t)lf_var_owners(game, &vars[i]) * width;
     return sum;
 }
 
@@ -63,7 +59,7 @@ static lf_cell_plan plan_cells(const lf_game *game) {
 static uint64_t take_cells(lf_cell_plan *plan, const lf_game *game, const lf_var *var) {
     const uint8_t width = width_of(var);
     const uint64_t place = plan->next[width];
-    plan->next[width] += owners_of(game, var) * width;
+    plan->next[width] += (uint64_t)lf_var_owners(game, var) * width;
     return place;
 }
 

@@ -20,8 +20,8 @@ const lf_var *lf_var_at(const lf_game *game, lf_catalogue vars, int index) {
 }
 
 /* A set reads as its size: no number can hold its elements. */
-static int64_t size_of_set(const lf_state *state, const lf_var *var) {
-    const uint64_t *words = lf_sets(state->game, state->block) + var->cell;
+static int64_t size_of_set(const lf_state *state, const lf_var *var, uint32_t owner) {
+    const uint64_t *words = lf_set_of(state->game, state->block, var, owner);
     int64_t size = 0;
     for (uint32_t w = 0; w < var->words; w++)
         size += lf_popcount(words[w]);
@@ -30,7 +30,7 @@ static int64_t size_of_set(const lf_state *state, const lf_var *var) {
 
 static int64_t value_of(const lf_state *state, const lf_var *var, uint32_t owner) {
     if (var->is_set)
-        return size_of_set(state, var);
+        return size_of_set(state, var, owner);
     return lf_var_read(state->block, var, owner);
 }
 
@@ -40,10 +40,17 @@ int64_t lf_global(const lf_state *state, int global) {
 }
 
 int lf_set_elements(const lf_state *state, int global, int *out, int cap) {
-    const lf_var *var = lf_var_at(state->game, LF_OF_GLOBALS, global);
+    return lf_set_elements_of(state, LF_OF_GLOBALS, 0, global, out, cap);
+}
+
+int lf_set_elements_of(const lf_state *state, lf_catalogue vars, int owner, int index, int *out, int cap) {
+    const lf_var *var = lf_var_at(state->game, vars, index);
     int count = 0;
-    for (uint32_t i = 0; var != NULL && var->is_set && i < var->words * 64; i++)
-        if ((lf_sets(state->game, state->block)[var->cell + i / 64] >> (i % 64) & 1) != 0) {
+    if (var == NULL || !var->is_set || owner < 0 || (uint32_t)owner >= lf_var_owners(state->game, var))
+        return 0;
+    const uint64_t *words = lf_set_of(state->game, state->block, var, (uint32_t)owner);
+    for (uint32_t i = 0; i < var->words * 64; i++)
+        if ((words[i / 64] >> (i % 64) & 1) != 0) {
             if (out != NULL && count < cap)
                 out[count] = (int)i;
             count++;
@@ -69,12 +76,10 @@ bool lf_is_default(const lf_state *state, lf_catalogue vars, int owner, int inde
     const lf_var *var = lf_var_at(state->game, vars, index);
     if (var == NULL)
         return true;
-    if (var->is_set)
-        return size_of_set(state, var) == 0;
     const int64_t value = vars == LF_OF_SEAT_VARS    ? lf_seat_value(state, owner, index)
                           : vars == LF_OF_SPACE_VARS ? lf_space_value(state, owner, index)
                                                      : value_of(state, var, 0);
-    return value == var->init;
+    return value == (var->is_set ? 0 : var->init);
 }
 
 int lf_pieces(const lf_state *state, int zone, int kind) {

@@ -217,6 +217,12 @@ static inline void lf_var_write(const lf_game *game, unsigned char *block, const
         *(int32_t *)(void *)cell = value;
 }
 
+/* A variable that is a set: its first word. */
+static inline const uint64_t *lf_set_of(const lf_game *game, unsigned char *block, const lf_var *var,
+                                        uint32_t owner) {
+    return lf_sets(game, block) + var->cell + (uint64_t)owner * var->words;
+}
+
 static inline void lf_set_word(const lf_game *game, unsigned char *block, uint32_t word, uint64_t value) {
     uint64_t *slot = lf_sets(game, block) + word;
     lf_running_change(block, game->layout.keys.sets + word * 8, *slot, value);

@@ -224,8 +224,8 @@ static uint32_t elements_of(const lf_game *game, const lf_var *set) {
     return things.named ? things.count : set->words * 64;
 }
 
-static bool set_in_range(const lf_check *check, const lf_var *var) {
-    const uint64_t *words = lf_sets(check->game, check->block) + var->cell;
+static bool set_in_range(const lf_check *check, const lf_var *var, uint32_t owner) {
+    const uint64_t *words = lf_set_of(check->game, check->block, var, owner);
     for (uint32_t bit = elements_of(check->game, var); bit < var->words * 64; bit++)
         if (words[bit / 64] >> (bit % 64) & 1)
             return REJECT(check, "set '%s' holds something that the game does not have", var->name);
@@ -234,10 +234,11 @@ static bool set_in_range(const lf_check *check, const lf_var *var) {
 
 static bool variable_in_range(const lf_check *check, const lf_var *var) {
     const lf_game *game = check->game;
-    const uint32_t owners = var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
-    if (var->is_set)
-        return set_in_range(check, var);
-    for (uint32_t i = 0; i < owners; i++) {
+    const uint32_t owners = lf_var_owners(game, var);
+    for (uint32_t i = 0; i < owners && var->is_set; i++)
+        if (!set_in_range(check, var, i))
+            return false;
+    for (uint32_t i = 0; i < owners && !var->is_set; i++) {
         const int32_t value = lf_var_read(check->block, var, i);
         if (value < var->min || value > var->max)
             return REJECT(check, "'%s' is %d; it can be %d to %d", var->name, value, var->min, var->max);

@@ -92,12 +92,23 @@ static bool index_in(const lf_site_check *check, uint64_t width, uint64_t count,
     return (imm >= 0 && (uint64_t)imm + width <= count) || flaw(check, what, imm);
 }
 
+/* That the variables of a row lie behind each other is checked with the tables. */
+static bool check_row(const lf_site_check *check, const lf_var *var) {
+    const uint8_t op = check->in->op;
+    const bool fits = op == LF_OP_ENTRY                          ? var->entries > 0
+                      : op == LF_OP_GETROW || op == LF_OP_SETROW ? !var->is_set
+                                                                 : var->is_set && var->words == check->words;
+    return (fits && var->visibility == 0) || flaw(check, "a variable of another sort", check->in->imm);
+}
+
 static bool check_variable(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const uint8_t scope = check->in->op == LF_OP_SETV ? 0 : check->in->op == LF_OP_SETSEAT ? 1 : 2;
     if (!index_in(check, 1, game->var_count, "no such variable"))
         return false;
     const lf_var *var = &game->vars[check->in->imm];
+    if (check->in->op >= LF_OP_ENTRY && check->in->op <= LF_OP_PUTSETAT)
+        return check_row(check, var);
     if (check->in->op == LF_OP_PEEK)
         return var->visibility != 0 || flaw(check, "a variable that nobody hides", check->in->imm);
     return (var->scope == scope && !var->is_set) || flaw(check, "a variable of another sort", check->in->imm);

@@ -81,10 +81,6 @@ static bool check_sort(const lf_verifier *v, const char *name, uint8_t say, uint
     return true;
 }
 
-static uint32_t owners(const lf_game *game, uint8_t scope) {
-    return scope == 0 ? 1 : scope == 1 ? game->seat_count : game->space_count;
-}
-
 /* A set variable has a bit for everything that it can hold. */
 static bool has_room(const lf_game *game, const lf_var *set) {
     return (uint64_t)set->words * 64 >= lf_things_of(game, (lf_say)set->say, set->enum_id).count;
@@ -117,13 +113,28 @@ static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scop
     if (var->scope != scope)
         return lf_flaw(v, "variable '%s' is listed under the wrong owners", var->name);
     if (var->is_set)
-        return (scope == 0 && var->say >= LF_SAY_ZONES && has_room(game, var) &&
-                (uint64_t)var->cell + var->words <= game->layout.set_words) ||
+        return (var->say >= LF_SAY_ZONES && has_room(game, var) &&
+                var->cell + (uint64_t)var->words * lf_var_owners(game, var) <= game->layout.set_words) ||
                lf_flaw(v, "set variable '%s' does not fit the state", var->name);
-    if ((uint64_t)var->cell + owners(game, scope) > game->layout.cell_count)
+    if ((uint64_t)var->cell + lf_var_owners(game, var) > game->layout.cell_count)
         return lf_flaw(v, "variable '%s' has no cell", var->name);
     return (var->min <= var->init && var->init <= var->max && var->say < LF_SAY_ZONES) ||
            lf_flaw(v, "variable '%s' begins outside its range", var->name);
+}
+
+/* An index counts on through the cells, or the words, of variables that are alike. */
+static bool check_row(const lf_verifier *v, uint32_t first) {
+    const lf_game *game = v->game;
+    const lf_var *row = &game->vars[first];
+    const uint64_t step = (uint64_t)lf_var_owners(game, row) * (row->is_set ? row->words : 1);
+    bool good = row->entries <= game->var_count - first && (row->entries == 0 || row->visibility == 0);
+    for (uint32_t i = 1; i < row->entries && good; i++) {
+        const lf_var *var = &row[i];
+        good = var->scope == row->scope && var->is_set == row->is_set && var->words == row->words &&
+               var->min == row->min && var->max == row->max && var->visibility == 0 && var->entries == 0 &&
+               var->cell == row->cell + i * step;
+    }
+    return good || lf_flaw(v, "the row of variable '%s' has gaps", row->name);
 }
 
 static bool check_variables(const lf_verifier *v) {
@@ -134,7 +145,7 @@ static bool check_variables(const lf_verifier *v) {
         const uint8_t scope = i < game->global_count                          ? 0
                               : i < game->global_count + game->seat_var_count ? 1
                                                                               : 2;
-        if (!check_variable(v, &game->vars[i], scope))
+        if (!check_variable(v, &game->vars[i], scope) || !check_row(v, i))
             return false;
     }
     for (uint32_t i = 0; i < game->option_count; i++)
@@ -259,7 +270,7 @@ static bool check_scenario_cards(const lf_verifier *v, const lf_scenario_info *s
 
 static bool is_cell_of(const lf_game *game, const lf_cell_value *cell) {
     const lf_var *var = cell->var < game->var_count ? &game->vars[cell->var] : NULL;
-    return var != NULL && !var->is_set && cell->owner < owners(game, var->scope) && cell->value >= var->min &&
+    return var != NULL && !var->is_set && cell->owner < lf_var_owners(game, var) && cell->value >= var->min &&
            cell->value <= var->max;
 }
 

@@ -236,29 +236,34 @@ static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64
                                     .count = now});
 }
 
+/* Is the word one of the sets of this variable? */
+static bool holds_word(const lf_game *game, const lf_var *var, uint32_t word) {
+    return var->is_set && word >= var->cell && word - var->cell < lf_var_owners(game, var) * var->words;
+}
+
 /* A set that is about to become `now`. `place` is its first word. */
 void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint64_t *now) {
     const lf_game *game = vm->game;
     uint64_t added[LF_SET_WORDS_MAX], removed[LF_SET_WORDS_MAX];
     assert(words <= LF_SET_WORDS_MAX && place + words <= game->layout.set_words);
     const uint64_t *old = lf_sets(game, vm->block) + place;
-    uint32_t in = 0, out = 0, size = 0, var = 0;
+    uint32_t changed = 0, size = 0, var = 0;
     for (uint32_t w = 0; w < words; w++) {
         added[w] = now[w] & ~old[w];
         removed[w] = old[w] & ~now[w];
-        in += lf_popcount(added[w]);
-        out += lf_popcount(removed[w]);
+        changed += lf_popcount(added[w] | removed[w]);
         size += lf_popcount(now[w]);
     }
-    while (var < game->var_count && !(game->vars[var].is_set && game->vars[var].cell == place))
+    while (var < game->var_count && !holds_word(game, &game->vars[var], place))
         var++;
-    if (in + out == 0 || var == game->var_count)
+    if (changed == 0 || var == game->var_count)
         return;
+    const int owner = (int)((place - game->vars[var].cell) / words), scope = game->vars[var].scope;
     lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_SET,
-                                    .seat = LF_NOBODY,
+                                    .seat = scope == 1 ? owner : LF_NOBODY,
                                     .subject = (int)var,
-                                    .from = (int)out,
-                                    .to = (int)in,
+                                    .from = -1,
+                                    .to = scope == 2 ? owner : -1,
                                     .count = size,
                                     .added = added,
                                     .removed = removed,

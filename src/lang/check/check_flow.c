@@ -165,6 +165,14 @@ static uint16_t name_length(const char *name) {
 }
 
 /* While there are errors nobody knows what the rules will use. */
+/* As it is declared: a row has one name. */
+static const char *declared_name(const lf_model *m, uint32_t var) {
+    for (uint32_t i = 0; i < m->row_count; i++)
+        if (m->rows[i].first == var)
+            return m->rows[i].name;
+    return m->vars[var].name;
+}
+
 static void warn_of_unused(checker *c) {
     lf_model *m = c->model;
     if (m->report->errors > 0)
@@ -186,12 +194,13 @@ static void warn_of_unused(checker *c) {
                      "the checkpoint `%s` is never asked", point->id);
     }
     lfc_warn_of_unremembered(c);
-    for (uint32_t i = 0; i < m->var_count; i++) {
+    for (uint32_t i = 0, entries = 1; i < m->var_count; i += entries) {
         const lf_model_var *var = &m->vars[i];
+        entries = var->entries > 0 ? var->entries : 1; /* those of a row are mentioned together */
         if (c->var_used[i] || var->name[0] == '_')
             continue;
-        lfc_warn(c, var->pos, name_length(var->name), LF_E0533, NULL, "no rule mentions the variable `%s`",
-                 var->name);
+        const char *name = declared_name(m, i);
+        lfc_warn(c, var->pos, name_length(name), LF_E0533, NULL, "no rule mentions the variable `%s`", name);
     }
 }
 

@@ -180,6 +180,9 @@ static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
                                    lfc_printf(c, "ask `any(%s)` or `count(%s)`, or assign to all: `%s = …`",
                                               n->name, n->name, n->name),
                                    "`%s` is a group of variables, not a value", n->name);
+    if (symbol->kind == LF_SYM_VAR_ROW)
+        return n->type = lfc_fault(c, n, LF_E0509, lfc_printf(c, "say which: `%s[…]`", n->name),
+                                   "`%s` is a variable with an index", n->name);
     if (symbol->kind == LF_SYM_REPETITION)
         return n->type = lfc_fault(c, n, LF_E0509, lfc_printf(c, "ask `occurrences(%s)`", n->name),
                                    "`%s` says which positions are the same, and is not a value", n->name);

@@ -6,9 +6,10 @@
 
 typedef struct {
     lf_type type;
-    uint32_t length; /* > 1: a list */
-    int var;         /* index in the model's variables, -1 for what cannot change */
-    bool part;       /* of cards: whether it can be performed */
+    uint32_t length;         /* > 1: a list */
+    int var;                 /* index in the model's variables, -1 for what cannot change */
+    const lf_model_row *row; /* a variable with an index, or NULL */
+    bool part;               /* of cards: whether it can be performed */
 } member;
 
 typedef struct {
@@ -35,7 +36,10 @@ static bool find_var(const lf_model *m, lf_scope scope, const char *name, member
         *out = (member){.type = m->vars[i].type, .length = 1, .var = (int)i};
         return true;
     }
-    return false;
+    const int row = lf_model_find_row(m, scope, name);
+    if (row >= 0)
+        *out = (member){.type = m->rows[row].type, .length = 1, .var = -1, .row = &m->rows[row]};
+    return row >= 0;
 }
 
 static bool find_part(const lf_model *m, const char *name, member *out) {
@@ -70,6 +74,9 @@ static void offer_members(const lf_model *m, lf_base_type of, lf_nearest *neares
     for (uint32_t i = 0; i < m->var_count; i++)
         if (m->vars[i].scope == scope)
             lf_nearest_offer(nearest, m->vars[i].name);
+    for (uint32_t i = 0; i < m->row_count; i++)
+        if (m->rows[i].scope == scope)
+            lf_nearest_offer(nearest, m->rows[i].name);
 }
 
 /* The only owner that has such a member, or NULL: what an undeclared parameter must then be. */
@@ -126,52 +133,77 @@ static lf_type infer_owner(checker *c, lf_node *n, lf_type of) {
     return of;
 }
 
-/* The type of a property, and how many values a list on a card has. */
-static lf_type member_type(checker *c, lf_node *n, uint32_t *length) {
+static void use_row(checker *c, const lf_model_row *row) {
+    for (uint32_t i = 0; i < row->count; i++)
+        c->var_used[row->first + i] = true;
+}
+
+/* What a thing has under a name; the type of the node is that of one value of it. */
+static lf_type member_type(checker *c, lf_node *n, member *found) {
     lf_type of = infer_owner(c, n, lfc_any_expr(c, n->kids[LF_K_PROP_OF]));
-    *length = 1;
+    *found = (member){.length = 1, .var = -1};
     if (of.base == LF_T_UNKNOWN || of.base == LF_T_ERROR)
         return n->type = of;
     if (!check_is(of, BASE_BIT(LF_T_SPACE) | BASE_BIT(LF_T_SEAT) | BASE_BIT(LF_T_CARD)))
         return no_members(c, n, of);
-    member found;
-    if (!find_member(c->model, (lf_base_type)of.base, n->name, &found))
+    if (!find_member(c->model, (lf_base_type)of.base, n->name, found))
         return unknown_member(c, n, of);
-    if (found.var >= 0)
-        c->var_used[found.var] = true;
-    if (found.part)
+    if (found->var >= 0)
+        c->var_used[found->var] = true;
+    if (found->row != NULL)
+        use_row(c, found->row);
+    if (found->part)
         lfc_part_question(c, n);
-    *length = found.length;
-    return n->type = found.type;
+    return n->type = found->type;
 }
 
 lf_type lfc_prop(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
-    uint32_t length;
-    member_type(c, n, &length);
-    if (length > 1)
+    member found;
+    member_type(c, n, &found);
+    if (found.row != NULL)
+        n->type = lfc_fault(c, n, LF_E0527, lfc_printf(c, "say which: `….%s[…]`", n->name),
+                            "`%s` is a variable with an index", n->name);
+    if (found.length > 1)
         n->type = lfc_fault(c, n, LF_E0527, lfc_printf(c, "read one entry: `….%s[0]` is the first", n->name),
-                            "`%s` is a list of %u values", n->name, length);
+                            "`%s` is a list of %u values", n->name, found.length);
     return n->type;
 }
 
 /* ---- indices ---- */
 
+/* A number that is written out is an entry of what has `count` of them, from `lowest` on. */
+static bool has_entry(checker *c, const lf_node *of, const lf_node *at, int64_t lowest, uint32_t count) {
+    if (at->kind != LF_N_INT || at->type.base != LF_T_INT ||
+        (at->value >= lowest && at->value < lowest + (int64_t)count))
+        return true;
+    lfc_fault(c, at, LF_E0527,
+              lfc_printf(c, "its entries are numbered from %lld to %lld", (long long)lowest,
+                         (long long)lowest + count - 1),
+              "`%s` has no entry %lld", of->name, (long long)at->value);
+    return false;
+}
+
+static lf_type check_row_entry(checker *c, lf_node *n, const lf_model_row *row) {
+    lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
+    of->type = row->type;
+    use_row(c, row);
+    lfc_as(c, at, (check_wish){.type = row->index, .what = lfc_printf(c, "the index of `%s`", of->name)});
+    return n->type = has_entry(c, of, at, row->lowest, row->count) ? row->type : check_type(LF_T_ERROR);
+}
+
 static lf_type check_list_entry(checker *c, lf_node *n) {
     lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
-    uint32_t length;
-    lf_type type = member_type(c, of, &length);
+    member found;
+    lf_type type = member_type(c, of, &found);
+    if (found.row != NULL)
+        return check_row_entry(c, n, found.row);
     lfc_as(c, at, WISH(LF_T_INT, "the index of a list"));
     if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
         return n->type = type;
-    if (length <= 1)
+    if (found.length <= 1)
         return n->type = lfc_fault(c, of, LF_E0527, NULL, "`%s` is one value, not a list", of->name);
-    if (at->kind == LF_N_INT && (at->value < 0 || at->value >= (int64_t)length))
-        return n->type =
-                   lfc_fault(c, at, LF_E0527,
-                             lfc_printf(c, "its %u entries are numbered from 0 to %u", length, length - 1),
-                             "`%s` has no entry %lld", of->name, (long long)at->value);
-    return n->type = type;
+    return n->type = has_entry(c, of, at, 0, found.length) ? type : check_type(LF_T_ERROR);
 }
 
 static lf_type check_family(checker *c, lf_node *n, lf_symbol *family) {
@@ -200,13 +232,8 @@ static lf_type check_table_entry(checker *c, lf_node *n) {
            (check_wish){.type = by_number ? table->symbol.entries : check_type((lf_base_type)type.by),
                         .what = "the index of this table",
                         .pos = table != NULL ? table->symbol.pos : of->pos});
-    if (by_number && at->kind == LF_N_INT && at->type.base == LF_T_INT &&
-        (at->value < table->symbol.lowest || at->value >= table->symbol.lowest + (int64_t)table->symbol.size))
-        return n->type =
-                   lfc_fault(c, at, LF_E0527,
-                             lfc_printf(c, "its entries are numbered from %d to %lld", table->symbol.lowest,
-                                        table->symbol.lowest + (long long)table->symbol.size - 1),
-                             "`%s` has no entry %lld", of->name, (long long)at->value);
+    if (by_number && !has_entry(c, of, at, table->symbol.lowest, table->symbol.size))
+        return n->type = check_type(LF_T_ERROR);
     return n->type = check_type((lf_base_type)type.id);
 }
 
@@ -221,6 +248,10 @@ lf_type lfc_index(checker *c, lf_node *n, lf_type hint) {
         lf_symbol *symbol = lf_model_find(c->model, of->name);
         if (symbol != NULL && symbol->kind == LF_SYM_STACK_FAMILY)
             return check_family(c, n, symbol);
+        if (symbol != NULL && symbol->kind == LF_SYM_VAR_ROW) {
+            n->kids[LF_K_INDEX_OF]->symbol = symbol;
+            return check_row_entry(c, n, &c->model->rows[symbol->index]);
+        }
     }
     return check_table_entry(c, n);
 }

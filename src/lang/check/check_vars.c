@@ -193,7 +193,7 @@ static lf_type assign_prop(checker *c, lf_node *target) {
     return type;
 }
 
-/* Only tables have entries that change; writing one does not count as using the table. */
+/* Only rows and tables have entries that change; writing one does not count as using the table. */
 static lf_type assign_entry(checker *c, lf_node *target) {
     lf_node *of = target->kids[LF_K_INDEX_OF];
     check_local *local = of != NULL && of->kind == LF_N_NAME ? lfc_find_local(c, of->name) : NULL;
@@ -201,6 +201,10 @@ static lf_type assign_entry(checker *c, lf_node *target) {
     lf_type type = lfc_any_expr(c, target);
     if (type.base == LF_T_ERROR)
         return type;
+    if (local == NULL && lf_model_row_of(c->model, of) != NULL) {
+        lfc_require_pure(c, target, lfc_printf(c, "change `%s`", of->name));
+        return type;
+    }
     if (local == NULL || local->symbol.type.base != LF_T_TABLE)
         return not_assignable(c, target, "only the entries of a table can be assigned");
     local->symbol.used = used;

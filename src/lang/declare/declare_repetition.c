@@ -94,6 +94,11 @@ static bool add_variables(lf_gathering *g, const lf_doc *item) {
             add_variable(g, item, i);
             found = true;
         }
+    for (uint32_t r = 0; r < m->row_count; r++)
+        for (uint32_t i = 0; i < m->rows[r].count && strcmp(m->rows[r].name, item->text) == 0; i++) {
+            add_variable(g, item, m->rows[r].first + i);
+            found = true;
+        }
     return found;
 }
 

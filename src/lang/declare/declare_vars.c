@@ -1,4 +1,8 @@
 /* declare_vars.c: the variables of a game: global, per seat, per space; markers are variables with named states. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "declare.h"
 
 /* Every section that declares variables. The order here is the order in the model. */
@@ -29,6 +33,7 @@ enum {
     VAR_BOOKKEEPING,
     VAR_VISIBILITY,
     VAR_POSSIBLE,
+    VAR_BY,
     VAR_KEYS
 };
 static const lf_key_rule var_rules[] = {
@@ -42,6 +47,7 @@ static const lf_key_rule var_rules[] = {
     [VAR_BOOKKEEPING] = {"bookkeeping", LF_KEY_BOOL, 0},
     [VAR_VISIBILITY] = {"visibility", LF_KEY_SCALAR, 0},
     [VAR_POSSIBLE] = {"possible", LF_KEY_ANY, 0},
+    [VAR_BY] = {"by", LF_KEY_SCALAR, 0},
 };
 LF_SHAPE(var_shape, "a variable", var_rules, false);
 
@@ -78,17 +84,6 @@ static int64_t natural_init(const lf_model_var *var) {
     }
 }
 
-/* The state has one place for a set; a set for each seat or space would be a table. */
-static bool may_be_set(lf_declaring *d, const lf_model_var *var, const lf_doc *type) {
-    if (var->scope == LF_SCOPE_GLOBAL || var->type.base < LF_T_SPACES || var->type.base > LF_T_CARDS)
-        return true;
-    LF_WRONG(d, LF_E0432, type,
-             var->scope == LF_SCOPE_SPACE ? "a set of spaces says the same as a boolean of each space"
-                                          : "declare a global variable for each seat",
-             "only a global variable can be %s", lf_type_text(d->m, var->type));
-    return false;
-}
-
 /* "Off duty" and "On duty": what has become of something that is true or false. */
 static void read_words(lf_declaring *d, const lf_doc *doc, lf_model_var *var) {
     if (doc == NULL)
@@ -104,7 +99,61 @@ static void read_words(lf_declaring *d, const lf_doc *doc, lf_model_var *var) {
         var->words[i] = doc->items[i]->text;
 }
 
-static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf_model_var *var) {
+/* ---- indices ---- */
+
+/* What the variables of a row are counted by; count 0: it is no row. */
+typedef struct {
+    lf_type type;
+    int64_t lowest;
+    uint32_t count;
+} row_index;
+
+/* `0..8`: both numbers are written out. */
+static bool read_range(const char *text, row_index *index) {
+    char *end = NULL;
+    errno = 0;
+    const long long low = strtoll(text, &end, 10);
+    if (end == text || strncmp(end, "..", 2) != 0)
+        return false;
+    const char *const second = end + 2;
+    const long long high = strtoll(second, &end, 10);
+    if (end == second || *end != '\0' || errno != 0 || low < INT32_MIN || high > INT32_MAX || high < low ||
+        high - low >= LF_MAX_TABLE)
+        return false;
+    *index = (row_index){(lf_type){.base = LF_T_INT}, low, (uint32_t)(high - low) + 1};
+    return true;
+}
+
+static bool read_enumeration(const lf_model *m, const char *name, row_index *index) {
+    for (uint32_t i = 0; i < m->enum_count; i++)
+        if (strcmp(m->enums[i].name, name) == 0 && m->enums[i].count <= LF_MAX_TABLE) {
+            *index = (row_index){(lf_type){.base = LF_T_ENUM, .id = (uint16_t)i}, 0, m->enums[i].count};
+            return true;
+        }
+    return false;
+}
+
+static bool read_index(lf_declaring *d, const lf_doc *by, const lf_model_var *var, row_index *index) {
+    if (by == NULL)
+        return true;
+    if (!read_range(by->text, index) && !read_enumeration(d->m, by->text, index)) {
+        LF_WRONG(d, LF_E0432, by,
+                 lf_arena_printf(d->m->arena,
+                                 "for example `by: 0..7`, at most %d; or the name of an enumeration",
+                                 LF_MAX_TABLE),
+                 "`%s` is neither a range of numbers nor an enumeration", by->text);
+        return false;
+    }
+    if (var->visibility != LF_VISIBLE_ALL) {
+        LF_WRONG(d, LF_E0432, by, "hide variables of their own, or leave it public",
+                 "a variable with an index cannot be hidden");
+        return false;
+    }
+    return true;
+}
+
+static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf_model_var *var,
+                     row_index *index) {
     const lf_doc *values[VAR_KEYS];
     if (!lf_read_keys(d, doc, &var_shape, values))
         return false;
@@ -112,8 +161,7 @@ static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf
     var->label = lf_text_or(values[VAR_LABEL], NULL);
     var->bookkeeping = lf_bool_or(values[VAR_BOOKKEEPING], false);
     var->max = INT32_MAX;
-    if (!lf_read_type(d, values[VAR_TYPE], LF_USE_VARIABLE, &var->type) ||
-        !may_be_set(d, var, values[VAR_TYPE]))
+    if (!lf_read_type(d, values[VAR_TYPE], LF_USE_VARIABLE, &var->type))
         return false;
     read_words(d, values[VAR_WORDS], var);
     if (!lf_read_bounds(d, var->type, values[VAR_MIN], values[VAR_MAX], &var->min, &var->max))
@@ -122,7 +170,8 @@ static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf
     if (values[VAR_INIT] != NULL &&
         !lf_read_ranged(d, var->type, var->min, var->max, values[VAR_INIT], &var->init))
         return false;
-    return lf_read_secrecy(d, values[VAR_VISIBILITY], values[VAR_POSSIBLE], var);
+    return lf_read_secrecy(d, values[VAR_VISIBILITY], values[VAR_POSSIBLE], var) &&
+           read_index(d, values[VAR_BY], var, index);
 }
 
 static bool read_marker(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf_model_var *var) {
@@ -153,7 +202,64 @@ static bool enter_name(lf_declaring *d, lf_model_var *var) {
     return var->symbol != NULL;
 }
 
-static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var) {
+static bool enter_var(lf_declaring *d, lf_model_var var) {
+    lf_model *m = d->m;
+    if (!enter_name(d, &var))
+        return false;
+    m->vars[m->var_count++] = var;
+    uint32_t *counts[] = {&m->global_count, &m->seat_var_count, &m->space_var_count};
+    ++*counts[var.scope];
+    return true;
+}
+
+/* The name of the row is a word that takes an index; its variables have names that only data can write. */
+static bool enter_row(lf_declaring *d, const lf_model_var *var) {
+    lf_model *m = d->m;
+    if (var->scope == LF_SCOPE_GLOBAL)
+        return lf_add_symbol(d, LF_SYM_VAR_ROW, var->name, var->pos, LF_T_UNKNOWN, (int)m->row_count) != NULL;
+    return lf_add_local(d, var->scope == LF_SCOPE_SEAT ? LF_NAMES_SEAT : LF_NAMES_SPACE,
+                        var->scope == LF_SCOPE_SEAT ? "a variable of seats" : "a variable of spaces",
+                        var->name, var->pos, (int)m->var_count);
+}
+
+/* "pile[3]", "Pile 3"; of an enumeration "held[clubs]", "Held: Clubs". */
+static void name_entry(lf_declaring *d, const row_index *index, uint32_t entry, lf_model_var *var) {
+    lf_model *m = d->m;
+    const char *name = var->name, *label = var->label;
+    if (index->type.base == LF_T_ENUM) {
+        const lf_model_enum *values = &m->enums[index->type.id];
+        var->name = lf_arena_printf(m->arena, "%s[%s]", name, values->values[entry]);
+        var->label = lf_arena_printf(m->arena, "%s: %s", label, values->labels[entry]);
+    } else {
+        const long long number = (long long)index->lowest + entry;
+        var->name = lf_arena_printf(m->arena, "%s[%lld]", name, number);
+        var->label = lf_arena_printf(m->arena, "%s %lld", label, number);
+    }
+    var->name = lf_intern_z(m->names, var->name);
+    var->entries = entry == 0 ? index->count : 0;
+}
+
+static void add_row(lf_declaring *d, const lf_doc *name, const lf_model_var *var, const row_index *index) {
+    lf_model *m = d->m;
+    if (!lf_within(d, name, m->var_count + index->count - 1, LF_MAX_SYMBOLS, "variables") ||
+        !enter_row(d, var))
+        return;
+    m->rows[m->row_count++] = (lf_model_row){.name = var->name,
+                                             .label = var->label,
+                                             .scope = var->scope,
+                                             .type = var->type,
+                                             .index = index->type,
+                                             .lowest = index->lowest,
+                                             .first = m->var_count,
+                                             .count = index->count};
+    for (uint32_t i = 0; i < index->count; i++) {
+        lf_model_var entry = *var;
+        name_entry(d, index, i, &entry);
+        enter_var(d, entry);
+    }
+}
+
+static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var, const row_index *index) {
     lf_model *m = d->m;
     if (!lf_is_scalar(d, name, "the name of a variable") ||
         !lf_within(d, name, m->var_count, LF_MAX_SYMBOLS, "variables"))
@@ -161,35 +267,45 @@ static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var) {
     var.name = lf_check_name(d, name->text, name->pos, var.is_marker ? "a marker" : "a variable",
                              var.scope == LF_SCOPE_GLOBAL ? LF_NAME_ID : LF_NAME_MEMBER);
     var.pos = name->pos;
-    if (var.name == NULL || !enter_name(d, &var))
+    if (var.name == NULL)
         return;
     if (var.label == NULL)
         var.label = lf_words_of_id(d, var.name);
-    m->vars[m->var_count++] = var;
-    uint32_t *counts[] = {&m->global_count, &m->seat_var_count, &m->space_var_count};
-    ++*counts[var.scope];
+    if (index->count > 0)
+        add_row(d, name, &var, index);
+    else
+        enter_var(d, var);
 }
 
 /* One entry may declare several variables that are alike: `name: [rain, hail]`. */
 static void declare_var(lf_declaring *d, const lf_doc *doc, lf_scope scope, bool marker) {
     lf_model_var var = {.scope = scope, .possible = -1};
+    row_index index = {0};
     const lf_doc *name = NULL;
-    if (!(marker ? read_marker : read_var)(d, doc, &name, &var))
+    if (!(marker ? read_marker(d, doc, &name, &var) : read_var(d, doc, &name, &var, &index)))
         return;
     if (name->kind != LF_DOC_LIST) {
-        add_var(d, name, var);
+        add_var(d, name, var, &index);
         return;
     }
     if (name->count == 0)
         LF_WRONG(d, LF_E0404, name, NULL, "the list needs at least a name");
     for (uint32_t i = 0; i < name->count; i++)
-        add_var(d, name->items[i], var);
+        add_var(d, name->items[i], var, &index);
 }
 
-/* How many variables an entry can declare; a wrong one is reported when it is read. */
+/* How many names an entry has, and how many variables it can declare; a wrong one is reported when it is read. */
 static uint32_t names_of(const lf_doc *doc) {
     const lf_doc *name = lf_doc_get(doc, "name");
     return name != NULL && name->kind == LF_DOC_LIST ? name->count : 1;
+}
+
+static uint32_t vars_of(const lf_model *m, const lf_doc *doc) {
+    const lf_doc *by = lf_doc_get(doc, "by");
+    row_index index = {0};
+    const bool row = by != NULL && by->kind == LF_DOC_SCALAR &&
+                     (read_range(by->text, &index) || read_enumeration(m, by->text, &index));
+    return names_of(doc) * (row ? index.count : 1);
 }
 
 /* ---- groups ---- */
@@ -251,12 +367,15 @@ static void declare_var_groups(lf_declaring *d) {
 
 void lf_declare_vars(lf_declaring *d) {
     lf_doc_list lists[LF_COUNT(sources)];
-    uint32_t total = 0;
+    uint32_t total = 0, names = 0;
     for (size_t i = 0; i < LF_COUNT(sources); i++) {
         lists[i] = lf_gather(d, (const char *const[]){sources[i].section, NULL});
-        for (uint32_t j = 0; j < lists[i].count; j++)
-            total += names_of(lists[i].items[j]);
+        for (uint32_t j = 0; j < lists[i].count; j++) {
+            total += vars_of(d->m, lists[i].items[j]);
+            names += names_of(lists[i].items[j]);
+        }
     }
+    d->m->rows = LF_NEW_ARRAY(d->m->arena, lf_model_row, names + 1);
     d->m->vars = LF_NEW_ARRAY(d->m->arena, lf_model_var, total + 1);
     for (size_t i = 0; i < LF_COUNT(sources); i++)
         for (uint32_t j = 0; j < lists[i].count; j++)

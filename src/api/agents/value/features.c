@@ -33,14 +33,19 @@ static void add_names(uint64_t *hash, const lf_game *game, lf_catalogue of) {
         add_text(hash, lf_name(game, of, i));
 }
 
+/* Parts that are younger than files of games without them. */
+static bool is_young(lf_part part) {
+    return part == LF_PART_TIMES || part == LF_PART_SEAT_SETS || part == LF_PART_SPACE_SETS;
+}
+
 static void add_parts(uint64_t *hash, const lf_game *game) {
     for (int part = 0; part < LF_PARTS; part++) {
         lf_tensor_part measured;
         if (!is_read((lf_part)part))
             continue;
         lf_part_measure(game, (lf_part)part, &measured);
-        if (part == LF_PART_TIMES && measured.size == 0)
-            continue; /* it is younger than files that games without it have */
+        if (is_young((lf_part)part) && measured.size == 0)
+            continue;
         add_text(hash, measured.name);
         add_number(hash, measured.size);
     }
