@@ -365,6 +365,9 @@ static void test_elements_of_owners(void **state) {
         assert_int_equal(elements[0], 0);
         assert_int_equal(elements[1], 2);
         assert_int_equal(lf_seat_value(t.state, 0, claimed), 2);
+        assert_string_equal(
+            lf_label(t.game, LF_OF_SEAT_VARS, lf_find(t.game, LF_OF_SEAT_VARS, "held[hearts]")),
+            "Held: Hearts"); /* a value without words of its own */
         assert_int_equal(lf_seat_value(t.state, 2, claimed), 0);
         assert_true(lf_is_default(t.state, LF_OF_SEAT_VARS, 2, claimed));
         assert_false(lf_is_default(t.state, LF_OF_SEAT_VARS, 0, claimed));

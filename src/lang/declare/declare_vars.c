@@ -229,7 +229,9 @@ static void name_entry(lf_declaring *d, const row_index *index, uint32_t entry, 
     if (index->type.base == LF_T_ENUM) {
         const lf_model_enum *values = &m->enums[index->type.id];
         var->name = lf_arena_printf(m->arena, "%s[%s]", name, values->values[entry]);
-        var->label = lf_arena_printf(m->arena, "%s: %s", label, values->labels[entry]);
+        const char *said = values->labels[entry] != NULL ? values->labels[entry] /* or it gets one later */
+                                                         : lf_words_of_id(d, values->values[entry]);
+        var->label = lf_arena_printf(m->arena, "%s: %s", label, said);
     } else {
         const long long number = (long long)index->lowest + entry;
         var->name = lf_arena_printf(m->arena, "%s[%lld]", name, number);
