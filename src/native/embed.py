@@ -117,7 +117,7 @@ def header(root):
             "#ifdef LF_IN_PIECES\n#define LF_INNER __attribute__((visibility(\"hidden\")))\n#else\n#define LF_INNER static\n#endif\n"
             + both[:end] + "static const lf_game lf_facts;\n#define LF_NOBODY_WATCHES ((lf_state *)NULL)\n" + both[end:] + table + flow
             + "".join(by_pointer(*row) for row in kernel)
-            + "#if !defined(LF_IN_PIECES) || defined(LF_FIRST_PIECE)\n" + code + "#endif\n" + words + "#endif\n")
+            + "#ifndef LF_ELSEWHERE\n" + code + "#endif\n" + words + "#endif\n")
 
 
 def bodies_of(root):

@@ -227,7 +227,7 @@ uint64_t lf_native_program(const lf_game *game) {
     return XXH3_64bits_withSeed(game->code, game->code_count * sizeof *game->code, hash);
 }
 
-/* The first piece has the functions of the kernel that all of them call. */
+/* The first piece has the functions of the kernel and the large tables that all of them need. */
 static void add_beginning(const lf_game *game, bool alone, bool first, lf_text *out) {
     add_comment(out, "", game->title);
     lf_text_addz(
@@ -238,7 +238,7 @@ static void add_beginning(const lf_game *game, bool alone, bool first, lf_text *
     if (alone)
         lf_text_addz(out, "#define LF_HOT __attribute__((always_inline)) inline\n");
     else
-        lf_text_printf(out, "#define LF_IN_PIECES\n%s", first ? "#define LF_FIRST_PIECE\n" : "");
+        lf_text_printf(out, "#define LF_IN_PIECES\n%s", first ? "" : "#define LF_ELSEWHERE\n");
     lf_text_addz(out, "#include \"ludoforge_native.h\"\n\n");
     lf_native_facts(game, out);
     lf_text_printf(out, "\n#define LF_ROUTINE %s\n", alone ? "static" : "LF_HIDDEN");

@@ -565,9 +565,21 @@ int64_t lf_pieces_supply(const lf_game *, unsigned char *block, uint64_t mask);
 uint64_t lf_pieces_supply_kinds(const lf_game *, unsigned char *block, uint64_t mask);
 
 /* ---- the map (reach.c) ---- */
+#define LF_COMPONENTS 8
 void lf_map_adjacent(const lf_game *, const uint64_t *from, uint64_t *out);
 void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through, int64_t steps,
                   uint64_t *out);
+/* What hangs together within a set of spaces, and what touches it, as far as somebody has asked: rules ask from one space after the
+ * other through the same set. It depends on the map alone, so it never becomes wrong. */
+typedef struct {
+    uint64_t through;
+    uint64_t parts[LF_COMPONENTS], around[LF_COMPONENTS];
+    uint32_t count;
+} lf_components;
+/* lf_map_reach without a bound on the steps, on a map of which lf_map_is_mutual is true. */
+uint64_t lf_map_reach_known(const lf_game *, lf_components *, uint64_t from, uint64_t through);
+/* A set of its spaces is a word, and wherever a way leads, it leads back. */
+bool lf_map_is_mutual(const lf_game *);
 /* The members in an unbroken row from a space, itself not; and the first space behind them, or -1. */
 /* What a pattern covers from a space, and from all spaces of a set together: leaps, and slides through members and one further. */
 void lf_map_covered(const lf_game *, uint32_t pattern, uint32_t space, const uint64_t *members,
