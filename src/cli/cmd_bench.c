@@ -232,6 +232,7 @@ const command command_bench = {
         "one, in turn. The slower versions need their time: it takes two or three times --seconds more.\n\n"
         "The slowest decisions are those of the random games: the slowest of each choice in the rules, the five slowest\n"
         "of them, each timed again by itself.\n\n"
+        "A copy is timed as a search makes it: the same position many times in a row, then the next.\n\n"
         "--versus-bytecode needs native code (--native builds it) and takes as long again as the games. A file for\n"
         "--peers is a list `peers` of { name, game, scenario, games_per_s }; docs/peers.yaml is one. Such figures\n"
         "say what they say only about the machine that they were taken on.\n\n"

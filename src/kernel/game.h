@@ -429,6 +429,7 @@ struct lf_game {
     uint64_t *adjacency; /* [space][zone_words] */
     uint64_t *rays;   /* [space][direction]: all spaces from one on in a direction; NULL: see lf_rays_fill */
     lf_shift *shifts; /* [direction]; NULL: see lf_rays_fill */
+    bool mutual;      /* lf_map_is_mutual */
     uint32_t pattern_count,
         pattern_words;        /* pattern_words: space_count × zone_words, if there are patterns */
     uint32_t *pattern_slides; /* [pattern]: directions, a bit each */
@@ -527,7 +528,7 @@ lf_choice_site lf_question_site(const lf_game *, const lf_question_info *);
 /* The routine that the question stands in; UINT32_MAX: nobody asks it. */
 uint32_t lf_question_routine(const lf_game *, const lf_question_info *);
 
-/* Fills game->shifts and game->rays from game->steps, in the game's arena, if a set of spaces is one word and the numbers along every row only rise
+/* Fills game->mutual, and game->shifts and game->rays from game->steps, in the game's arena, if a set of spaces is one word and the numbers along every row only rise
  * or only fall: then the first space of a row that is not in a set is found in a step (state/reach.c). */
 void lf_rays_fill(lf_game *);
 

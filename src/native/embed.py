@@ -58,10 +58,20 @@ def without_function(text, name):
     return re.sub(r"^(?!static inline)[a-z][^;={}()\n]*\b" + name + r"\([^;{]*\{\n.*?^\}\n", "", text, flags=re.M | re.S)
 
 
-def made_static(text, names):
-    pattern = r"^(?!static|typedef|#)([a-z][^;={}()\n]*\b(?:" + "|".join(names) + r")\()"
-    text = re.sub(pattern, r"static \1", text, flags=re.M)
-    return re.sub(r"^static (.*\b(?:" + "|".join(HOT) + r")\()", r"LF_HOT static \1", text, flags=re.M)
+def made_static(text, names, shared):
+    """Functions of the kernel become static; the shared ones only where the whole game is one piece."""
+    for some, word in ((shared, "LF_INNER"), (sorted(set(names) - set(shared)), "static")):
+        pattern = r"^(?!static|typedef|#|LF_)([a-z][^;={}()\n]*\b(?:" + "|".join(some) + r")\()"
+        text = re.sub(pattern, word + r" \1", text, flags=re.M)
+    return re.sub(r"^(static|LF_INNER) (.*\b(?:" + "|".join(HOT) + r")\()", r"LF_HOT \1 \2", text, flags=re.M)
+
+
+def used_outside(root, names, types):
+    """What routines and the inline functions of headers call: of a game in pieces the first has it for all of them."""
+    calls = re.sub(r"^[a-z][^;={}()\n]*\([^;{]*\);", "", types, flags=re.M)  # without the declarations
+    for path in ("src/kernel/vm/bodies.inc", "src/native/flow.h", "src/native/emit_c.c"):
+        calls += (root / path).read_text(encoding="utf-8")
+    return [name for name in names if re.search(r"\b" + name + r"\(", calls)]
 
 
 def settled(text):
@@ -92,7 +102,8 @@ def header(root):
     for name, _ in kernel:
         code = without_function(code, name)
     names = functions_of(code)
-    both, code = settled(made_static(types, names)), settled(made_static(code, names))
+    shared = used_outside(root, names, types)
+    both, code = (settled(made_static(text, names, shared)) for text in (types, code))
     end = both.index("};", both.index("struct lf_game {")) + 3
     bodies = without_comments((root / "src/kernel/vm/bodies.inc").read_text(encoding="utf-8"))
     bodies = settled(bodies)
@@ -103,8 +114,10 @@ def header(root):
     return ("/* ludoforge_native.h: what C made by `ludoforge compile --emit c` includes, put together by src/native/embed.py from the\n"
             " * sources of the engine, without their comments. It belongs to the very version of the engine that made the C. */\n"
             "#ifndef LUDOFORGE_NATIVE_H\n#define LUDOFORGE_NATIVE_H\n#ifndef LF_HOT\n#define LF_HOT\n#endif\n"
+            "#ifdef LF_IN_PIECES\n#define LF_INNER __attribute__((visibility(\"hidden\")))\n#else\n#define LF_INNER static\n#endif\n"
             + both[:end] + "static const lf_game lf_facts;\n#define LF_NOBODY_WATCHES ((lf_state *)NULL)\n" + both[end:] + table + flow
-            + "".join(by_pointer(*row) for row in kernel) + code + words + "#endif\n")
+            + "".join(by_pointer(*row) for row in kernel)
+            + "#ifndef LF_ELSEWHERE\n" + code + "#endif\n" + words + "#endif\n")
 
 
 def bodies_of(root):

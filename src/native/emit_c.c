@@ -227,7 +227,8 @@ uint64_t lf_native_program(const lf_game *game) {
     return XXH3_64bits_withSeed(game->code, game->code_count * sizeof *game->code, hash);
 }
 
-static void add_beginning(const lf_game *game, bool alone, lf_text *out) {
+/* The first piece has the functions of the kernel and the large tables that all of them need. */
+static void add_beginning(const lf_game *game, bool alone, bool first, lf_text *out) {
     add_comment(out, "", game->title);
     lf_text_addz(
         out, "/* Made by `ludoforge compile --emit c`; docs/internals-native.md says how to read it. */\n");
@@ -236,6 +237,8 @@ static void add_beginning(const lf_game *game, bool alone, lf_text *out) {
 #endif
     if (alone)
         lf_text_addz(out, "#define LF_HOT __attribute__((always_inline)) inline\n");
+    else
+        lf_text_printf(out, "#define LF_IN_PIECES\n%s", first ? "" : "#define LF_ELSEWHERE\n");
     lf_text_addz(out, "#include \"ludoforge_native.h\"\n\n");
     lf_native_facts(game, out);
     lf_text_printf(out, "\n#define LF_ROUTINE %s\n", alone ? "static" : "LF_HIDDEN");
@@ -379,7 +382,7 @@ char *lf_native_piece(const lf_game *game, lf_native_cut cut, uint32_t piece) {
     assert(piece < cut.hot + cut.cold);
     if (!lf_native_marks_new(game, &marks))
         return NULL;
-    add_beginning(game, cut.cold == 0, &out);
+    add_beginning(game, cut.cold == 0, piece == 0, &out);
     for (uint32_t i = 0; i < game->routine_count; i++)
         if (piece_of(game, &marks, cut, i) == piece)
             add_routine(&(lf_writer){.game = game, .marks = &marks, .routine = i, .out = &out});

@@ -13,9 +13,10 @@ static void add_number(lf_text *out, int64_t value) {
 }
 
 /* A table of numbers. C has no empty ones. */
-#define TABLE(type, name, count, value)                                                                      \
+#define TABLE(type, name, count, value) TABLE_OF("static", type, name, count, value)
+#define TABLE_OF(words, type, name, count, value)                                                            \
     do {                                                                                                     \
-        lf_text_printf(out, "static const " type " lf_fact_" name "[] = {");                                 \
+        lf_text_addz(out, words " const " type " lf_fact_" name "[] = {");                                   \
         for (uint64_t i = 0; i < (uint64_t)(count); i++) {                                                   \
             add_number(out, (int64_t)(value));                                                               \
             lf_text_addz(out, i % 24 == 23 ? ",\n    " : ",");                                               \
@@ -23,24 +24,36 @@ static void add_number(lf_text *out, int64_t value) {
         lf_text_addz(out, (count) == 0 ? "0};\n" : "};\n");                                                  \
     } while (0)
 
+/* One that is read by numbers that only play knows: of a game in pieces only the first has it. */
+#define LARGE_TABLE(type, name, count, value)                                                                \
+    do {                                                                                                     \
+        lf_text_addz(out,                                                                                    \
+                     "#ifdef LF_ELSEWHERE\nextern LF_HIDDEN const " type " lf_fact_" name "[];\n#else\n");   \
+        TABLE_OF("LF_INNER", type, name, count, value);                                                      \
+        lf_text_addz(out, "#endif\n");                                                                       \
+    } while (0)
+
 static void add_map(const lf_game *game, lf_text *out) {
     TABLE("uint8_t", "next_seat", game->seat_count, game->next_seat[i]);
     TABLE("uint64_t", "seat_masks", game->seat_count, game->seat_masks[i]);
     TABLE("uint8_t", "zone_keeps_states", game->zone_count, game->zone_keeps_states[i]);
     TABLE("int16_t", "opposites", game->direction_count, game->opposites[i]);
-    TABLE("int16_t", "steps", (uint64_t)game->space_count * game->direction_count, game->steps[i]);
-    TABLE("uint64_t", "adjacency", (uint64_t)game->space_count * game->zone_words, game->adjacency[i]);
+    LARGE_TABLE("int16_t", "steps", (uint64_t)game->space_count * game->direction_count, game->steps[i]);
+    LARGE_TABLE("uint64_t", "adjacency", (uint64_t)game->space_count * game->zone_words, game->adjacency[i]);
     if (game->rays != NULL)
         TABLE("uint64_t", "rays", (uint64_t)game->space_count * game->direction_count, game->rays[i]);
     TABLE("uint32_t", "pattern_slides", game->pattern_count, game->pattern_slides[i]);
-    TABLE("uint64_t", "pattern_leaps", (uint64_t)game->pattern_count * game->pattern_words,
-          game->pattern_leaps[i]);
-    TABLE("int64_t", "properties", (uint64_t)game->property_count * game->space_count, game->properties[i]);
+    LARGE_TABLE("uint64_t", "pattern_leaps", (uint64_t)game->pattern_count * game->pattern_words,
+                game->pattern_leaps[i]);
+    LARGE_TABLE("int64_t", "properties", (uint64_t)game->property_count * game->space_count,
+                game->properties[i]);
 }
 
 static void add_cards(const lf_game *game, lf_text *out) {
-    TABLE("int32_t", "card_routines", (uint64_t)game->card_count * game->part_count, game->card_routines[i]);
-    TABLE("int64_t", "attributes", (uint64_t)game->card_count * game->attribute_words, game->attributes[i]);
+    LARGE_TABLE("int32_t", "card_routines", (uint64_t)game->card_count * game->part_count,
+                game->card_routines[i]);
+    LARGE_TABLE("int64_t", "attributes", (uint64_t)game->card_count * game->attribute_words,
+                game->attributes[i]);
     TABLE("uint32_t", "attribute_lengths", game->attribute_words, game->attribute_lengths[i]);
     TABLE("int64_t", "constants", game->constant_count, game->constants[i]);
     lf_text_addz(out, "static const lf_stack lf_fact_stacks[] = {");
@@ -202,7 +215,7 @@ static void add_game(const lf_game *game, lf_text *out) {
         COUNT(direction_count), COUNT(property_count), COUNT(attribute_words), COUNT(var_count),
         COUNT(phase_count),     COUNT(routine_count),  COUNT(site_count),      COUNT(part_count),
         COUNT(pattern_count),   COUNT(pattern_words),  COUNT(supposing),       COUNT(flip_map_count),
-        COUNT(code_count),      COUNT(constant_count),
+        COUNT(code_count),      COUNT(constant_count), COUNT(mutual),
 #undef COUNT
     };
     static const char *const tables[] = {

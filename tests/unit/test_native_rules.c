@@ -406,6 +406,75 @@ static void test_courses_that_fail(void **unused) {
     free_pair(&p);
 }
 
+/* ---- what only calls from outside can do ----
+ *
+ * A checked game never gets to these in play: its actions may choose and end a phase, the block of a running game fits its
+ * program, and play waits where chance has to decide first. Somebody who calls a routine from outside, as `eval` does, gets there. */
+static const char outside[] = "```yaml\n"
+                              "metadata: { id: outside, name: Outside }\n"
+                              "seats: [Red, Blue]\n"
+                              "zones: [{ id: deck, holds: cards, visibility: hidden }]\n"
+                              "cardAttributes: [{ name: rank, type: int }]\n"
+                              "cards: [{ id: a, rank: 1 }, { id: b, rank: 2 }, { id: c, rank: 3 }]\n"
+                              "globalVars:\n"
+                              "  - { name: gold, type: int, max: 1000 }\n"
+                              "functions:\n"
+                              "  peek(int n): top(deck).rank + n\n"
+                              "setup: |\n"
+                              "  for x in cards: put x on top of deck\n"
+                              "  shuffle deck\n"
+                              "turnStructure: { phases: [{ id: main }] }\n"
+                              "actions:\n"
+                              "  - { id: wait, phase: main, effects: 'gold += 1' }\n"
+                              "  - { id: leave, phase: main, effects: end phase }\n"
+                              "  - { id: look, phase: main, effects: gold = peek(gold) }\n"
+                              "  - id: ask\n"
+                              "    phase: main\n"
+                              "    effects: |\n"
+                              "      choose n in 1..9 \"How many?\"\n"
+                              "      gold = n\n"
+                              "```\n";
+
+static uint32_t routine_named(const lf_game *game, const char *name) {
+    for (uint32_t i = 0; i < game->routine_count; i++)
+        if (strcmp(game->routines[i].name, name) == 0)
+            return i;
+    fail_msg("there is no routine `%s`", name);
+    return 0;
+}
+
+static void call_in_vain(const lf_state *plain, const lf_state *native, const char *name, const char *words) {
+    const uint32_t routine = routine_named(plain->game, name);
+    const int64_t argument = 1;
+    const uint32_t given = plain->game->routines[routine].param_words;
+    int64_t result = 0;
+    lf_error one = {0}, other = {0};
+    assert_false(lf_call_pure(plain, plain->game, routine, &argument, given, &result, 1, &one));
+    assert_false(lf_call_pure(native, native->game, routine, &argument, given, &result, 1, &other));
+    assert_string_equal(one.message, other.message);
+    if (strstr(one.message, words) == NULL)
+        fail_msg("\"%s\" is not in \"%s\"", words, one.message);
+    expect_same(plain, native, name);
+}
+
+static void test_calls_from_outside_that_fail(void **unused) {
+    (void)unused;
+    const pair p = pair_of(outside);
+    lf_error error = {0};
+    lf_state *plain = lf_state_new_explicit(p.plain, NULL, &error),
+             *native = lf_state_new_explicit(p.native, NULL, NULL);
+    if (plain == NULL || native == NULL)
+        fail_msg("%s", error.message);
+    call_in_vain(plain, native, "action leave",
+                 "error[E0704]: the state does not fit the program"); /* STATE */
+    call_in_vain(plain, native, "action ask",
+                 "error[E0704]: a choice, or the end of the game, where only");                 /* CHOICE */
+    call_in_vain(plain, native, "peek", "error[E0704]: the card that lies there is not known"); /* OPEN */
+    lf_state_free(native);
+    lf_state_free(plain);
+    free_pair(&p);
+}
+
 static int make_folder(void **state) {
     const int status = native_folder_make(state);
     snprintf(spec, sizeof spec, "%s/random.game-spec.md", folder);
@@ -413,9 +482,9 @@ static int make_folder(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_deeds_that_fail),
-                                       cmocka_unit_test(test_courses_that_fail),
-                                       cmocka_unit_test(test_generated_rules),
-                                       cmocka_unit_test(test_generated_rules_with_sets_of_two_words)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_deeds_that_fail), cmocka_unit_test(test_courses_that_fail),
+        cmocka_unit_test(test_calls_from_outside_that_fail), cmocka_unit_test(test_generated_rules),
+        cmocka_unit_test(test_generated_rules_with_sets_of_two_words)};
     return cmocka_run_group_tests_name("native rules", tests, make_folder, native_folder_remove);
 }

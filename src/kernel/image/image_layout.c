@@ -317,7 +317,7 @@ ROWS(lf_game) = {
     NUMBERS_BY(steps, space_count, direction_count), NUMBERS_BY(adjacency, space_count, zone_words),
     NUMBER(pattern_count), NUMBER(pattern_words), NUMBERS(pattern_slides, pattern_count),
     NUMBERS_BY(pattern_leaps, pattern_count, pattern_words),
-    LEFT_OUT(rays), LEFT_OUT(shifts), NUMBERS_BY(properties, property_count, space_count),
+    LEFT_OUT(rays), LEFT_OUT(shifts), LEFT_OUT(mutual), NUMBERS_BY(properties, property_count, space_count),
     NUMBER(board), STRUCTS(spots, space_count, lf_spot),
     STRUCTS(property_info, property_count, lf_property_info), STRUCTS(enums, enum_count, lf_enumeration),
     STRUCTS(vars, var_count, lf_var), STRUCTS(options, option_count, lf_var), TEXTS(option_descriptions, option_count),
@@ -349,7 +349,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 1000);
+HAS_SIZE(lf_game, 1008);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

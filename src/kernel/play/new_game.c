@@ -239,6 +239,7 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf
         return status;
     const lf_scenario_info *scenario = &game->scenarios[index];
     lf_block_begin(game, state->block);
+    lf_fit_hash(state);
     head->scenario = (int16_t)index;
     head->generator = lf_first_generator(setup->seed);
     status = lf_place_scenario(game, state->block, scenario, setup->position, error);

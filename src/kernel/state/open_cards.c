@@ -18,7 +18,7 @@ static int top_of(const lf_game *game, const unsigned char *block, uint32_t stac
 static void set_bit(const lf_game *game, unsigned char *block, uint32_t card, bool open) {
     uint64_t *word = lf_open(game, block) + card / 64;
     const uint64_t bit = UINT64_C(1) << (card % 64), now = open ? *word | bit : *word & ~bit;
-    lf_running_change(block, lf_open_hash_place(card / 64), *word, now);
+    lf_running_change_word(block, lf_open_hash_place(card / 64), *word, now);
     *word = now;
 }
 

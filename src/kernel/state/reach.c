@@ -84,6 +84,54 @@ void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *thr
     memcpy(out, entered, n * sizeof *out);
 }
 
+/* ---- many questions through one set ---- */
+
+bool lf_map_is_mutual(const lf_game *game) {
+    if (game->zone_words != 1)
+        return false;
+    for (uint32_t space = 0; space < game->space_count; space++)
+        for (uint64_t left = game->adjacency[space]; left != 0; left &= left - 1) {
+            const uint32_t other = (uint32_t)__builtin_ctzll(left);
+            if (other >= game->space_count || !(game->adjacency[other] >> space & 1))
+                return false;
+        }
+    return true;
+}
+
+/* The part of `through` that this space of it belongs to; *around is what touches it. */
+static uint64_t part_of(const lf_game *game, uint64_t space, uint64_t through, uint64_t *around) {
+    *around = reach_all_in_a_word(game, space, through);
+    return (*around | space) & through;
+}
+
+uint64_t lf_map_reach_known(const lf_game *game, lf_components *known, uint64_t from, uint64_t through) {
+    uint64_t entered = 0;
+    for (from &= game->space_count < 64 ? (UINT64_C(1) << game->space_count) - 1 : UINT64_MAX; from != 0;
+         from &= from - 1)
+        entered |= game->adjacency[__builtin_ctzll(from)];
+    if (known->through != through) {
+        known->through = through;
+        known->count = 0;
+    }
+    uint64_t todo = entered & through;
+    for (uint32_t i = 0; i < known->count; i++)
+        if ((known->parts[i] & todo) != 0) {
+            entered |= known->around[i];
+            todo &= ~known->parts[i];
+        }
+    while (todo != 0) {
+        uint64_t around;
+        const uint64_t part = part_of(game, todo & (0 - todo), through, &around);
+        if (known->count < LF_COMPONENTS) {
+            known->parts[known->count] = part;
+            known->around[known->count++] = around;
+        }
+        entered |= around;
+        todo &= ~part;
+    }
+    return entered;
+}
+
 /* ---- rows ---- */
 
 /* The row from a space on; false if its numbers do not all rise or all fall. */
@@ -116,6 +164,7 @@ static lf_shift shift_of(const lf_game *game, uint32_t direction) {
 }
 
 void lf_rays_fill(lf_game *game) {
+    game->mutual = lf_map_is_mutual(game);
     if (game->zone_words != 1 || game->direction_count == 0)
         return;
     game->shifts = LF_NEW_ARRAY(game->arena, lf_shift, game->direction_count);

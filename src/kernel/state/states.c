@@ -27,7 +27,6 @@ static lf_status begin(lf_state *state, const lf_setup *setup, lf_chance chance,
     const lf_status status = lf_set_up(state, setup != NULL ? setup : &plain, chance, error);
     if (status != LF_OK)
         return status;
-    lf_fit_hash(state);
     lf_run(state);
     if (lf_head_const(state->block)->status == LF_RUN_ERROR)
         return lf_fail(error, LF_RULE_ERROR, "%s", state->error.message);

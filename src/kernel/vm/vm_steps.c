@@ -11,9 +11,10 @@ static inline bool compares(int64_t a, lf_comparison how, int64_t b) {
 /* A number for every element: what KEEP compares. */
 typedef struct {
     lf_row_kind kind;
-    int64_t number; /* or the filter, or how wide the cells are */
+    int64_t number; /* or how wide the cells are */
     const unsigned char *cells;
     const int64_t *words;
+    lf_tally tally;
 } lf_row;
 
 static bool lies_within(int64_t first, uint64_t count, uint64_t end) {
@@ -39,7 +40,8 @@ static bool open_cells(const lf_vm *vm, int64_t where, lf_row *row) {
 static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const int64_t *r, lf_row *row) {
     const lf_game *game = vm->game;
     const lf_routine *routine = &game->routines[lf_head_of(vm->block)->routine];
-    *row = (lf_row){.kind = kind, .number = where};
+    row->kind = kind;
+    row->number = where;
     switch (kind) {
     case LF_ROW_CELLS:
         return open_cells(vm, where, row) ? game->space_count : 0;
@@ -49,7 +51,7 @@ static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const
         row->words = game->properties + (uint64_t)where * game->space_count;
         return game->space_count;
     case LF_ROW_COUNT:
-        row->number = (int64_t)lf_filter_of(game, where);
+        lf_tally_open(game, lf_filter_of(game, where), &row->tally);
         return game->zone_count;
     case LF_ROW_TABLE:
         if (where < routine->registers || !lies_within(where, game->zone_count, routine->frame_words))
@@ -68,7 +70,7 @@ static inline int64_t row_number(const lf_vm *vm, const lf_row *row, lf_row_kind
                : row->number == 1 ? lf_cell16(row->cells, element * UINT64_C(2))
                                   : lf_cell32(row->cells, element * UINT64_C(4));
     case LF_ROW_COUNT:
-        return lf_pieces_count(vm->game, vm->block, (uint64_t)row->number, element);
+        return lf_tally_count(vm->game, vm->block, &row->tally, element);
     case LF_ROW_NUMBER:
         return row->number;
     default:
@@ -76,23 +78,26 @@ static inline int64_t row_number(const lf_vm *vm, const lf_row *row, lf_row_kind
     }
 }
 
-/* Called with constants for the kinds, so that each pair of them has a loop of its own. */
-static inline void keep_in(const lf_vm *vm, uint64_t *set, const lf_row *left, lf_row_kind a,
-                           const lf_row *right, lf_row_kind b, lf_comparison how) {
+/* Called with constants for the kinds, so that each pair of them has a loop of its own: compilers think that too much. */
+__attribute__((always_inline)) static inline void keep_in(const lf_vm *vm, uint64_t *set, const lf_row *left,
+                                                          lf_row_kind a, const lf_row *right, lf_row_kind b,
+                                                          lf_comparison how) {
     for (uint32_t w = 0; w < vm->game->zone_words; w++) {
         uint64_t kept = 0;
         for (uint64_t todo = set[w]; todo != 0; todo &= todo - 1) {
-            const uint32_t element = w * 64 + (uint32_t)__builtin_ctzll(todo);
-            if (compares(row_number(vm, left, a, element), how, row_number(vm, right, b, element)))
-                kept |= todo & (0 - todo);
+            const uint32_t bit = (uint32_t)__builtin_ctzll(todo), element = w * 64 + bit;
+            const uint64_t good =
+                compares(row_number(vm, left, a, element), how, row_number(vm, right, b, element));
+            kept |= good << bit; /* no branch: nobody could foresee it */
         }
         set[w] = kept;
     }
 }
 
 /* Properties and tables are both rows of words. */
-static inline void keep_by(const lf_vm *vm, uint64_t *set, const lf_row *left, lf_row_kind a,
-                           const lf_row *right, lf_comparison how) {
+__attribute__((always_inline)) static inline void keep_by(const lf_vm *vm, uint64_t *set, const lf_row *left,
+                                                          lf_row_kind a, const lf_row *right,
+                                                          lf_comparison how) {
     switch (right->kind) {
     case LF_ROW_NUMBER:
         keep_in(vm, set, left, a, right, LF_ROW_NUMBER, how);
