@@ -80,6 +80,15 @@ def check_random_decisions_in_all_variants_of_the_big_game(_):
     assert done.returncode == 0 and "of 48 variants" in done.stdout, done.stdout + done.stderr
 
 
+def check_whole_games_of_one_scenario(_):
+    done = walk("long_walk", "--games", "--scenario=short", BIG_GAME, 5, 1)
+    assert done.returncode == 0 and " decisions in 5 games of 16 variants" in done.stdout, done.stdout + done.stderr
+    done = walk("long_walk", "--games", "--scenario=shrot", BIG_GAME, 5, 1)
+    assert done.returncode == 1 and 'no scenario "shrot"' in done.stderr, done
+    done = walk("long_walk", "--game", "--scenario", BIG_GAME)
+    assert done.returncode == 2 and "usage" in done.stderr, done
+
+
 WORDLESS_GAME = """# A game that shows its ids
 
 ```yaml

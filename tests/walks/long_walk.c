@@ -1,11 +1,14 @@
 /* long_walk.c: decisions in all variants of a game, random ones or those of an agent in all seats, watched closely.
  *
- *     long_walk SPEC DECISIONS SEED [AGENT]
+ *     long_walk [--games] [--native] [--scenario=S] SPEC NUMBER SEED [AGENT]
  *
- * After every decision all invariants must hold, there must be an option or an end, and now and then the running
+ * NUMBER counts decisions, with --games whole games; --scenario keeps to the variants of one scenario, and --native plays native code,
+ * which is built if need be. After every decision all invariants must hold, there must be an option or an end, and now and then the running
  * hash must be the one from scratch. It ends with the first thing that is wrong. */
+#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "../reference/program.h"
 #include "ludoforge_agents.h"
@@ -76,25 +79,96 @@ static bool invite(party *p, const lf_game *game, const char *words) {
     return true;
 }
 
-int main(int argc, char **argv) {
-    uint64_t wanted, seed, decisions = 0, games = 0;
-    party all = {{NULL}};
-    if (argc < 4 || argc > 5 || !program_number(argv[2], &wanted) || !program_number(argv[3], &seed)) {
-        fputs("usage: long_walk SPEC DECISIONS SEED [AGENT]\n", stderr);
-        return 2;
+/* ---- what is asked for ---- */
+
+typedef struct {
+    bool games, native; /* the number is one of games; native code */
+    const char *scenario, *spec, *agent;
+    uint64_t number, seed;
+} wish;
+
+static bool read_flags(int argc, char **argv, wish *out) {
+    static const struct option flags[] = {{"games", no_argument, NULL, 'g'},
+                                          {"native", no_argument, NULL, 'n'},
+                                          {"scenario", required_argument, NULL, 's'},
+                                          {NULL, 0, NULL, 0}};
+    for (int flag; (flag = getopt_long(argc, argv, "", flags, NULL)) != -1;) {
+        if (flag == '?')
+            return false;
+        out->games = out->games || flag == 'g';
+        out->native = out->native || flag == 'n';
+        out->scenario = flag == 's' ? optarg : out->scenario;
     }
-    lf_game *game = program_load(argv[1]);
-    lf_state *state = game != NULL ? lf_state_new(game, NULL, NULL) : NULL;
-    if (state == NULL)
-        return 1;
-    const int variants = variant_count(game);
-    bool fine = invite(&all, game, argc == 5 ? argv[4] : NULL);
-    for (; fine && decisions < wanted; games++) {
+    return true;
+}
+
+static bool read_wish(int argc, char **argv, wish *out) {
+    *out = (wish){.games = false};
+    if (!read_flags(argc, argv, out))
+        return false;
+    const int words = argc - optind;
+    char **const word = argv + optind;
+    if (words < 3 || words > 4 || !program_number(word[1], &out->number) ||
+        !program_number(word[2], &out->seed))
+        return false;
+    out->spec = word[0];
+    out->agent = words == 4 ? word[3] : NULL;
+    return true;
+}
+
+/* The game as it is to be played; NULL after a complaint. */
+static lf_game *load(const wish *w) {
+    lf_error error = {0};
+    lf_game *const game = program_load(w->spec);
+    if (game == NULL || !w->native)
+        return game;
+    if (lf_game_build(game, NULL, &error) == LF_OK && lf_game_native(game, NULL, &error) == LF_OK)
+        return game;
+    fprintf(stderr, "%s\n", error.message);
+    lf_game_free(game);
+    return NULL;
+}
+
+/* Numbers of variants go through the scenarios first: those of one scenario are `step` apart, from `first` on. False after a complaint. */
+static bool find_variants(const lf_game *game, const char *scenario, int *first, int *step, int *count) {
+    const int scenarios = lf_count(game, LF_OF_SCENARIOS);
+    *first = 0;
+    *step = scenario != NULL ? scenarios : 1;
+    *count = variant_count(game) / *step;
+    if (scenario == NULL)
+        return true;
+    while (*first < scenarios && strcmp(lf_name(game, LF_OF_SCENARIOS, *first), scenario) != 0)
+        ++*first;
+    if (*first == scenarios)
+        fprintf(stderr, "there is no scenario \"%s\"\n", scenario);
+    return *first < scenarios;
+}
+
+static bool walk(const lf_game *game, lf_state *state, party *p, const wish *w) {
+    uint64_t decisions = 0, games = 0;
+    int first, step, variants;
+    bool fine = find_variants(game, w->scenario, &first, &step, &variants);
+    while (fine && (w->games ? games : decisions) < w->number) {
         variant v;
-        variant_make(game, (int)(games % (uint64_t)variants), seed + games, &v);
-        fine = play(state, &all, &v, &decisions);
+        const int number = first + step * (int)(games % (uint64_t)variants);
+        variant_make(game, number, w->seed + games, &v);
+        fine = play(state, p, &v, &decisions);
+        games += fine;
     }
     printf("%" PRIu64 " decisions in %" PRIu64 " games of %d variants\n", decisions, games, variants);
+    return fine;
+}
+
+int main(int argc, char **argv) {
+    wish w;
+    party all = {{NULL}};
+    if (!read_wish(argc, argv, &w)) {
+        fputs("usage: long_walk [--games] [--native] [--scenario=S] SPEC NUMBER SEED [AGENT]\n", stderr);
+        return 2;
+    }
+    lf_game *game = load(&w);
+    lf_state *state = game != NULL ? lf_state_new(game, NULL, NULL) : NULL;
+    const bool fine = state != NULL && invite(&all, game, w.agent) && walk(game, state, &all, &w);
     for (int seat = 0; seat < LF_SEATS_MAX; seat++)
         lf_agent_free(all.seats[seat]);
     lf_state_free(state);

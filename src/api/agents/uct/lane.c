@@ -22,11 +22,11 @@ static bool hides_anything(const lf_game *game) {
 }
 
 /* The best by measure (docs/agents.md): what was learned, else the designer's terms where it plays on a little behind what it evaluates;
- * at the end of the own turn margins are as good, and faster. */
+ * at the end of the own turn margins are as good, and faster, if the game has any. */
 evaluator *lane_evaluator(const lf_game *game, const search_settings *settings, lf_error *error) {
     if (strcmp(settings->evaluation, "best") != 0)
         return evaluator_new(game, settings->evaluation, error);
-    if (settings->plans > 0 || settings->deepen != 0)
+    if (settings->plans > 0 || settings->deepen != 0 || game->margin_routines == NULL)
         return evaluator_new(game, NULL, error);
     evaluator *const learned = evaluator_new(game, "learned", NULL);
     return learned != NULL ? learned : evaluator_new(game, "margins", error);

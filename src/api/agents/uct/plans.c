@@ -65,7 +65,8 @@ void plans_propose(plans *p, const lane *l, double worth) {
     for (int i = 0; i < p->count; i++) {
         if (p->kept[i].key != found.key)
             continue;
-        p->kept[i].worth = worth > p->kept[i].worth ? worth : p->kept[i].worth;
+        p->kept[i].met++; /* chance makes a turn look better at times than it is: the mean counts */
+        p->kept[i].worth += (worth - p->kept[i].worth) / (double)p->kept[i].met;
         p->kept[i].solid = found.solid < p->kept[i].solid ? found.solid : p->kept[i].solid;
         return;
     }
@@ -74,6 +75,7 @@ void plans_propose(plans *p, const lane *l, double worth) {
         return;
     *place = found;
     place->worth = worth;
+    place->met = 1;
     place->value = place->win = place->margin = 0;
     place->playouts = 0;
 }
@@ -84,7 +86,7 @@ void plans_find(plans *p, lane *l, double seconds) {
     plans_clear(p);
     l->plans = p;
     l->deadline = seconds > 0 ? lane_clock() + seconds * FIND_SHARE : 0;
-    for (int64_t i = 0; seconds > 0 || i < l->settings->propose; i++)
+    for (int64_t i = 0; i < l->settings->propose; i++)
         if (!lane_iterate(l) || lane_out_of_time(l))
             break;
     l->plans = NULL;

@@ -19,7 +19,8 @@ typedef struct {
     int solid;                 /* so many of its decisions come before any chance */
     uint64_t kind;             /* of its first two decisions */
     uint64_t key;              /* of all */
-    double worth;              /* by the evaluation at the end of the turn, best seen */
+    double worth;              /* by the evaluation at the end of the turn, the mean … */
+    int64_t met;               /* … of so many iterations */
     double value, win, margin; /* sums over the playouts */
     int64_t playouts;
 } plan;
@@ -31,7 +32,7 @@ typedef struct plans {
     int made;   /* decisions of it so far */
 } plans;
 
-/* Searches the own turn for turns to compare, with a part of so many seconds (0: by iterations). */
+/* Searches the own turn for turns to compare, for as many iterations as are set, and at most a part of so many seconds (0: no limit). */
 void plans_find(plans *, lane *, double seconds);
 /* What the iteration that has just ended did in the own turn, and what that turn was worth to the one whose it is. */
 void plans_propose(plans *, const lane *, double worth);

@@ -572,6 +572,8 @@ SEARCHES(agent_mcts_value, "mcts+value", "iterations=5000,eval=best",
          "searches beyond its own turn with the best evaluation there is");
 SEARCHES(agent_easy, "easy", "iterations=300,turns=0,playout=0,eval=best,temperature=0.08",
          "for beginners: sees its own turn, and not all of it");
-SEARCHES(agent_normal, "normal", "time=1s,short=300ms,eval=best", "a fair opponent: about a second a turn");
+SEARCHES(agent_normal, "normal",
+         "time=1s,short=300ms,eval=best,plans=6,tries=2,propose=300,playout=auto,deepen=1",
+         "a fair opponent: about a second a turn");
 SEARCHES(agent_hard, "hard", "time=5s,short=1s,eval=best,plans=16,playout=auto,deepen=1",
          "the strongest: at most five seconds a turn, one a move in short games");
