@@ -464,7 +464,8 @@ static void measure(search *s) {
     if (s->may_solve && s->is_short && s->settings.plain == 0 && !for_payoff &&
         s->lanes[0].horizon == TO_THE_END && s->solver == NULL)
         s->solver = solver_new(&s->lanes[0]);
-    if (s->may_deepen && !for_payoff && evaluator_knows_more(s->lanes[0].evaluator) && s->deepener == NULL)
+    if (s->may_deepen && !s->is_short && !for_payoff && evaluator_knows_more(s->lanes[0].evaluator) &&
+        s->deepener == NULL)
         s->deepener = deepener_new(&s->lanes[0]);
 }
 

@@ -18,7 +18,7 @@ typedef struct {
     int64_t plans;   /* so many whole turns are compared by playing on; 0: the tree decides */
     int64_t tries;   /* turns that a seat tries out in such playouts */
     int64_t propose; /* iterations that propose them */
-    int64_t deepen;  /* 1: alpha-beta by the evaluation decides where it can (deepen.h) */
+    int64_t deepen;  /* 1: alpha-beta by the evaluation decides in long games where it can (deepen.h) */
     double trust;    /* so many playouts weigh as much as what a turn looks like at its end */
     double explore;  /* 0: by the length of the game */
     double
