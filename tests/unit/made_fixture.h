@@ -74,6 +74,33 @@ static inline void choose(table *t, const char *option) {
     assert_int_equal(lf_hash(t->state), lf_hash_from_scratch(t->state));
 }
 
+/* JSON and binary: the state comes back to the byte. */
+static inline void expect_saved(const table *t, const char *json) {
+    lf_error error = {0};
+    lf_state *read = lf_state_new(t->game, NULL, &error);
+    if (lf_state_from_json(read, json, &error) != LF_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(lf_hash(read), lf_hash(t->state));
+    lf_state_free(read);
+    const size_t size = lf_save(t->state, NULL, 0);
+    unsigned char *bytes = malloc(size);
+    assert_int_equal(lf_save(t->state, bytes, size), size);
+    read = lf_state_new(t->game, NULL, &error);
+    assert_int_equal(lf_load(read, bytes, size, &error), LF_OK);
+    assert_int_equal(lf_hash(read), lf_hash(t->state));
+    lf_state_free(read);
+    free(bytes);
+}
+
+/* An observer that keeps the lines of what has changed. */
+static inline void note(void *context, const lf_event *event) {
+    table *t = context;
+    if (event->kind != LF_EVENT_SET && event->kind != LF_EVENT_VALUE)
+        return;
+    strncat(t->lines, event->text, sizeof t->lines - strlen(t->lines) - 1);
+    strncat(t->lines, "\n", sizeof t->lines - strlen(t->lines) - 1);
+}
+
 /* Random games, decision by decision: native code leaves the same bytes, and the same faults. */
 static inline void play_in_step(const char *name) {
     lf_game *plain = load(""), *native = load("");

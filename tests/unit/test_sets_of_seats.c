@@ -228,35 +228,14 @@ static void play_some(table *t) {
 static void test_saves(void **state) {
     (void)state;
     EACH_VERSION(t) {
-        lf_error error = {0};
         play_some(&t);
         char *json = lf_state_json(t.state);
         assert_non_null(strstr(json, "\"claimed\":[\"hill\",\"marsh\"]"));
         assert_non_null(strstr(json, "\"pile[1]\":4"));
         assert_non_null(strstr(json, "\"held[hearts]\":3"));
-        lf_state *read = lf_state_new(t.game, NULL, &error);
-        if (lf_state_from_json(read, json, &error) != LF_OK)
-            fail_msg("%s", error.message);
-        assert_int_equal(lf_hash(read), lf_hash(t.state));
-        lf_state_free(read);
-        const size_t size = lf_save(t.state, NULL, 0);
-        unsigned char *bytes = malloc(size);
-        assert_int_equal(lf_save(t.state, bytes, size), size);
-        read = lf_state_new(t.game, NULL, &error);
-        assert_int_equal(lf_load(read, bytes, size, &error), LF_OK);
-        assert_int_equal(lf_hash(read), lf_hash(t.state));
-        lf_state_free(read);
-        free(bytes);
+        expect_saved(&t, json);
         lf_string_free(json);
     }
-}
-
-static void note(void *context, const lf_event *event) {
-    table *t = context;
-    if (event->kind != LF_EVENT_SET && event->kind != LF_EVENT_VALUE)
-        return;
-    strncat(t->lines, event->text, sizeof t->lines - strlen(t->lines) - 1);
-    strncat(t->lines, "\n", sizeof t->lines - strlen(t->lines) - 1);
 }
 
 static void test_events(void **state) {
