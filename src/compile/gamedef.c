@@ -59,6 +59,8 @@ static const struct {
     {"agents/priors/*/when|spaces", AS_BEHAVIOUR},
 
     {"seatGroups|enums|pieceGroups|functions|procedures|displays", AS_ORDERED},
+    {"records", AS_ORDERED},
+    {"records/*", AS_ORDERED},
     {"map/directions", AS_ORDERED},
     {"patterns", AS_ORDERED},
     {"positionText/board|seat|flags", AS_ORDERED},
@@ -75,6 +77,8 @@ static const struct {
     {"options/values/label|short", AS_LABEL},
     {"globalVars|seatVars|perPlayerVars|spaceVars|zoneVars/label|words", AS_LABEL},
     {"globalVars|seatVars|perPlayerVars|spaceVars|zoneVars/type/label|short", AS_LABEL},
+    {"records/*/*/label|short|words", AS_LABEL},
+    {"records/*/*/type/label|short", AS_LABEL},
     {"markers|markerLattices|globalMarkers|globalMarkerLattices/label", AS_LABEL},
     {"markers|markerLattices|globalMarkers|globalMarkerLattices/states/label|short", AS_LABEL},
     {"spaceProperties|cardAttributes|cardParts/label", AS_LABEL},

@@ -26,6 +26,20 @@ const lf_model_row *lf_model_row_of(const lf_model *model, const lf_node *of) {
     return row >= 0 ? &model->rows[row] : NULL;
 }
 
+int lf_model_find_record(const lf_model *model, const char *name) {
+    for (uint32_t i = 0; i < model->record_count; i++)
+        if (strcmp(model->records[i].name, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+int lf_model_find_record_var(const lf_model *model, lf_scope scope, const char *name) {
+    for (uint32_t i = 0; i < model->record_var_count; i++)
+        if (model->record_vars[i].scope == scope && model->record_vars[i].name == name)
+            return (int)i;
+    return -1;
+}
+
 /* ---- entries that were left out ---- */
 
 /* A name and what follows it up to a bracket: `f(space s)` is the key of `f`. */
@@ -120,6 +134,8 @@ const char *lf_type_text(const lf_model *model, lf_type type) {
         return enum_text(model, &model->enums[type.id]);
     if (type.base == LF_T_TABLE)
         return table_text(model, type);
+    if (type.base == LF_T_RECORD && type.id < model->record_count)
+        return lf_arena_printf(model->arena, "a record `%s`", model->records[type.id].name);
     if (type.base == LF_T_INT && type.by)
         return "a number or none";
     assert(type.base < LF_BASE_TYPES);

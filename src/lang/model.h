@@ -164,6 +164,23 @@ typedef struct {
     uint32_t first, count; /* variables of the model */
 } lf_model_row;
 
+/* Fields under one name (section `records`). Of a field count what it holds, its name and its label. */
+typedef struct {
+    const char *name;
+    lf_model_var *fields;
+    uint32_t count;
+} lf_model_record;
+
+/* A variable of a record: each field is a plain variable (`highest.amount`), or a row (`offers.amount`). */
+typedef struct {
+    const char *name;
+    lf_scope scope;
+    lf_type type;          /* LF_T_RECORD */
+    const char **members;  /* per field: the name of its variable or row */
+    int row;               /* with an index: the row of the first field; all count alike; -1 without */
+    uint32_t first, count; /* variables of the model */
+} lf_model_record_var;
+
 typedef struct {
     lf_entry entry;
     lf_type type; /* of all its variables */
@@ -436,6 +453,10 @@ typedef struct lf_model {
     uint32_t var_count, global_count, seat_var_count, space_var_count;
     lf_model_row *rows;
     uint32_t row_count;
+    lf_model_record *records;
+    uint32_t record_count;
+    lf_model_record_var *record_vars;
+    uint32_t record_var_count;
     lf_model_var_group *var_groups;
     uint32_t var_group_count;
     lf_model_repetition *repetitions;
@@ -505,6 +526,9 @@ bool lf_check_snippet(lf_model *, lf_node *, bool is_block, uint32_t *local_coun
 int lf_model_find_row(const lf_model *, lf_scope, const char *name);
 /* The one that a checked NAME or PROP in front of an index means, or NULL. */
 const lf_model_row *lf_model_row_of(const lf_model *, const lf_node *of);
+/* The record of this name (not interned), and the variable of a record; -1: there is none. */
+int lf_model_find_record(const lf_model *, const char *name);
+int lf_model_find_record_var(const lf_model *, lf_scope, const char *name);
 lf_symbol *lf_model_find(const lf_model *, const char *interned_name);
 /* Asked of a name that is unknown: does the document declare it all the same? Then the entry was wrong and was left out,
  * which has been reported; a second diagnostic for every use of the name would only hide the others. */

@@ -421,17 +421,24 @@ static void test_generated_cards(void **state) {
 
 /* Braces that are no placeholder stay, and spaces and variables are made in the same way. */
 static void test_generated_entries_elsewhere(void **state) {
-    const lf_model *m =
-        declare_good(*state, BASE "spaces:\n"
-                                  "  - {for: {i: 1..3}, id: \"pit{i}\", name: \"Pit {{i} {j}\"}\n"
-                                  "globalVars: [{for: {n: [a, b]}, name: \"seen-{n}\", type: int}]\n"
-                                  "eventDecks: [{id: d, cards: [{for: {i: 1..2}, id: \"c{i}\"}]}]\n");
+    const lf_model *m = declare_good(
+        *state, BASE "spaces:\n"
+                     "  - {for: {i: 1..3}, id: \"pit{i}\", name: \"Pit {{i} {j}\"}\n"
+                     "globalVars: [{for: {n: [a, b]}, name: \"seen-{n}\", type: int}]\n"
+                     "eventDecks: [{id: d, cards: [{for: {i: 1..2}, id: \"c{i}\"}]}]\n"
+                     "terminal:\n"
+                     "  checkpoints: [{for: {n: [a, b]}, id: \"late-{n}\", when: \"seen-{n} > 3\"}]\n"
+                     "  margins: [{for: {s: [Red, Blue]}, seat: \"{s}\", value: 1 + seen-a}]\n");
     assert_int_equal(m->space_count, 3);
     assert_string_equal(m->zones[2].entry.id, "pit3");
     assert_string_equal(m->zones[2].entry.label, "Pit {3 {j}");
     assert_int_equal(m->global_count, 2);
     assert_string_equal(m->vars[1].name, "seen-b");
     assert_int_equal(m->card_count, 2);
+    assert_int_equal(m->checkpoint_count, 2);
+    assert_string_equal(m->checkpoints[1].id, "late-b");
+    assert_int_equal(m->margins[0]->kind, LF_N_BINARY);
+    assert_int_equal(m->margins[1]->kind, LF_N_BINARY);
 }
 
 /* ---- cards ---- */

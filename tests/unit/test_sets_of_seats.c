@@ -4,13 +4,7 @@
  * Each test plays one small game, which is compiled with every optimisation and with none. */
 #include "native_fixture.h"
 
-#include <stdbool.h>
-
-#include "base/base.h"
 #include "ludoforge_env.h"
-#include "ludoforge_tools.h"
-
-static char path[96];
 
 static const char vocabulary[] =
     "metadata: {id: owned, name: Owned}\n"
@@ -111,67 +105,7 @@ static const char vocabulary[] =
     "      if n == 5: deep[n] = 2\n"
     "terminal: {checkpoints: [{id: full, when: Red.claimed == spaces and Blue.claimed == spaces, draw: true}]}\n";
 
-typedef struct {
-    lf_game *game;
-    lf_state *state;
-    char lines[4096];
-} table;
-
-static void write_spec(void) {
-    snprintf(path, sizeof path, "%s/made.game-spec.md", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "```yaml\n%s```\n", vocabulary);
-    assert_int_equal(fclose(file), 0);
-}
-
-static lf_game *load(const char *without) {
-    lf_diagnostics *problems = NULL;
-    write_spec();
-    lf_game *game = lf_game_load_without(path, without, &problems);
-    if (game == NULL)
-        fail_msg("%s", lf_diagnostics_text(problems, false));
-    lf_diagnostics_free(problems);
-    return game;
-}
-
-static table begin(const char *without) {
-    lf_error error = {0};
-    table t = {.game = load(without)};
-    t.state = lf_state_new(t.game, NULL, &error);
-    if (t.state == NULL)
-        fail_msg("%s", error.message);
-    return t;
-}
-
-static void finish(table *t) {
-    lf_state_free(t->state);
-    lf_game_free(t->game);
-}
-
-static const char *const versions[] = {"", "all"};
-#define EACH_VERSION(t)                                                                                      \
-    for (size_t v_ = 0; v_ < LF_COUNT(versions); v_++)                                                       \
-        for (table t = begin(versions[v_]); t.game != NULL; finish(&t), t.game = NULL)
-
-static void expect(const table *t, const char *expression, const char *wanted) {
-    lf_error error = {0};
-    const uint64_t before = lf_hash(t->state);
-    char *value = lf_eval(t->state, expression, NULL, &error);
-    if (value == NULL || strcmp(value, wanted) != 0)
-        fail_msg("%s is %s, not %s", expression, value == NULL ? error.message : value, wanted);
-    assert_int_equal(lf_hash(t->state), before);
-    lf_string_free(value);
-}
-
-static void choose(table *t, const char *option) {
-    const int index = lf_find_option(t->state, option);
-    if (index < 0)
-        fail_msg("`%s` is not offered", option);
-    if (lf_apply(t->state, index) != LF_OK)
-        fail_msg("%s: %s", option, lf_state_error(t->state)->message);
-    assert_int_equal(lf_hash(t->state), lf_hash_from_scratch(t->state));
-}
+#include "made_fixture.h"
 
 static void take(table *t, const char *space) {
     choose(t, "take");
@@ -294,35 +228,14 @@ static void play_some(table *t) {
 static void test_saves(void **state) {
     (void)state;
     EACH_VERSION(t) {
-        lf_error error = {0};
         play_some(&t);
         char *json = lf_state_json(t.state);
         assert_non_null(strstr(json, "\"claimed\":[\"hill\",\"marsh\"]"));
         assert_non_null(strstr(json, "\"pile[1]\":4"));
         assert_non_null(strstr(json, "\"held[hearts]\":3"));
-        lf_state *read = lf_state_new(t.game, NULL, &error);
-        if (lf_state_from_json(read, json, &error) != LF_OK)
-            fail_msg("%s", error.message);
-        assert_int_equal(lf_hash(read), lf_hash(t.state));
-        lf_state_free(read);
-        const size_t size = lf_save(t.state, NULL, 0);
-        unsigned char *bytes = malloc(size);
-        assert_int_equal(lf_save(t.state, bytes, size), size);
-        read = lf_state_new(t.game, NULL, &error);
-        assert_int_equal(lf_load(read, bytes, size, &error), LF_OK);
-        assert_int_equal(lf_hash(read), lf_hash(t.state));
-        lf_state_free(read);
-        free(bytes);
+        expect_saved(&t, json);
         lf_string_free(json);
     }
-}
-
-static void note(void *context, const lf_event *event) {
-    table *t = context;
-    if (event->kind != LF_EVENT_SET && event->kind != LF_EVENT_VALUE)
-        return;
-    strncat(t->lines, event->text, sizeof t->lines - strlen(t->lines) - 1);
-    strncat(t->lines, "\n", sizeof t->lines - strlen(t->lines) - 1);
 }
 
 static void test_events(void **state) {
@@ -416,38 +329,9 @@ static void test_repetition(void **state) {
     }
 }
 
-/* Random games, decision by decision: native code leaves the same bytes, and the same faults. */
 static void test_native_in_step(void **state) {
     (void)state;
-    lf_game *plain = load(""), *native = load("");
-    make_native(native, "owned");
-    for (uint64_t seed = 1; seed <= 30; seed++) {
-        lf_error error = {0};
-        const lf_setup setup = {.seed = seed};
-        lf_state *a = lf_state_new(plain, &setup, &error), *b = lf_state_new(native, &setup, &error);
-        uint64_t luck = seed;
-        for (int i = 0; i < 60 && lf_legal_count(a) > 0; i++) {
-            const int option = (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(a));
-            const lf_status first = lf_apply(a, option), second = lf_apply(b, option);
-            assert_int_equal(first, second);
-            assert_int_equal(lf_hash(a), lf_hash(b));
-        }
-        lf_state_free(a);
-        lf_state_free(b);
-    }
-    lf_game_free(plain);
-    lf_game_free(native);
-}
-
-static int make(void **state) {
-    (void)state;
-    return mkdtemp(folder) == NULL ? -1 : 0;
-}
-
-static int clean(void **state) {
-    (void)state;
-    remove_all(folder);
-    return 0;
+    play_in_step("owned");
 }
 
 int main(void) {
@@ -464,5 +348,5 @@ int main(void) {
         cmocka_unit_test(test_repetition),
         cmocka_unit_test(test_native_in_step),
     };
-    return cmocka_run_group_tests(tests, make, clean);
+    return cmocka_run_group_tests(tests, native_folder_make, native_folder_remove);
 }

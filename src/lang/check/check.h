@@ -14,6 +14,7 @@
  *     CALL nodes carry the symbol of the routine or built-in;
  *   - a seat or group that stands for its pieces is a word of a PIECES node;
  *   - a stack that stands for the set of its cards is a CALL of `cardsIn`;
+ *   - no LF_T_RECORD is left: fields are variables (check_records.c);
  *   - no LF_T_DATA is left: loops over scenario data are unrolled, its fields are constants. */
 #ifndef LF_CHECK_H
 #define LF_CHECK_H
@@ -256,6 +257,7 @@ typedef lf_type expr_check(checker *, lf_node *, lf_type hint);
 
 expr_check lfc_expr;                        /* of any kind; NULL is a node that could not be parsed */
 lf_type lfc_any_expr(checker *, lf_node *); /* without a hint */
+expr_check lfc_record_or_expr;              /* the same where a record may stand */
 expr_check lfc_name;
 expr_check lfc_unary, lfc_binary;
 expr_check lfc_prop, lfc_index;
@@ -278,6 +280,14 @@ bool lfc_constant_filter(const checker *, const lf_node *, uint64_t *mask);
 uint64_t lfc_filter_at_most(const checker *, const lf_node *);
 /* Whether the filter always denotes at most one slot (or one kind, whatever its state). */
 bool lfc_is_single(const checker *, const lf_node *, uint64_t without, bool by_kind);
+
+/* ---- check_records.c: fields, and two records at once ---- */
+
+void lfc_use_record(checker *, const lf_model_record_var *);
+lf_type lfc_refuse_record(checker *, lf_node *); /* where a value is needed */
+lf_type lfc_field(checker *, lf_node *prop);     /* of what has been checked and is a record */
+void lfc_assign_record(checker *, lf_node *assign);
+lf_type lfc_compare_records(checker *, lf_node *n, lf_node *first, lf_node *second);
 
 /* ---- check_data.c: scenario data ---- */
 

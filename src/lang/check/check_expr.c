@@ -190,7 +190,7 @@ static lf_type check_with_words(checker *c, lf_node *n, lf_type hint) {
     return type;
 }
 
-lf_type lfc_expr(checker *c, lf_node *n, lf_type hint) {
+lf_type lfc_record_or_expr(checker *c, lf_node *n, lf_type hint) {
     if (n == NULL)
         return check_type(LF_T_ERROR);
     if (n->kind == LF_N_BECAUSE || n->because != NULL)
@@ -202,6 +202,11 @@ lf_type lfc_expr(checker *c, lf_node *n, lf_type hint) {
     if (kinds[n->kind] == NULL) /* a statement, from a hand-written AST form */
         return n->type = lfc_fault(c, n, LF_E0503, NULL, "expected a value, found a statement");
     return kinds[n->kind](c, n, hint);
+}
+
+lf_type lfc_expr(checker *c, lf_node *n, lf_type hint) {
+    const lf_type type = lfc_record_or_expr(c, n, hint);
+    return type.base == LF_T_RECORD ? lfc_refuse_record(c, n) : type;
 }
 
 lf_type lfc_any_expr(checker *c, lf_node *n) {

@@ -164,15 +164,23 @@ static uint16_t name_length(const char *name) {
     return (uint16_t)lf_utf8_count(name, strlen(name));
 }
 
-/* While there are errors nobody knows what the rules will use. */
-/* As it is declared: a row has one name. */
-static const char *declared_name(const lf_model *m, uint32_t var) {
+/* As it is declared, and how many variables that are: a record and a row have one name, and are mentioned as one. */
+static const char *declared_name(const lf_model *m, uint32_t var, uint32_t *count) {
+    for (uint32_t i = 0; i < m->record_var_count; i++)
+        if (m->record_vars[i].first == var) {
+            *count = m->record_vars[i].count;
+            return m->record_vars[i].name;
+        }
     for (uint32_t i = 0; i < m->row_count; i++)
-        if (m->rows[i].first == var)
+        if (m->rows[i].first == var) {
+            *count = m->rows[i].count;
             return m->rows[i].name;
+        }
+    *count = 1;
     return m->vars[var].name;
 }
 
+/* While there are errors nobody knows what the rules will use. */
 static void warn_of_unused(checker *c) {
     lf_model *m = c->model;
     if (m->report->errors > 0)
@@ -196,10 +204,9 @@ static void warn_of_unused(checker *c) {
     lfc_warn_of_unremembered(c);
     for (uint32_t i = 0, entries = 1; i < m->var_count; i += entries) {
         const lf_model_var *var = &m->vars[i];
-        entries = var->entries > 0 ? var->entries : 1; /* those of a row are mentioned together */
+        const char *name = declared_name(m, i, &entries);
         if (c->var_used[i] || var->name[0] == '_')
             continue;
-        const char *name = declared_name(m, i);
         lfc_warn(c, var->pos, name_length(name), LF_E0533, NULL, "no rule mentions the variable `%s`", name);
     }
 }

@@ -108,6 +108,9 @@ lf_type lfc_symbol_type(const lf_model *model, const lf_symbol *symbol) {
         return check_type((uint32_t)symbol->index < model->space_count ? LF_T_SPACE : LF_T_ZONE);
     case LF_SYM_GLOBAL:
         return model->vars[symbol->index].type;
+    case LF_SYM_VAR_RECORD:
+        return model->record_vars[symbol->index].row < 0 ? model->record_vars[symbol->index].type
+                                                         : check_type(LF_T_UNKNOWN);
     case LF_SYM_OPTION:
         return model->options[symbol->index].type;
     case LF_SYM_BUILTIN:
@@ -180,7 +183,7 @@ static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
                                    lfc_printf(c, "ask `any(%s)` or `count(%s)`, or assign to all: `%s = …`",
                                               n->name, n->name, n->name),
                                    "`%s` is a group of variables, not a value", n->name);
-    if (symbol->kind == LF_SYM_VAR_ROW)
+    if (symbol->kind == LF_SYM_VAR_ROW || symbol->kind == LF_SYM_VAR_RECORD)
         return n->type = lfc_fault(c, n, LF_E0509, lfc_printf(c, "say which: `%s[…]`", n->name),
                                    "`%s` is a variable with an index", n->name);
     if (symbol->kind == LF_SYM_REPETITION)
@@ -197,6 +200,8 @@ static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
 static void note_use(checker *c, const lf_node *n, const lf_symbol *symbol) {
     if (symbol->kind == LF_SYM_GLOBAL)
         c->var_used[symbol->index] = true;
+    if (symbol->kind == LF_SYM_VAR_RECORD)
+        lfc_use_record(c, &c->model->record_vars[symbol->index]);
     const check_local *local = lfc_local_of(n);
     if (local && local->role == LOCAL_PARAMETER)
         c->param_read = true;

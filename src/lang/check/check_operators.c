@@ -80,7 +80,9 @@ static lf_type check_equality(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *first, *second;
     order_operands(c, n, &first, &second);
-    lf_type type = lfc_any_expr(c, first);
+    lf_type type = lfc_record_or_expr(c, first, check_type(LF_T_UNKNOWN));
+    if (type.base == LF_T_RECORD)
+        return lfc_compare_records(c, n, first, second);
     if (check_is(type, BITS_OF_INCOMPARABLE))
         return bad_operand(c, n, first, "values that can be compared", NULL);
     check_wish wish = like_other_side(first, relatives(type));

@@ -6,10 +6,11 @@
 
 typedef struct {
     lf_type type;
-    uint32_t length;         /* > 1: a list */
-    int var;                 /* index in the model's variables, -1 for what cannot change */
-    const lf_model_row *row; /* a variable with an index, or NULL */
-    bool part;               /* of cards: whether it can be performed */
+    uint32_t length;                   /* > 1: a list */
+    int var;                           /* index in the model's variables, -1 for what cannot change */
+    const lf_model_row *row;           /* a variable with an index, or NULL */
+    const lf_model_record_var *record; /* with fields, or NULL */
+    bool part;                         /* of cards: whether it can be performed */
 } member;
 
 typedef struct {
@@ -34,6 +35,16 @@ static bool find_var(const lf_model *m, lf_scope scope, const char *name, member
         if (m->vars[i].scope != scope || m->vars[i].name != name)
             continue;
         *out = (member){.type = m->vars[i].type, .length = 1, .var = (int)i};
+        return true;
+    }
+    const int record = lf_model_find_record_var(m, scope, name);
+    if (record >= 0) {
+        const lf_model_record_var *var = &m->record_vars[record];
+        *out = (member){.type = var->type,
+                        .length = 1,
+                        .var = -1,
+                        .row = var->row >= 0 ? &m->rows[var->row] : NULL,
+                        .record = var};
         return true;
     }
     const int row = lf_model_find_row(m, scope, name);
@@ -77,6 +88,9 @@ static void offer_members(const lf_model *m, lf_base_type of, lf_nearest *neares
     for (uint32_t i = 0; i < m->row_count; i++)
         if (m->rows[i].scope == scope)
             lf_nearest_offer(nearest, m->rows[i].name);
+    for (uint32_t i = 0; i < m->record_var_count; i++)
+        if (m->record_vars[i].scope == scope)
+            lf_nearest_offer(nearest, m->record_vars[i].name);
 }
 
 /* The only owner that has such a member, or NULL: what an undeclared parameter must then be. */
@@ -140,8 +154,11 @@ static void use_row(checker *c, const lf_model_row *row) {
 
 /* What a thing has under a name; the type of the node is that of one value of it. */
 static lf_type member_type(checker *c, lf_node *n, member *found) {
-    lf_type of = infer_owner(c, n, lfc_any_expr(c, n->kids[LF_K_PROP_OF]));
+    const lf_type unknown = check_type(LF_T_UNKNOWN);
+    lf_type of = infer_owner(c, n, lfc_record_or_expr(c, n->kids[LF_K_PROP_OF], unknown));
     *found = (member){.length = 1, .var = -1};
+    if (of.base == LF_T_RECORD)
+        return lfc_field(c, n);
     if (of.base == LF_T_UNKNOWN || of.base == LF_T_ERROR)
         return n->type = of;
     if (!check_is(of, BASE_BIT(LF_T_SPACE) | BASE_BIT(LF_T_SEAT) | BASE_BIT(LF_T_CARD)))
@@ -150,7 +167,9 @@ static lf_type member_type(checker *c, lf_node *n, member *found) {
         return unknown_member(c, n, of);
     if (found->var >= 0)
         c->var_used[found->var] = true;
-    if (found->row != NULL)
+    if (found->record != NULL)
+        lfc_use_record(c, found->record);
+    else if (found->row != NULL)
         use_row(c, found->row);
     if (found->part)
         lfc_part_question(c, n);
@@ -184,12 +203,13 @@ static bool has_entry(checker *c, const lf_node *of, const lf_node *at, int64_t 
     return false;
 }
 
-static lf_type check_row_entry(checker *c, lf_node *n, const lf_model_row *row) {
+/* `type`: of the entry, which for a record is not that of the row, its first field. */
+static lf_type check_row_entry(checker *c, lf_node *n, const lf_model_row *row, lf_type type) {
     lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
-    of->type = row->type;
+    of->type = type;
     use_row(c, row);
     lfc_as(c, at, (check_wish){.type = row->index, .what = lfc_printf(c, "the index of `%s`", of->name)});
-    return n->type = has_entry(c, of, at, row->lowest, row->count) ? row->type : check_type(LF_T_ERROR);
+    return n->type = has_entry(c, of, at, row->lowest, row->count) ? type : check_type(LF_T_ERROR);
 }
 
 static lf_type check_list_entry(checker *c, lf_node *n) {
@@ -197,7 +217,7 @@ static lf_type check_list_entry(checker *c, lf_node *n) {
     member found;
     lf_type type = member_type(c, of, &found);
     if (found.row != NULL)
-        return check_row_entry(c, n, found.row);
+        return check_row_entry(c, n, found.row, found.type);
     lfc_as(c, at, WISH(LF_T_INT, "the index of a list"));
     if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
         return n->type = type;
@@ -250,7 +270,15 @@ lf_type lfc_index(checker *c, lf_node *n, lf_type hint) {
             return check_family(c, n, symbol);
         if (symbol != NULL && symbol->kind == LF_SYM_VAR_ROW) {
             n->kids[LF_K_INDEX_OF]->symbol = symbol;
-            return check_row_entry(c, n, &c->model->rows[symbol->index]);
+            const lf_model_row *row = &c->model->rows[symbol->index];
+            return check_row_entry(c, n, row, row->type);
+        }
+        if (symbol != NULL && symbol->kind == LF_SYM_VAR_RECORD &&
+            c->model->record_vars[symbol->index].row >= 0) {
+            const lf_model_record_var *var = &c->model->record_vars[symbol->index];
+            n->kids[LF_K_INDEX_OF]->symbol = symbol;
+            lfc_use_record(c, var);
+            return check_row_entry(c, n, &c->model->rows[var->row], var->type);
         }
     }
     return check_table_entry(c, n);

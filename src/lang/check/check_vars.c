@@ -160,6 +160,11 @@ static lf_type assign_name(checker *c, lf_node *target) {
     target->symbol = symbol;
     if (symbol->kind == LF_SYM_VAR_GROUP)
         return assign_group(c, target);
+    if (symbol->kind == LF_SYM_VAR_RECORD && c->model->record_vars[symbol->index].row < 0) {
+        lfc_use_record(c, &c->model->record_vars[symbol->index]);
+        lfc_require_pure(c, target, lfc_printf(c, "change `%s`", target->name));
+        return target->type = lfc_symbol_type(c->model, symbol);
+    }
     bool active = symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_ACTIVE_PLAYER;
     if (symbol->kind != LF_SYM_GLOBAL && !active)
         return not_assignable(c, target, constants[symbol->kind]);
@@ -177,14 +182,20 @@ static bool is_variable(const lf_model *m, const lf_node *prop) {
     return false;
 }
 
+static lf_type check_target(checker *, lf_node *);
+
 static lf_type assign_prop(checker *c, lf_node *target) {
     const lf_doc *data;
     if (lfc_data_path(c, target, &data) != DATA_NOT)
         return not_assignable(c, target, constants[LF_SYM_DATA]);
-    lf_type type = lfc_any_expr(c, target);
+    lf_type type = lfc_record_or_expr(c, target, check_type(LF_T_UNKNOWN));
     if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
         return type;
+    if (target->kind == LF_N_NAME || target->kind == LF_N_INDEX) /* what the field of a record has become */
+        return check_target(c, target);
     lfc_require_pure(c, target, lfc_printf(c, "change `%s`", target->name));
+    if (type.base == LF_T_RECORD)
+        return type;
     if (target->kids[LF_K_PROP_OF]->type.base == LF_T_CARD)
         return not_assignable(c, target, "it is printed on the card");
     if (!is_variable(c->model, target))
@@ -198,10 +209,10 @@ static lf_type assign_entry(checker *c, lf_node *target) {
     lf_node *of = target->kids[LF_K_INDEX_OF];
     check_local *local = of != NULL && of->kind == LF_N_NAME ? lfc_find_local(c, of->name) : NULL;
     bool used = local != NULL && local->symbol.used;
-    lf_type type = lfc_any_expr(c, target);
+    lf_type type = lfc_record_or_expr(c, target, check_type(LF_T_UNKNOWN));
     if (type.base == LF_T_ERROR)
         return type;
-    if (local == NULL && lf_model_row_of(c->model, of) != NULL) {
+    if (local == NULL && (type.base == LF_T_RECORD || lf_model_row_of(c->model, of) != NULL)) {
         lfc_require_pure(c, target, lfc_printf(c, "change `%s`", of->name));
         return type;
     }
@@ -288,12 +299,20 @@ void lfc_assign(checker *c, lf_node *n) {
     if (n->word == LF_W_SET && target->kind == LF_N_NAME && lfc_unknown_variable(c, target))
         target->type = check_type(LF_T_ERROR);
     lf_type type = check_target(c, target);
+    if (type.base == LF_T_RECORD) {
+        lfc_assign_record(c, n);
+        return;
+    }
     bool group = target->symbol != NULL && target->symbol->kind == LF_SYM_VAR_GROUP;
     if (n->word != LF_W_SET && group)
         lfc_fault(c, target, LF_E0508, "change the variables one by one",
                   "a group of variables takes only `=`");
     if (n->word != LF_W_SET) {
         check_step(c, n, group ? check_type(LF_T_ERROR) : type);
+        return;
+    }
+    if (type.base == LF_T_ERROR) { /* a record would have been as good as a value */
+        lfc_record_or_expr(c, value, type);
         return;
     }
     lfc_as(c, value, target_wish(c, target, type));

@@ -16,6 +16,7 @@
 /* Names that live beside the global ones: two of the same in one scope are an error. */
 typedef enum {
     LF_NAMES_ENUM,
+    LF_NAMES_RECORD,
     LF_NAMES_KIND,
     LF_NAMES_SPACE, /* what may follow `space.`: properties and variables */
     LF_NAMES_SEAT,  /* what may follow `seat.` */
@@ -193,6 +194,7 @@ enum { LF_USE_PROPERTY = 1, LF_USE_VARIABLE = 2, LF_USE_OPTION = 4, LF_USE_PARAM
 bool lf_read_type(lf_declaring *, const lf_doc *, unsigned use,
                   lf_type *out); /* a name or a list of values */
 bool lf_find_type(lf_declaring *, const char *name, lf_pos, unsigned use, lf_type *out);
+bool lf_is_type(const lf_declaring *, const char *name); /* built in, or an enumeration */
 /* An enumeration; an inline one (name "") is shared with an equal one. Its index, or -1. */
 int lf_add_enum(lf_declaring *, const char *name, lf_pos, const lf_doc *values);
 /* A constant of the type as the model keeps it: -1 is `none`. */
@@ -256,6 +258,12 @@ void lf_declare_spaces(lf_declaring *); /* properties, steps, adjacency */
 void lf_declare_places(lf_declaring *); /* where spaces are drawn */
 void lf_declare_cards(lf_declaring *);
 void lf_declare_card_contents(lf_declaring *);
+void lf_declare_records(lf_declaring *);
+/* What a variable holds: its type, range, initial value and words; docs that are absent are NULL. */
+typedef struct {
+    const lf_doc *type, *init, *min, *max, *words;
+} lf_holding;
+bool lf_read_holding(lf_declaring *, const lf_holding *, lf_model_var *);
 void lf_declare_vars(lf_declaring *);
 void lf_declare_repetitions(lf_declaring *);
 void lf_declare_phases(lf_declaring *);

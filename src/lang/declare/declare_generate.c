@@ -299,6 +299,11 @@ static void expand_list(lf_declaring *d, lf_doc *list) {
         list->items[i] = (lf_doc *)(uintptr_t)all.items[i]; /* copies of this file, or what the list had */
 }
 
+static void expand_lists_of(lf_declaring *d, const lf_doc *map) {
+    for (uint32_t i = 0; map != NULL && map->kind == LF_DOC_MAP && i < map->count; i++)
+        expand_list(d, map->pairs[i].value);
+}
+
 /* Lists one level down: the cards of decks, the sections of a map that is an asset. */
 static void expand_inside(lf_declaring *d, const char *section, const char *key) {
     const lf_doc *const list = lf_doc_get(d->m->document, section);
@@ -306,8 +311,7 @@ static void expand_inside(lf_declaring *d, const char *section, const char *key)
         lf_doc *const inner = lf_doc_get(list->items[i], key);
         if (inner != NULL && inner->kind == LF_DOC_LIST)
             expand_list(d, inner);
-        for (uint32_t p = 0; inner != NULL && inner->kind == LF_DOC_MAP && p < inner->count; p++)
-            expand_list(d, inner->pairs[p].value);
+        expand_lists_of(d, inner);
     }
 }
 
@@ -319,4 +323,5 @@ void lf_generate_entries(lf_declaring *d) {
     }
     expand_inside(d, "eventDecks", "cards");
     expand_inside(d, "dataAssets", "payload");
+    expand_lists_of(d, lf_section_map(d, "terminal"));
 }

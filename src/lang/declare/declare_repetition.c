@@ -99,6 +99,12 @@ static bool add_variables(lf_gathering *g, const lf_doc *item) {
             add_variable(g, item, m->rows[r].first + i);
             found = true;
         }
+    for (uint32_t r = 0; r < m->record_var_count; r++)
+        for (uint32_t i = 0; i < m->record_vars[r].count && strcmp(m->record_vars[r].name, item->text) == 0;
+             i++) {
+            add_variable(g, item, m->record_vars[r].first + i);
+            found = true;
+        }
     return found;
 }
 

@@ -48,7 +48,11 @@ static void report_unknown_type(lf_declaring *d, const char *name, lf_pos pos, u
             lf_nearest_offer(&nearest, types[i].name);
     for (uint32_t i = 0; i < enums->count; i++)
         lf_nearest_offer(&nearest, enums->items[i]->name);
-    if (built_in_type(name) >= 0)
+    const lf_doc *records = lf_section_map(d, "records"); /* which are read behind most that has a type */
+    if (records != NULL && lf_doc_get(records, name) != NULL)
+        LF_WRONG_NAME(d, LF_E0409, name, pos, "only variables of the game are records; name a field of one",
+                      "the record `%s` cannot stand here", name);
+    else if (built_in_type(name) >= 0)
         LF_WRONG_NAME(d, LF_E0409, name, pos, NULL, "the type `%s` cannot stand here", name);
     else
         LF_WRONG_NAME(d, LF_E0409, name, pos, lf_did_you_mean(d, &nearest), "unknown type `%s`", name);
@@ -67,6 +71,10 @@ bool lf_find_type(lf_declaring *d, const char *name, lf_pos pos, unsigned use, l
     }
     report_unknown_type(d, name, pos, use);
     return false;
+}
+
+bool lf_is_type(const lf_declaring *d, const char *name) {
+    return built_in_type(name) >= 0 || lf_find_local(d, LF_NAMES_ENUM, name) != NULL;
 }
 
 bool lf_read_type(lf_declaring *d, const lf_doc *doc, unsigned use, lf_type *out) {

@@ -1,4 +1,5 @@
-/* declare_vars.c: the variables of a game: global, per seat, per space; markers are variables with named states. */
+/* declare_vars.c: the variables of a game: global, per seat, per space; markers are variables with named states. A variable
+ * with an index, and one of a record, is several plain ones. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +153,40 @@ static bool read_index(lf_declaring *d, const lf_doc *by, const lf_model_var *va
     return true;
 }
 
+bool lf_read_holding(lf_declaring *d, const lf_holding *docs, lf_model_var *var) {
+    var->max = INT32_MAX;
+    if (!lf_read_type(d, docs->type, LF_USE_VARIABLE, &var->type))
+        return false;
+    read_words(d, docs->words, var);
+    if (!lf_read_bounds(d, var->type, docs->min, docs->max, &var->min, &var->max))
+        return false;
+    var->init = natural_init(var);
+    return docs->init == NULL || lf_read_ranged(d, var->type, var->min, var->max, docs->init, &var->init);
+}
+
+/* What its fields hold is said in `records`. */
+static bool read_record_type(lf_declaring *d, const lf_doc *const *values, int record, lf_model_var *var) {
+    static const int of_fields[] = {VAR_INIT, VAR_MIN, VAR_MAX, VAR_WORDS};
+    var->type = (lf_type){.base = LF_T_RECORD, .id = (uint16_t)record};
+    for (size_t i = 0; i < LF_COUNT(of_fields); i++) {
+        const lf_doc *doc = values[of_fields[i]];
+        if (doc != NULL) {
+            LF_WRONG(d, LF_E0443, doc, "say it of a field, in `records`", "a record has no `%s` as a whole",
+                     var_rules[of_fields[i]].key);
+            return false;
+        }
+    }
+    const lf_doc *secret = values[VAR_VISIBILITY] != NULL ? values[VAR_VISIBILITY] : values[VAR_POSSIBLE];
+    if (secret != NULL)
+        LF_WRONG(d, LF_E0443, secret, "hide variables of their own, or leave it public",
+                 "a record cannot be hidden");
+    return secret == NULL;
+}
+
+static int record_of(const lf_model *m, const lf_doc *type) {
+    return type != NULL && type->kind == LF_DOC_SCALAR ? lf_model_find_record(m, type->text) : -1;
+}
+
 static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf_model_var *var,
                      row_index *index) {
     const lf_doc *values[VAR_KEYS];
@@ -160,15 +195,13 @@ static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf
     *name = values[VAR_NAME];
     var->label = lf_text_or(values[VAR_LABEL], NULL);
     var->bookkeeping = lf_bool_or(values[VAR_BOOKKEEPING], false);
-    var->max = INT32_MAX;
-    if (!lf_read_type(d, values[VAR_TYPE], LF_USE_VARIABLE, &var->type))
-        return false;
-    read_words(d, values[VAR_WORDS], var);
-    if (!lf_read_bounds(d, var->type, values[VAR_MIN], values[VAR_MAX], &var->min, &var->max))
-        return false;
-    var->init = natural_init(var);
-    if (values[VAR_INIT] != NULL &&
-        !lf_read_ranged(d, var->type, var->min, var->max, values[VAR_INIT], &var->init))
+    const int record = record_of(d->m, values[VAR_TYPE]);
+    if (record >= 0)
+        return read_record_type(d, values, record, var) && read_index(d, values[VAR_BY], var, index);
+    if (!lf_read_holding(d,
+                         &(lf_holding){values[VAR_TYPE], values[VAR_INIT], values[VAR_MIN], values[VAR_MAX],
+                                       values[VAR_WORDS]},
+                         var))
         return false;
     return lf_read_secrecy(d, values[VAR_VISIBILITY], values[VAR_POSSIBLE], var) &&
            read_index(d, values[VAR_BY], var, index);
@@ -212,39 +245,43 @@ static bool enter_var(lf_declaring *d, lf_model_var var) {
     return true;
 }
 
-/* The name of the row is a word that takes an index; its variables have names that only data can write. */
-static bool enter_row(lf_declaring *d, const lf_model_var *var) {
+/* The name of a row or a record is a word that takes an index or a field; its variables have names that only data can
+ * write. */
+static bool enter_whole(lf_declaring *d, const lf_model_var *var, lf_symbol_kind kind, uint32_t index) {
     lf_model *m = d->m;
     if (var->scope == LF_SCOPE_GLOBAL)
-        return lf_add_symbol(d, LF_SYM_VAR_ROW, var->name, var->pos, LF_T_UNKNOWN, (int)m->row_count) != NULL;
+        return lf_add_symbol(d, kind, var->name, var->pos, LF_T_UNKNOWN, (int)index) != NULL;
     return lf_add_local(d, var->scope == LF_SCOPE_SEAT ? LF_NAMES_SEAT : LF_NAMES_SPACE,
                         var->scope == LF_SCOPE_SEAT ? "a variable of seats" : "a variable of spaces",
                         var->name, var->pos, (int)m->var_count);
 }
 
-/* "pile[3]", "Pile 3"; of an enumeration "held[clubs]", "Held: Clubs". */
-static void name_entry(lf_declaring *d, const row_index *index, uint32_t entry, lf_model_var *var) {
+/* "pile[3]", "Pile 3"; of an enumeration "held[clubs]", "Held: Clubs"; of a field "offers[3].amount", "Offers 3: amount":
+ * what the row is called goes on where its whole, which may be the row itself, ends. */
+static void name_entry(lf_declaring *d, const lf_model_var *whole, const row_index *index, uint32_t entry,
+                       lf_model_var *var) {
     lf_model *m = d->m;
-    const char *name = var->name, *label = var->label;
+    const char *name = whole->name, *label = whole->label;
+    const char *field = var->name + strlen(name), *field_label = var->label + strlen(label);
     if (index->type.base == LF_T_ENUM) {
         const lf_model_enum *values = &m->enums[index->type.id];
-        var->name = lf_arena_printf(m->arena, "%s[%s]", name, values->values[entry]);
+        var->name = lf_arena_printf(m->arena, "%s[%s]%s", name, values->values[entry], field);
         const char *said = values->labels[entry] != NULL ? values->labels[entry] /* or it gets one later */
                                                          : lf_words_of_id(d, values->values[entry]);
-        var->label = lf_arena_printf(m->arena, "%s: %s", label, said);
+        var->label = lf_arena_printf(m->arena, "%s: %s%s", label, said, field_label);
     } else {
         const long long number = (long long)index->lowest + entry;
-        var->name = lf_arena_printf(m->arena, "%s[%lld]", name, number);
-        var->label = lf_arena_printf(m->arena, "%s %lld", label, number);
+        var->name = lf_arena_printf(m->arena, "%s[%lld]%s", name, number, field);
+        var->label = lf_arena_printf(m->arena, "%s %lld%s", label, number, field_label);
     }
     var->name = lf_intern_z(m->names, var->name);
     var->entries = entry == 0 ? index->count : 0;
 }
 
-static void add_row(lf_declaring *d, const lf_doc *name, const lf_model_var *var, const row_index *index) {
+static void add_row(lf_declaring *d, const lf_model_var *whole, const lf_model_var *var,
+                    const row_index *index) {
     lf_model *m = d->m;
-    if (!lf_within(d, name, m->var_count + index->count - 1, LF_MAX_SYMBOLS, "variables") ||
-        !enter_row(d, var))
+    if (!enter_whole(d, var, LF_SYM_VAR_ROW, m->row_count))
         return;
     m->rows[m->row_count++] = (lf_model_row){.name = var->name,
                                              .label = var->label,
@@ -256,15 +293,55 @@ static void add_row(lf_declaring *d, const lf_doc *name, const lf_model_var *var
                                              .count = index->count};
     for (uint32_t i = 0; i < index->count; i++) {
         lf_model_var entry = *var;
-        name_entry(d, index, i, &entry);
+        name_entry(d, whole, index, i, &entry);
         enter_var(d, entry);
     }
 }
 
+/* "highest.amount", "Highest: amount". */
+static lf_model_var field_var(lf_declaring *d, const lf_model_var *whole, const lf_model_var *field) {
+    lf_model_var var = *field;
+    var.name = lf_intern_z(d->m->names, lf_arena_printf(d->m->arena, "%s.%s", whole->name, field->name));
+    var.label = lf_arena_printf(d->m->arena, "%s: %s", whole->label, field->label);
+    var.pos = whole->pos;
+    var.scope = whole->scope;
+    var.bookkeeping = whole->bookkeeping;
+    return var;
+}
+
+static void add_record(lf_declaring *d, const lf_model_var *whole, const row_index *index) {
+    lf_model *m = d->m;
+    const lf_model_record *record = &m->records[whole->type.id];
+    if (!enter_whole(d, whole, LF_SYM_VAR_RECORD, m->record_var_count))
+        return;
+    lf_model_record_var *added = &m->record_vars[m->record_var_count++];
+    *added = (lf_model_record_var){.name = whole->name,
+                                   .scope = whole->scope,
+                                   .type = whole->type,
+                                   .members = LF_NEW_ARRAY(m->arena, const char *, record->count),
+                                   .row = index->count > 0 ? (int)m->row_count : -1,
+                                   .first = m->var_count};
+    for (uint32_t i = 0; i < record->count; i++) {
+        const lf_model_var field = field_var(d, whole, &record->fields[i]);
+        added->members[i] = field.name;
+        if (index->count > 0)
+            add_row(d, whole, &field, index);
+        else
+            enter_var(d, field);
+    }
+    added->count = m->var_count - added->first;
+}
+
+/* How many plain variables a variable of this type and index is. */
+static uint32_t parts_of(const lf_model *m, int record, const row_index *index) {
+    return (record >= 0 ? m->records[record].count : 1) * (index->count > 0 ? index->count : 1);
+}
+
 static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var, const row_index *index) {
     lf_model *m = d->m;
+    const int record = var.type.base == LF_T_RECORD ? var.type.id : -1;
     if (!lf_is_scalar(d, name, "the name of a variable") ||
-        !lf_within(d, name, m->var_count, LF_MAX_SYMBOLS, "variables"))
+        !lf_within(d, name, m->var_count + parts_of(m, record, index) - 1, LF_MAX_SYMBOLS, "variables"))
         return;
     var.name = lf_check_name(d, name->text, name->pos, var.is_marker ? "a marker" : "a variable",
                              var.scope == LF_SCOPE_GLOBAL ? LF_NAME_ID : LF_NAME_MEMBER);
@@ -273,8 +350,10 @@ static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var, const
         return;
     if (var.label == NULL)
         var.label = lf_words_of_id(d, var.name);
-    if (index->count > 0)
-        add_row(d, name, &var, index);
+    if (record >= 0)
+        add_record(d, &var, index);
+    else if (index->count > 0)
+        add_row(d, &var, &var, index);
     else
         enter_var(d, var);
 }
@@ -305,9 +384,9 @@ static uint32_t names_of(const lf_doc *doc) {
 static uint32_t vars_of(const lf_model *m, const lf_doc *doc) {
     const lf_doc *by = lf_doc_get(doc, "by");
     row_index index = {0};
-    const bool row = by != NULL && by->kind == LF_DOC_SCALAR &&
-                     (read_range(by->text, &index) || read_enumeration(m, by->text, &index));
-    return names_of(doc) * (row ? index.count : 1);
+    if (by != NULL && by->kind == LF_DOC_SCALAR && !read_range(by->text, &index))
+        read_enumeration(m, by->text, &index);
+    return names_of(doc) * parts_of(m, record_of(m, lf_doc_get(doc, "type")), &index);
 }
 
 /* ---- groups ---- */
@@ -369,7 +448,7 @@ static void declare_var_groups(lf_declaring *d) {
 
 void lf_declare_vars(lf_declaring *d) {
     lf_doc_list lists[LF_COUNT(sources)];
-    uint32_t total = 0, names = 0;
+    uint32_t total = 0, names = 0, most = 1;
     for (size_t i = 0; i < LF_COUNT(sources); i++) {
         lists[i] = lf_gather(d, (const char *const[]){sources[i].section, NULL});
         for (uint32_t j = 0; j < lists[i].count; j++) {
@@ -377,7 +456,10 @@ void lf_declare_vars(lf_declaring *d) {
             names += names_of(lists[i].items[j]);
         }
     }
-    d->m->rows = LF_NEW_ARRAY(d->m->arena, lf_model_row, names + 1);
+    for (uint32_t i = 0; i < d->m->record_count; i++)
+        most = d->m->records[i].count > most ? d->m->records[i].count : most;
+    d->m->rows = LF_NEW_ARRAY(d->m->arena, lf_model_row, names * most + 1);
+    d->m->record_vars = LF_NEW_ARRAY(d->m->arena, lf_model_record_var, names + 1);
     d->m->vars = LF_NEW_ARRAY(d->m->arena, lf_model_var, total + 1);
     for (size_t i = 0; i < LF_COUNT(sources); i++)
         for (uint32_t j = 0; j < lists[i].count; j++)
