@@ -194,7 +194,7 @@ static void add_routine(lf_writer *w) {
     add_comment(w->out, "", routine->name);
     lf_text_printf(
         w->out,
-        "LF_ROUTINE lf_stop lf_routine_%u(lf_vm *vm, unsigned char *block, int64_t *r, uint32_t pc) {\n"
+        "LF_ROUTINE lf_stop lf_routine_%u(lf_vm *restrict vm, unsigned char *block, int64_t *r, uint32_t pc) {\n"
         "    const lf_game *const game = &lf_facts;\n"
         "    lf_head *const head = lf_head_of(block);\n"
         "    int64_t *const frames = lf_frames(game, block);\n"

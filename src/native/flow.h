@@ -126,6 +126,14 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
         LF_TAKE(at_, (uint32_t)option, count_, function);                                                    \
     } while (0)
 
+/* lf_vm_clear_dead, for a site that is known: how much of its window is dead is a number, and seldom anything above it was touched. */
+static inline void lf_native_clear(const lf_vm *vm, const lf_choice_site *site, const lf_routine *routine,
+                                   uint32_t base, int64_t *r) {
+    memset(r + site->live, 0, (routine->registers - site->live) * sizeof *r);
+    if (LF_UNLIKELY(vm->high > base + routine->frame_words))
+        memset(r + routine->frame_words, 0, (vm->high - base - routine->frame_words) * sizeof *r);
+}
+
 /* lf_playout: what the last run has left is cleared, as lf_vm_settle does, and the seat draws. Whatever is wrong with the
  * choice is left to others. */
 #define LF_PLAY(of, function, number)                                                                        \
@@ -135,7 +143,7 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
         const int64_t seat_ = r[at_->by];                                                                    \
         if (LF_UNLIKELY((uint64_t)seat_ >= lf_facts.seat_count || count_ == 0))                              \
             goto done;                                                                                       \
-        lf_vm_clear_dead(vm, at_, &lf_facts.routines[number]);                                               \
+        lf_native_clear(vm, at_, &lf_facts.routines[number], head->base, r);                                 \
         lf_vm_again(vm, &lf_facts.routines[number]);                                                         \
         const uint32_t option_ = LF_UNLIKELY(count_ == 1) ? 0 : lf_rng_below(luck[seat_], count_);           \
         vm->decided = UINT32_C(1) << seat_;                                                                  \

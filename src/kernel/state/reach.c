@@ -195,7 +195,7 @@ void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const u
         const uint64_t ray = game->rays[space * game->direction_count + direction], others = ray & ~*members;
         const uint64_t before = rises(game, ray, space, direction)
                                     ? (others & (0 - others)) - 1
-                                    : UINT64_MAX << (others == 0 ? 0 : last_of(others) + 1);
+                                    : UINT64_MAX << last_of(others << 1 | 1); /* no space of it is the 63rd */
         *out = ray & before;
         return;
     }
@@ -289,7 +289,7 @@ static inline uint64_t slide_on_ray(const lf_game *game, uint32_t space, uint32_
     const uint64_t ray = game->rays[space * game->direction_count + direction], others = ray & ~members;
     if (rises(game, ray, space, direction))
         return ray & (others ^ (others - 1));
-    return others == 0 ? ray : ray & UINT64_MAX << last_of(others);
+    return ray & UINT64_MAX << last_of(others | 1);
 }
 
 static inline uint64_t covered_in_a_word(const lf_game *game, uint32_t pattern, uint32_t space,

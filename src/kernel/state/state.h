@@ -97,6 +97,15 @@ typedef enum {
     LF_FAULTS
 } lf_fault;
 
+#define LF_COMPONENTS 8
+/* What hangs together within a set of spaces, and what touches it, as far as somebody has asked: rules ask from one space after the
+ * other through the same set. It depends on the map alone, so it never becomes wrong. */
+typedef struct {
+    uint64_t through;
+    uint64_t parts[LF_COMPONENTS], around[LF_COMPONENTS];
+    uint32_t count;
+} lf_components;
+
 struct lf_state {
     const lf_game *game;
     unsigned char *block;
@@ -116,6 +125,8 @@ struct lf_state {
     int64_t *
         unheard; /* registers as they are without the words of a log line (vm_listen.c); NULL until one is told */
     uint32_t unheard_words;
+    lf_components
+        components; /* of the set that REACH went through last: here, because look-ahead copies runs */
 };
 
 /* Bytes for the look-ahead copies of one run. */
@@ -181,8 +192,15 @@ static inline void lf_running_change(unsigned char *block, uint32_t place, uint6
         head->running ^= lf_cell_hash(place, old) ^ lf_cell_hash(place, now);
 }
 
+/* The loop keeps its own variables in registers only if no body needs many: there this is a call. */
+#ifdef LUDOFORGE_NATIVE_H
+#define LF_APART inline
+#else
+#define LF_APART __attribute__((noinline, unused))
+#endif
+
 /* Of a word of bits both halves of the product count: two words that differ in their highest bits would cancel each other. */
-static inline uint64_t lf_loose_word(uint32_t place, uint64_t value) {
+static LF_APART uint64_t lf_loose_word(uint32_t place, uint64_t value) {
     __extension__ typedef unsigned __int128 lf_wide;
     const lf_wide product = (lf_wide)value * lf_mix64(place + LF_GOLDEN);
     return (uint64_t)product ^ (uint64_t)(product >> 64);
@@ -571,17 +589,9 @@ int64_t lf_pieces_supply(const lf_game *, unsigned char *block, uint64_t mask);
 uint64_t lf_pieces_supply_kinds(const lf_game *, unsigned char *block, uint64_t mask);
 
 /* ---- the map (reach.c) ---- */
-#define LF_COMPONENTS 8
 void lf_map_adjacent(const lf_game *, const uint64_t *from, uint64_t *out);
 void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through, int64_t steps,
                   uint64_t *out);
-/* What hangs together within a set of spaces, and what touches it, as far as somebody has asked: rules ask from one space after the
- * other through the same set. It depends on the map alone, so it never becomes wrong. */
-typedef struct {
-    uint64_t through;
-    uint64_t parts[LF_COMPONENTS], around[LF_COMPONENTS];
-    uint32_t count;
-} lf_components;
 /* lf_map_reach without a bound on the steps, on a map of which lf_map_is_mutual is true. */
 uint64_t lf_map_reach_known(const lf_game *, lf_components *, uint64_t from, uint64_t through);
 /* A set of its spaces is a word, and wherever a way leads, it leads back. */
