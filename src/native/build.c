@@ -213,22 +213,40 @@ static pid_t start_piece(const lf_builder *b, uint32_t piece) {
     return start(b, arguments, name);
 }
 
+/* The piece that has ended, whichever is the first; any of them once the build is stopped. It is still to be waited for. */
+static uint32_t first_to_end(const lf_builder *b, const pid_t *running, uint32_t started) {
+    for (;;) {
+        for (uint32_t i = 0; i < started; i++) {
+            siginfo_t seen = {0};
+            if (running[i] != 0 &&
+                (is_stopped(b) || waitid(P_PID, (id_t)running[i], &seen, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+                 seen.si_pid != 0))
+                return i;
+        }
+        wait_a_little();
+    }
+}
+
 /* So many at a time; all that were started are waited for, whatever happens. */
 static bool compile_pieces(const lf_builder *b) {
     pid_t running[MOST_PIECES] = {0};
-    uint32_t started = 0, done = 0;
+    uint32_t started = 0, busy = 0;
     bool good = true;
-    while (done < started || (good && started < b->pieces)) {
-        if (good && started < b->pieces && started - done < b->jobs) {
+    while (busy > 0 || (good && started < b->pieces)) {
+        if (good && started < b->pieces && busy < b->jobs) {
             running[started] = start_piece(b, started);
             good = running[started] != 0;
             started += good;
+            busy += good;
             continue;
         }
         char log[32];
-        snprintf(log, sizeof log, "log_%u", done);
-        if (!ended_well(b, running[done++]) && good)
+        const uint32_t piece = first_to_end(b, running, started);
+        snprintf(log, sizeof log, "log_%u", piece);
+        if (!ended_well(b, running[piece]) && good)
             good = complain_of(b, log);
+        running[piece] = 0;
+        busy--;
     }
     return good;
 }
