@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "kernel/state/state.h"
+#include "line.h"
 #include "ludoforge_env.h"
 #include "utility.h"
 
@@ -13,7 +14,6 @@
 #define TURNS_MAX 40 /* turns */
 #define LOUD_TURNS 6 /* behind those */
 #define ENTRIES (1 << 17)
-#define CLOCK_EVERY 31
 #define END_VALUE 100.0
 #define NO_VALUE 1000.0
 #define LOUD (2 * KNOWLEDGE_PLAIN)
@@ -38,13 +38,10 @@ typedef struct {
 
 struct deepener {
     const lane *lane;
-    lf_state *states[DEPTH_MAX + 2];
+    line line;
     entry *table;
     uint32_t *cuts; /* by id of action: how often it was enough */
     root_option *roots;
-    int64_t left, looked;
-    double deadline;
-    bool gave_up, met_chance;
 };
 
 deepener *deepener_new(const lane *l) {
@@ -54,6 +51,8 @@ deepener *deepener_new(const lane *l) {
     if (d == NULL)
         return NULL;
     d->lane = l;
+    d->line.lane = l;
+    d->line.depth_most = DEPTH_MAX;
     d->table = lf_calloc(ENTRIES, sizeof *d->table);
     d->cuts = lf_calloc((size_t)lf_action_count(l->owner->game) + 1, sizeof *d->cuts);
     d->roots = lf_calloc(LF_OPTIONS_MAX, sizeof *d->roots);
@@ -66,37 +65,11 @@ deepener *deepener_new(const lane *l) {
 void deepener_free(deepener *d) {
     if (d == NULL)
         return;
-    for (int i = 0; i < DEPTH_MAX + 2; i++)
-        lf_state_free(d->states[i]);
+    line_close(&d->line);
     lf_free(d->table);
     lf_free(d->cuts);
     lf_free(d->roots);
     lf_free(d);
-}
-
-static bool has_state(deepener *d, int depth) {
-    if (depth > DEPTH_MAX)
-        return false;
-    if (d->states[depth] == NULL)
-        d->states[depth] = agent_scratch(d->lane->owner);
-    return d->states[depth] != NULL;
-}
-
-static bool may_go_on(deepener *d, int depth) {
-    d->gave_up = d->gave_up || --d->left <= 0 || !has_state(d, depth + 1) ||
-                 ((++d->looked & CLOCK_EVERY) == 0 &&
-                  (agent_is_cancelled(d->lane->owner) || (d->deadline > 0 && lane_clock() >= d->deadline)));
-    return !d->gave_up;
-}
-
-static bool make_move(deepener *d, int depth, int option) {
-    lf_state *const next = d->states[depth + 1];
-    lf_copy(next, d->states[depth]);
-    const uint64_t luck = lf_head_const(next->block)->generator;
-    if (lf_apply(next, option) != LF_OK || lf_head_const(next->block)->generator != luck ||
-        (!lf_terminal(next, NULL) && lf_legal_count(next) == 0))
-        d->gave_up = d->met_chance = true;
-    return !d->gave_up;
 }
 
 /* ---- values ---- */
@@ -166,11 +139,11 @@ static double search_from(deepener *d, int depth, question q);
 /* The worth of an option to the seat that decides at this depth. */
 static double value_of_option(deepener *d, int depth, int option, bool loud, question q) {
     lf_outcome outcome;
-    const lf_seat seat = lf_decider(d->states[depth]);
-    const int turn = lf_turn(d->states[depth]);
-    if (!make_move(d, depth, option))
+    const lf_seat seat = lf_decider(d->line.states[depth]);
+    const int turn = lf_turn(d->line.states[depth]);
+    if (!line_make_move(&d->line, depth, option))
         return NO_VALUE;
-    const lf_state *const next = d->states[depth + 1];
+    const lf_state *const next = d->line.states[depth + 1];
     if (lf_terminal(next, &outcome))
         return value_of_end(&outcome, seat, depth);
     q.was_loud = q.was_loud || loud;
@@ -212,7 +185,7 @@ static bool is_looked_at(const options *o, int i, bool any_loud, const question 
 static double best_option(deepener *d, int depth, question q, double best, int32_t first, int32_t *found) {
     options o;
     bool any_loud = false;
-    order_options(d, d->states[depth], first, &o);
+    order_options(d, d->line.states[depth], first, &o);
     for (int i = 0; i < o.count && !any_loud && q.turns <= 0; i++)
         any_loud = is_loud(&o, i);
     *found = -1;
@@ -239,7 +212,7 @@ static double search_loud(deepener *d, int depth, question q) {
     int32_t found;
     double stand = -END_VALUE * 2;
     if (q.first) {
-        stand = evaluate_for(d, d->states[depth], lf_decider(d->states[depth]));
+        stand = evaluate_for(d, d->line.states[depth], lf_decider(d->line.states[depth]));
         if (stand >= q.high || q.turns <= -LOUD_TURNS)
             return stand;
     }
@@ -248,11 +221,11 @@ static double search_loud(deepener *d, int depth, question q) {
 
 static double search_from(deepener *d, int depth, question q) {
     int32_t found;
-    if (!may_go_on(d, depth))
+    if (!line_may_go_on(&d->line, depth))
         return NO_VALUE;
     if (q.turns <= 0)
         return search_loud(d, depth, q);
-    const uint64_t key = lf_hash(d->states[depth]);
+    const uint64_t key = lf_hash(d->line.states[depth]);
     entry *const e = &d->table[key % ENTRIES];
     if (is_enough(e, key, &q))
         return e->value;
@@ -268,18 +241,19 @@ static double search_from(deepener *d, int depth, question q) {
 static void expect_line(deepener *d, int option, root_option *out) {
     int depth = 0;
     out->line_length = 0;
-    if (!make_move(d, 0, option))
+    if (!line_make_move(&d->line, 0, option))
         return;
-    for (depth = 1; out->line_length < AGENT_LINE && !lf_terminal(d->states[depth], NULL); depth++) {
-        const uint64_t key = lf_hash(d->states[depth]);
+    for (depth = 1; out->line_length < AGENT_LINE && !lf_terminal(d->line.states[depth], NULL); depth++) {
+        const uint64_t key = lf_hash(d->line.states[depth]);
         const entry *const e = &d->table[key % ENTRIES];
         const int best =
-            e->key == key && e->best >= 0 ? lf_option_of_id(d->states[depth], e->best) : LF_NO_OPTION;
-        if (best == LF_NO_OPTION || !has_state(d, depth + 1) || !make_move(d, depth, best))
+            e->key == key && e->best >= 0 ? lf_option_of_id(d->line.states[depth], e->best) : LF_NO_OPTION;
+        if (best == LF_NO_OPTION || !line_has_state(&d->line, depth + 1) ||
+            !line_make_move(&d->line, depth, best))
             break;
         out->line[out->line_length++] = e->best;
     }
-    evaluate(d->lane->evaluator, d->states[depth], d->lane->owner->seat, &out->at_end);
+    evaluate(d->lane->evaluator, d->line.states[depth], d->lane->owner->seat, &out->at_end);
 }
 
 /* One turn deeper over all options, the best so far first. False: it was not finished. */
@@ -306,7 +280,7 @@ static bool deepen(deepener *d, int *order, int options_count, int turns) {
             order[k] = order[k - 1];
             order[k - 1] = held;
         }
-    return !d->gave_up;
+    return !d->line.gave_up;
 }
 
 static bool is_decided(const deepener *d, const int *order) {
@@ -316,12 +290,8 @@ static bool is_decided(const deepener *d, const int *order) {
 
 int deepener_look(deepener *d, lane *l, int count, int64_t positions, double deadline) {
     int order[LF_OPTIONS_MAX], seen = 0;
-    d->left = positions;
-    d->deadline = deadline;
-    d->gave_up = d->met_chance = false;
-    if (!has_state(d, 0) || !has_state(d, 1))
+    if (!line_begin(&d->line, l, positions, deadline))
         return 0;
-    agent_sample(l->owner, rng_next(&l->luck), d->states[0]);
     for (int i = 0; i < count; i++) {
         order[i] = i;
         d->roots[i] = (root_option){0};
@@ -331,14 +301,14 @@ int deepener_look(deepener *d, lane *l, int count, int64_t positions, double dea
         if (is_decided(d, order))
             break;
     }
-    d->gave_up = false;
+    d->line.gave_up = false;
     for (int i = 0; i < count && seen > 0; i++)
         expect_line(d, i, &d->roots[i]);
-    return d->met_chance ? 0 : seen;
+    return d->line.met_chance ? 0 : seen;
 }
 
 bool deepener_met_chance(const deepener *d) {
-    return d->met_chance;
+    return d->line.met_chance;
 }
 
 /* The chance to win that a value stands for: 1 or 0 where the end was seen. */

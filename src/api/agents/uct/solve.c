@@ -5,11 +5,11 @@
 
 #include "base/base.h"
 #include "kernel/state/state.h"
+#include "line.h"
 #include "ludoforge_env.h"
 
 #define DEPTH_MAX 80
 #define ENTRIES (1 << 16)
-#define CLOCK_EVERY 255
 
 typedef struct {
     uint64_t key;
@@ -18,11 +18,8 @@ typedef struct {
 
 struct solver {
     const lane *lane;
-    lf_state *states[DEPTH_MAX + 1];
+    line line;
     entry *table;
-    int64_t left;
-    double deadline;
-    bool gave_up;
 };
 
 solver *solver_new(const lane *l) {
@@ -36,49 +33,23 @@ solver *solver_new(const lane *l) {
         return NULL;
     }
     s->lane = l;
+    s->line.lane = l;
+    s->line.depth_most = DEPTH_MAX;
     return s;
 }
 
 void solver_free(solver *s) {
     if (s == NULL)
         return;
-    for (int i = 0; i <= DEPTH_MAX; i++)
-        lf_state_free(s->states[i]);
+    line_close(&s->line);
     lf_free(s->table);
     lf_free(s);
-}
-
-static bool has_state(solver *s, int depth) {
-    if (depth > DEPTH_MAX)
-        return false;
-    if (s->states[depth] == NULL)
-        s->states[depth] = agent_scratch(s->lane->owner);
-    return s->states[depth] != NULL;
 }
 
 static int value_of_end(const lf_outcome *outcome, lf_seat seat) {
     return outcome->winners == UINT32_C(1) << seat         ? SOLVED_WIN
            : outcome->winners == UINT32_C(1) << (1 - seat) ? SOLVED_LOSS
                                                            : SOLVED_DRAW;
-}
-
-/* Budget, depth, clock, and luck, which makes all that follows unknown. */
-static bool may_go_on(solver *s, int depth) {
-    s->gave_up = s->gave_up || --s->left <= 0 || !has_state(s, depth + 1) ||
-                 ((s->left & CLOCK_EVERY) == 0 &&
-                  (agent_is_cancelled(s->lane->owner) || (s->deadline > 0 && lane_clock() >= s->deadline)));
-    return !s->gave_up;
-}
-
-/* Makes the state behind an option; false if that cannot be. */
-static bool make_move(solver *s, int depth, int option) {
-    lf_state *const next = s->states[depth + 1];
-    lf_copy(next, s->states[depth]);
-    const uint64_t luck = lf_head_const(next->block)->generator;
-    if (lf_apply(next, option) != LF_OK || lf_head_const(next->block)->generator != luck ||
-        (!lf_terminal(next, NULL) && lf_legal_count(next) == 0))
-        s->gave_up = true;
-    return !s->gave_up;
 }
 
 /* The options, those first that have done well in playouts. */
@@ -105,9 +76,9 @@ static int search_from(solver *s, int depth, int low, int high);
 /* Worth of an option to the seat that decides at this depth. */
 static int value_of_option(solver *s, int depth, int option, lf_seat seat, int low, int high) {
     lf_outcome outcome;
-    if (!make_move(s, depth, option))
+    if (!line_make_move(&s->line, depth, option))
         return SOLVED_UNKNOWN;
-    const lf_state *const next = s->states[depth + 1];
+    const lf_state *const next = s->line.states[depth + 1];
     if (lf_terminal(next, &outcome))
         return value_of_end(&outcome, seat);
     if (lf_decider(next) == seat)
@@ -127,8 +98,8 @@ static void remember(entry *e, uint64_t key, int best, int low, int high) {
 
 static int search_from(solver *s, int depth, int low, int high) {
     uint16_t order[LF_OPTIONS_MAX];
-    const lf_state *const state = s->states[depth];
-    if (!may_go_on(s, depth))
+    const lf_state *const state = s->line.states[depth];
+    if (!line_may_go_on(&s->line, depth))
         return SOLVED_UNKNOWN;
     const uint64_t key = lf_hash(state);
     entry *const e = &s->table[key % ENTRIES];
@@ -154,18 +125,14 @@ static int search_from(solver *s, int depth, int low, int high) {
 
 bool solver_solve(solver *s, lane *l, int options, int64_t positions, double deadline, int8_t *values) {
     bool all = true;
-    s->left = positions;
-    s->deadline = deadline;
-    s->gave_up = false;
     memset(values, SOLVED_UNKNOWN, (size_t)options);
-    if (!has_state(s, 0) || !has_state(s, 1))
+    if (!line_begin(&s->line, l, positions, deadline))
         return false;
-    agent_sample(l->owner, rng_next(&l->luck), s->states[0]);
-    for (int i = 0; i < options && !s->gave_up; i++) {
-        values[i] = (int8_t)value_of_option(s, 0, i, lf_decider(s->states[0]), SOLVED_LOSS, SOLVED_WIN);
+    for (int i = 0; i < options && !s->line.gave_up; i++) {
+        values[i] = (int8_t)value_of_option(s, 0, i, lf_decider(s->line.states[0]), SOLVED_LOSS, SOLVED_WIN);
         if (values[i] == SOLVED_WIN)
             return true;
         all = all && values[i] != SOLVED_UNKNOWN;
     }
-    return all && !s->gave_up;
+    return all && !s->line.gave_up;
 }
