@@ -23,6 +23,10 @@ extern "C" {
 
 typedef struct lf_agent lf_agent;
 
+/* Who gives advice where nobody is named: the hints of the table and of `play`, and lf_analyse. A number of iterations, not a time: the same
+ * position has the same advice. */
+#define LF_ADVISER "hard:2000"
+
 /* The i-th agent there is: its name, and in *summary (which may be NULL) a line on how it plays. NULL behind the last. */
 LF_API const char *lf_agent_name(int index, const char **summary);
 
@@ -84,7 +88,7 @@ typedef struct {
     void *context;
 } lf_analysis_limits;
 
-/* A game looked at again by an agent (NULL: the usual one), as a viewer may know it (a seat; LF_NOBODY: an onlooker; LF_HOST: everything): the chances of
+/* A game looked at again by an agent (NULL: LF_ADVISER), as a viewer may know it (a seat; LF_NOBODY: an onlooker; LF_HOST: everything): the chances of
  * every seat turn by turn, the turns that moved them most, and what would have been better there. Once a game is over, everything may be known:
  * then the viewer only says whose chances are told. Canonical JSON, schemas/analysis.schema.json:
  *

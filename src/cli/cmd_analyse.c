@@ -180,8 +180,8 @@ static int run(const arguments *given, const void *options) {
 
 static const flag flags[] = {
     {"o", FLAG_TEXT, offsetof(analyse_options, output), "FILE", "a page with charts", 0, 0},
-    {"agent", FLAG_TEXT, offsetof(analyse_options, agent), "A", "who looks at it (default: the usual one)", 0,
-     0},
+    {"agent", FLAG_TEXT, offsetof(analyse_options, agent), "A", "who looks at it (default: " LF_ADVISER ")",
+     0, 0},
     {"seat", FLAG_TEXT, offsetof(analyse_options, seat), "S",
      "the chances as this seat saw them (default: as an onlooker)", 0, 0},
     {"moments", FLAG_INTEGER, offsetof(analyse_options, moments), "N",

@@ -118,7 +118,7 @@ def play_with_everything(host, game):
     other = Checked(host.port, Checked(host.port).good("POST", "/api/join", {"invitation": link})["token"])
     looker = Checked(host.port, join(host.port, host.good("POST", f"{base}/invitations", {"seat": None})["invitation"]).token)
     for client in (host, other, looker):
-        for path in ("", "/log", "/at?number=0", "/at?number=99", "/rule", "/rule?about=nothing", "/advice", "/chances", "/reasons", "/notes", "/chat", "/record", "/game", "/why?thing=nothing", f"/why?thing={seats[1]}"):
+        for path in ("", "/log", "/at?number=0", "/at?number=99", "/rule", "/rule?about=nothing", "/advice", "/chances", "/reasons", "/review", "/notes", "/chat", "/record", "/game", "/why?thing=nothing", f"/why?thing={seats[1]}"):
             client.get(base + path)
         client.post(f"{base}/chat", {"text": "hello"})
         client.ask("PUT", f"{base}/notes", {"text": "mine"})
@@ -151,6 +151,7 @@ def play_with_everything(host, game):
     host.post(f"{base}/draw", {"seat": seats[0], "answer": "decline"})
     host.post(f"{base}/draw", {"seat": seats[0], "answer": "perhaps"})
     host.post(f"{base}/resign", {"seat": seats[0]})
+    until_ready(looker, f"{base}/review")
     host.post(f"{base}/rollback", {"turn": 0})
     host.ask("DELETE", base)
 

@@ -108,6 +108,26 @@ def check_chances_follow_the_game(scratch):
         listener.close()
 
 
+def check_a_game_is_looked_at_again_when_it_is_over(scratch):
+    """With best play the answer to the corner loses, X loses by its next move, and O leaves a row of two open: the review says so to everybody."""
+    with Server(scratch) as server:
+        table, people = two_people(server, hints=False)
+        base = f"/api/tables/{table}"
+        answer = people["X"].get(f"{base}/review")
+        assert answer.status == 409 and answer.json["code"] == "over", answer
+        listener = Listener(people["O"], table)
+        for number, cell in enumerate(("a1", "c3", "b1", "a3", "c1")):
+            people["XO"[number % 2]].decide(table, number, cell)
+        review = ready(people["X"], f"{base}/review")
+        assert review["over"] and review["now"]["win"] == {"X": 1.0, "O": 0.0} and len(review["turns"]) == 5, review
+        lost = [(moment["decision"], moment["seat"], moment["loss"]) for moment in review["moments"]]
+        assert lost == [(1, "O", 0.5), (2, "X", 1.0), (3, "O", 1.0)], review["moments"]
+        assert [review["moments"][i]["better"][0]["id"] for i in (0, 2)] == ["b2", "c1"], review["moments"]
+        assert ready(people["O"], f"{base}/review") == review
+        listener.wait(lambda events: any(event["event"] == "review" for event in events))
+        listener.close()
+
+
 def check_chances_and_advice_tell_nothing_hidden(scratch):
     """Tables that differ in what is hidden from a seat: it is told the same of both."""
     with Server(scratch) as server:

@@ -44,15 +44,20 @@ static lf_session *won_game(const lf_game *game) {
     return s;
 }
 
-static json_t *analyse(const lf_session *s, lf_seat viewer, const lf_analysis_limits *limits) {
+static json_t *analyse_by(const char *agent, const lf_session *s, lf_seat viewer,
+                          const lf_analysis_limits *limits) {
     lf_error error = {0};
-    char *const text = lf_analyse(s, viewer, "greedy", limits, &error);
+    char *const text = lf_analyse(s, viewer, agent, limits, &error);
     if (text == NULL)
         fail_msg("%s", error.message);
     json_t *const found = json_loads(text, 0, NULL);
     lf_string_free(text);
     assert_non_null(found);
     return found;
+}
+
+static json_t *analyse(const lf_session *s, lf_seat viewer, const lf_analysis_limits *limits) {
+    return analyse_by("greedy", s, viewer, limits);
 }
 
 static double number(const json_t *object, const char *part, const char *seat) {
@@ -116,6 +121,39 @@ static void test_moments(void **state) {
         seen = seen || decision == 5;
     }
     assert_true(seen); /* the winning move moved the chances */
+    json_decref(found);
+    lf_session_free(s);
+    lf_game_free(game);
+}
+
+/* Who has found a proof is sure, with or without having played it through. The chances are those of perfect play: the answer to the corner
+ * loses, and X gives the won game away by its third move. */
+static void test_what_is_proven_is_certain(void **state) {
+    static const double chance_of_o[] = {0.5, 0.5, 0, 0, 0, 1};
+    (void)state;
+    lf_game *const game = load_bundled("tic-tac-toe");
+    lf_session *const s = won_game(game);
+    json_t *const found = analyse_by("hard:3000", s, LF_NOBODY, &(lf_analysis_limits){.search = true});
+    const json_t *const turns = json_object_get(found, "turns");
+    assert_int_equal(json_array_size(turns), 6);
+    for (size_t i = 0; i < 6; i++)
+        assert_true(number(json_array_get(turns, i), "win", "O") == chance_of_o[i]);
+    json_decref(found);
+    lf_session_free(s);
+    lf_game_free(game);
+}
+
+/* A game that was given up is over as its players ended it; that is not what the last turn did. */
+static void test_given_up(void **state) {
+    (void)state;
+    lf_game *const game = load_bundled("tic-tac-toe");
+    lf_session *const s = start(game, 1);
+    assert_int_equal(lf_session_apply(s, lf_find_option(lf_session_state(s), "a1"), false, NULL), LF_OK);
+    assert_int_equal(lf_session_resign(s, 0, NULL), LF_OK);
+    json_t *const found = analyse(s, LF_NOBODY, NULL);
+    assert_true(json_is_true(json_object_get(found, "over")));
+    assert_true(number(json_object_get(found, "now"), "win", "O") == 1);
+    assert_int_equal(json_array_size(json_object_get(found, "moments")), 0);
     json_decref(found);
     lf_session_free(s);
     lf_game_free(game);
@@ -209,6 +247,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_turns_and_end),
         cmocka_unit_test(test_moments),
+        cmocka_unit_test(test_what_is_proven_is_certain),
+        cmocka_unit_test(test_given_up),
         cmocka_unit_test(test_nothing_hidden_leaks),
         cmocka_unit_test(test_progress_ends_it),
         cmocka_unit_test(test_mistakes),

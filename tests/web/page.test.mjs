@@ -363,6 +363,20 @@ test("chances over the game, hints that can be shown and played, and why a bot d
     assert.deepEqual(page.errors, []);
 });
 
+test("a game that is over is looked at again, and its turning points lead to their positions", { timeout: 120000 }, async () => {
+    const page = await openTable(browser, server, HOT_SEAT);
+    await page.locator(".chances summary").click();
+    for (const name of ["a1", "c3", "b1", "a3", "c1"]) await clickAndWait(page, square(page, name));
+    await page.locator('[data-key="review"]').click();
+    await page.waitForSelector('[data-key="moment-3"]', { timeout: 60000 });
+    assert.match(await page.locator(".hints li").last().innerText(), /O: from 100 % to 0 %.*better was c1/);
+    await checkAxe(page, "turning points");
+    await picture(page, "turning-points");
+    await page.locator('[data-key="moment-3"]').click();
+    await page.waitForFunction(() => document.querySelector(".replay input").value === "3");
+    assert.deepEqual(page.errors, []);
+});
+
 test("where hints are not allowed there are none", async () => {
     const page = await openTable(browser, server, { ...HOT_SEAT, hints: false });
     assert.equal(await page.locator('[data-key="hint"]').count(), 0);

@@ -21,6 +21,9 @@ export class Thoughts {
         this.reasons = new Map();
         /** @type {Set<() => void>} */
         this.listeners = new Set();
+        /** @type {any} the game looked at again, once it is over and somebody has asked; null: not yet */
+        this.review = null;
+        this.isReviewing = false;
         this.wantsChances = false;
         this.asked = ""; // for which state of the game chances were asked
         this.timer = 0;
@@ -47,6 +50,7 @@ export class Thoughts {
     heard(name) {
         if (name === "advice" && this.isThinking) this.askAdvice();
         if (name === "chances") this.askChances(true);
+        if (name === "review" && this.isReviewing) this.askReview();
     }
 
     /** The game went on, or was taken back. */
@@ -54,6 +58,10 @@ export class Thoughts {
         if (this.advised !== this.table.now.number) {
             this.advice = null;
             this.advised = -1;
+        }
+        if (!this.table.now.over) {
+            this.review = null;
+            this.isReviewing = false;
         }
         if (this.isAllowed()) this.askReasons();
         this.askChances(false);
@@ -89,6 +97,23 @@ export class Thoughts {
             if (!answer.ready) this.timer = setTimeout(() => this.askChances(true), AGAIN);
             this.tell();
         }, 200);
+    }
+
+    /** The game is over: what decided it? */
+    async askReview() {
+        const { table } = this;
+        this.isReviewing = true;
+        this.tell();
+        try {
+            const answer = await table.api.get(`${table.path}/review`);
+            if (table.closed || !this.isReviewing) return;
+            if (answer.ready === false) setTimeout(() => { if (this.isReviewing && !table.closed) this.askReview(); }, AGAIN);
+            else [this.review, this.isReviewing] = [answer, false];
+        } catch (error) {
+            this.isReviewing = false;
+            failed(error);
+        }
+        this.tell();
     }
 
     async askReasons() {

@@ -30,10 +30,6 @@ static const agent_class *find(const char *name, size_t length) {
     return NULL;
 }
 
-const agent_class *agent_class_find(const char *name) {
-    return find(name, strlen(name));
-}
-
 const char *agent_class_suggest(const char *name) {
     const char *names[CLASSES + 1] = {NULL};
     for (int i = 0; i < CLASSES; i++)

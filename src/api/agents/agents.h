@@ -72,8 +72,7 @@ struct agent {
     evaluation outlook;       /* of the position, by what was found */
 };
 
-/* The registry: the class of a name or NULL, and all of them by index, until NULL. */
-const agent_class *agent_class_find(const char *name);
+/* The registry: all classes by index, until NULL. */
 const agent_class *agent_class_at(int index);
 /* What `name` was probably meant to be, or NULL. */
 const char *agent_class_suggest(const char *name);

@@ -43,11 +43,6 @@ const lf_advised *analysis_better(const analysis *a, const analysis_moment *m) {
     return better(m->advice, analysis_taken(a, m));
 }
 
-/* Iterations, not time: the same game is judged alike everywhere. */
-static const char *usual_agent(void) {
-    return agent_class_find("mcts+value") != NULL ? "mcts+value:1000" : "greedy";
-}
-
 /* False, with an error, when whoever watches has had enough. */
 static bool step(work *w, lf_error *error) {
     w->done++;
@@ -281,6 +276,10 @@ static bool analyse(work *w, lf_error *error) {
     analysis *const a = &w->a;
     if (!prepare(w, error) || !walk(w, error) || !judge_turns(w, error))
         return false;
+    lf_outcome outcome;
+    a->now = *analysis_at(a, a->end);
+    if (lf_session_over(a->session, &outcome))
+        take_outcome(a->game, &outcome, &a->now);
     pick_moments(a, w->all - w->done);
     w->all = w->done + a->moment_count;
     for (int i = 0; i < a->moment_count; i++) {
@@ -317,12 +316,13 @@ char *lf_analyse(const lf_session *session, lf_seat viewer, const char *words,
                  const lf_analysis_limits *limits, lf_error *error) {
     if (!check(session, viewer, error))
         return NULL;
-    const bool over = lf_terminal(session->state, NULL);
+    const bool over = lf_session_over(session, NULL);
     work w = {.a = {.session = session,
                     .game = session->game,
-                    .agent = words != NULL ? words : usual_agent(),
+                    .agent = words != NULL ? words : LF_ADVISER,
                     .viewer = viewer == LF_HOST ? LF_NOBODY : viewer,
                     .reader = over ? LF_HOST : viewer,
+                    .over = over,
                     .first = session->floor,
                     .end = session->step_count},
               .limits = limits != NULL ? *limits : (lf_analysis_limits){0}};

@@ -42,6 +42,8 @@ typedef struct {
     lf_seat reader;         /* what texts may tell */
     size_t first, end;      /* decisions from the first that can be reached to behind the last */
     analysis_point *points; /* before decision first + i; the last: where the game stands */
+    analysis_point now;     /* the last of them, or how the game ended if its players ended it */
+    bool over;
     analysis_turn *turns;
     int turn_count;
     analysis_moment *moments; /* in the order of the game */

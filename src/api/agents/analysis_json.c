@@ -143,10 +143,10 @@ char *analysis_to_json(const analysis *a, bool decisions) {
     json_object_set_new(object, "game", json_string(lf_game_id(a->game)));
     json_object_set_new(object, "agent", json_string(a->agent));
     json_object_set_new(object, "viewer", seat_name(a, a->viewer));
-    json_object_set_new(object, "over", json_boolean(lf_terminal(a->session->state, NULL)));
+    json_object_set_new(object, "over", json_boolean(a->over));
     json_object_set_new(object, "seats", seats);
     json_object_set_new(object, "turns", turns);
-    json_object_set_new(object, "now", chances_json(a, analysis_at(a, a->end)));
+    json_object_set_new(object, "now", chances_json(a, &a->now));
     json_object_set_new(object, "number", json_integer((json_int_t)a->end));
     json_object_set_new(object, "moments", moments);
     if (decisions)

@@ -13,11 +13,6 @@
 #define HINT_SEED 1
 #define REASONS_BYTES_MAX 20000 /* of a turn */
 
-/* Who gives hints where nobody is named. Iterations, not time: the same position has the same hint. */
-static const char *usual_adviser(void) {
-    return agent_class_find("mcts+value") != NULL ? "mcts+value:3000" : "greedy";
-}
-
 /* ---- hints ------------------------------------------------------------------------------------------------------ */
 
 /* "wins 62 %, margin +1.2; then Blue: Raid" */
@@ -50,7 +45,7 @@ static void print_advice(const play_table *t, const char *words, const lf_advice
 }
 
 void do_hint(play_table *t, const char *argument) {
-    const char *const words = *argument != '\0' ? argument : usual_adviser();
+    const char *const words = *argument != '\0' ? argument : LF_ADVISER;
     const lf_seat seat = lf_decider(state_of(t));
     lf_error error = {0};
     if (seat < 0 || lf_session_pending(t->session) != LF_PENDING_NOTHING) {

@@ -62,7 +62,7 @@ static json_t *advice_json(const lf_state *state, const char *words, const lf_ad
 
 void advice_forget(table *t) {
     free(t->advice.text);
-    t->advice = (advice){.text = NULL};
+    t->advice = (thought){.text = NULL};
 }
 
 /* Is the work still what somebody waits for? */
@@ -101,7 +101,7 @@ void advice_work(server *s, const work *w) {
     t = m != NULL ? table_enter(s, w->table, &error) : NULL;
     if (t != NULL && t->match.plays == plays) {
         advice_forget(t);
-        t->advice = (advice){.text = text, .plays = plays};
+        t->advice = (thought){.text = text, .plays = plays};
         text = NULL;
         listeners_tell_advice(t, w->seat);
     }
@@ -123,9 +123,8 @@ void handle_advice(call *c, answer *a) {
         return;
     }
     if (!t->advice.waits)
-        t->advice =
-            (advice){.plays = t->match.plays,
-                     .waits = think_add(c->server, WORK_ADVICE, t, decider, adviser_of(t->match.game))};
+        t->advice = (thought){.plays = t->match.plays,
+                              .waits = think_add(c->server, WORK_ADVICE, t, decider, LF_ADVISER)};
     answer_json(a, 202, json_pack("{s:b}", "ready", 0));
 }
 

@@ -6,23 +6,6 @@
 
 #include "think.h"
 
-/* Levels are for people; a program may have been made without them. */
-static const char *first_known(const lf_game *game, const char *wanted) {
-    lf_agent *agent = lf_agent_new(game, wanted, NULL);
-    lf_agent_free(agent);
-    return agent != NULL ? wanted : "greedy";
-}
-
-const char *default_bot(const lf_game *game) {
-    return first_known(game, "normal");
-}
-
-const char *adviser_of(const lf_game *game) {
-    return first_known(
-        game,
-        "mcts:20000"); /* so many tries, not so many seconds: the same knowledge gives the same advice */
-}
-
 /* The bot that decides here now, NULL if none does. */
 static const char *deciding_bot(const table *t, lf_seat *seat) {
     const lf_session *session = t->match.session;

@@ -61,7 +61,7 @@ static int64_t next_missing(const chances *h, const lf_session *s) {
 
 static void queue(table *t, lf_seat viewer, chances *h) {
     if (!h->waits && next_missing(h, t->match.session) >= 0)
-        h->waits = think_add(t->server, WORK_CHANCES, t, viewer, adviser_of(t->match.game));
+        h->waits = think_add(t->server, WORK_CHANCES, t, viewer, LF_ADVISER);
 }
 
 void chances_look(table *t) {
@@ -222,6 +222,5 @@ void handle_chances(call *c, answer *a) {
         json_array_append_new(points, end);
     const bool ready = !(*place)->waits;
     answer_json(a, ready ? 200 : 202,
-                json_pack("{s:b, s:s, s:o}", "ready", (int)ready, "agent", adviser_of(t->match.game),
-                          "points", points));
+                json_pack("{s:b, s:s, s:o}", "ready", (int)ready, "agent", LF_ADVISER, "points", points));
 }

@@ -46,11 +46,9 @@ bool clock_time_out(table *t, store_error *error) {
     const lf_seat seat = thinker(t);
     const lf_game *game = t->match.game;
     const bool goes_on = match_seats(&t->match) > LF_RESIGN_SEATS;
-    char who[MATCH_WHO_BYTES];
-    snprintf(who, sizeof who, "bot:%s", default_bot(game));
     json_t *payload =
         json_pack("{s:s, s:I, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat), "elapsed",
-                  (json_int_t)lf_session_time_left(t->match.session, seat), "who", goes_on ? who : NULL);
+                  (json_int_t)lf_session_time_left(t->match.session, seat), "who", goes_on ? DEPUTY : NULL);
     const bool good = table_commit(t, "timeout", payload, error);
     if (good)
         listeners_review(t);

@@ -14,12 +14,12 @@ struct listener {
     table *table;
     uint8_t hash[STORE_HASH_BYTES]; /* of its token */
     uint32_t seats;
-    bool ended;                /* it may not look any more */
-    int64_t told;              /* version */
-    int64_t advised, reckoned; /* as last told */
-    uint32_t present;          /* as last told */
-    long long dev;             /* the same, of the game that is watched */
-    time_t heard;              /* when it was last sent anything */
+    bool ended;                          /* it may not look any more */
+    int64_t told;                        /* version */
+    int64_t advised, reckoned, reviewed; /* as last told */
+    uint32_t present;                    /* as last told */
+    long long dev;                       /* the same, of the game that is watched */
+    time_t heard;                        /* when it was last sent anything */
     char text[TEXT_BYTES];
     size_t size, sent;
     bool sleeps;
@@ -38,6 +38,7 @@ listener *listener_new(table *t, const visitor *v, const char *last_event) {
         .table = t, .seats = v->seats, .told = end != NULL && *end == '\0' ? last : -1, .heard = time(NULL)};
     l->advised = t->advised;
     l->reckoned = t->reckoned;
+    l->reviewed = t->reviewed;
     memcpy(l->hash, v->hash, STORE_HASH_BYTES);
     server *s = t->server;
     table_hold(t);
@@ -108,6 +109,13 @@ void listeners_tell_advice(table *t, lf_seat seat) {
 void listeners_tell_chances(table *t) {
     pthread_mutex_lock(&t->server->listen_lock);
     t->reckoned++;
+    wake_those_of(t);
+    pthread_mutex_unlock(&t->server->listen_lock);
+}
+
+void listeners_tell_review(table *t) {
+    pthread_mutex_lock(&t->server->listen_lock);
+    t->reviewed++;
     wake_those_of(t);
     pthread_mutex_unlock(&t->server->listen_lock);
 }
@@ -190,6 +198,10 @@ static void write_next(listener *l) {
     } else if (l->reckoned != t->reckoned) {
         l->reckoned = t->reckoned;
         l->size = (size_t)snprintf(l->text, TEXT_BYTES, "event: chances\ndata: {\"number\":%lld}\n\n",
+                                   (long long)t->number);
+    } else if (l->reviewed != t->reviewed) {
+        l->reviewed = t->reviewed;
+        l->size = (size_t)snprintf(l->text, TEXT_BYTES, "event: review\ndata: {\"number\":%lld}\n\n",
                                    (long long)t->number);
     } else if (t->server->dev_version != l->dev) {
         l->dev = t->server->dev_version;

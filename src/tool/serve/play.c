@@ -246,11 +246,10 @@ void handle_resign(call *c, answer *a) {
     lf_seat seat;
     if (!acting_seat(c, a, &seat) || !is_present(c, a))
         return;
-    char who[MATCH_WHO_BYTES];
-    snprintf(who, sizeof who, "bot:%s", default_bot(game));
     const bool goes_on = match_seats(&c->table->match) > LF_RESIGN_SEATS;
-    commit(c, a, "resign",
-           json_pack("{s:s, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat), "who", goes_on ? who : NULL));
+    commit(
+        c, a, "resign",
+        json_pack("{s:s, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat), "who", goes_on ? DEPUTY : NULL));
     listeners_review(c->table);
 }
 

@@ -53,6 +53,7 @@ static const route routes[] = {
     {"GET", "/api/tables/*/advice", LOOKS, handle_advice},
     {"GET", "/api/tables/*/chances", LOOKS, handle_chances},
     {"GET", "/api/tables/*/reasons", LOOKS, handle_reasons},
+    {"GET", "/api/tables/*/review", LOOKS, handle_review},
     {"GET", "/api/tables/*/notes", LOOKS, handle_notes},
     {"PUT", "/api/tables/*/notes", LOOKS, handle_put_notes},
     {"GET", "/api/tables/*/record", LOOKS, handle_record},

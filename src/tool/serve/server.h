@@ -18,6 +18,7 @@
  *     bots.c       programs that play seats
  *     advice.c     handlers: what an agent would do, and why bots did what they did
  *     chances.c    handlers: who is likely to win, over the game so far
+ *     review.c     handlers: a game that is over, looked at again
  *     clocks.c     time for thinking
  *     page.c       the files of the page
  *     ticker.c     what happens by the clock
@@ -182,12 +183,12 @@ json_t *games_describe(server *, const lf_game *);
 
 /* ---- tables.c ---- */
 
-/* What an agent thinks of the pending decision, once somebody has asked. */
+/* What an agent thinks, once somebody has asked. */
 typedef struct {
-    char *text;    /* JSON for the one who decides; NULL: nothing is known yet */
+    char *text;    /* JSON; NULL: nothing is known yet */
     int64_t plays; /* of the match, when it was asked for */
     bool waits;    /* it is being worked out */
-} advice;
+} thought;
 
 typedef struct chances chances;
 
@@ -202,11 +203,12 @@ struct table {
                 1]; /* what each viewer sees, the onlooker first; NULL: nobody has looked since it changed */
     store_token *tokens;
     int token_count;
-    atomic_bool failed;    /* it does not hold, or not any more: fetched anew next time */
-    bool bot_waits;        /* in the queue of the pool */
-    int64_t clock_seen;    /* until when time was charged (clocks.c) */
-    atomic_llong deadline; /* when a flag falls, on the same clock; 0: no time runs */
-    advice advice;
+    atomic_bool failed;                 /* it does not hold, or not any more: fetched anew next time */
+    bool bot_waits;                     /* in the queue of the pool */
+    int64_t clock_seen;                 /* until when time was charged (clocks.c) */
+    atomic_llong deadline;              /* when a flag falls, on the same clock; 0: no time runs */
+    thought advice;                     /* on the pending decision, for the one who decides */
+    thought review;                     /* of the game that is over, for all */
     chances *chances[LF_SEATS_MAX + 1]; /* by viewer, the onlooker first; NULL: nobody has asked */
     /* under tables_lock */
     table *next;
@@ -216,7 +218,7 @@ struct table {
     int64_t version, number; /* as last announced */
     int64_t advised;         /* how often advice was ready, and for which seat the last time */
     lf_seat advised_seat;
-    int64_t reckoned; /* how often chances were */
+    int64_t reckoned, reviewed; /* how often chances were, and a review */
     listener *listeners;
 };
 /* The table, locked; NULL with the error set. */
@@ -257,9 +259,10 @@ bool seat_is_taken(const table *, lf_seat);
 listener *listener_new(table *, const visitor *, const char *last_event);
 void listener_free(listener *);
 void listeners_announce(table *);
-/* Advice is ready for a seat: told to those who play it. Chances are: told to all. */
+/* Advice is ready for a seat: told to those who play it. Chances are, or a review: told to all. */
 void listeners_tell_advice(table *, lf_seat);
 void listeners_tell_chances(table *);
+void listeners_tell_review(table *);
 void listeners_dismiss(table *); /* their streams end: they come again */
 /* Who sits where, or who may look, has changed: the table is locked. */
 void listeners_review(table *);
@@ -278,9 +281,7 @@ bool think_open(server *);
 void think_close(server *);
 
 /* ---- bots.c ---- */
-/* The words of the agents that play for who leaves, and that give advice. */
-const char *default_bot(const lf_game *);
-const char *adviser_of(const lf_game *);
+#define DEPUTY "bot:normal" /* who plays on for one that has left */
 /* Has a bot to decide here? Then it is queued. The table is locked. */
 void bots_look(table *);
 
@@ -292,13 +293,14 @@ bool clock_is_out(const table *);            /* has who thinks no time left? */
 bool clock_time_out(table *, store_error *); /* then that is an event */
 void clocks_tick(server *);                  /* looks for fallen flags at all tables in memory */
 
-/* ---- advice.c, chances.c ---- */
+/* ---- advice.c, chances.c, review.c ---- */
 /* Numbers by seat. */
 json_t *by_seat_json(const lf_game *, const double *values);
 /* May a visitor be told what agents think at this table? */
 bool hints_are_allowed(const table *);
 /* The game was changed: what was worked out for another position is forgotten, and what is wanted is worked out again. */
 void advice_forget(table *);
+void review_forget(table *);
 void chances_look(table *);
 void chances_free(chances *);
 
@@ -359,6 +361,7 @@ void handle_why(call *, answer *);
 void handle_advice(call *, answer *);
 void handle_chances(call *, answer *);
 void handle_reasons(call *, answer *);
+void handle_review(call *, answer *);
 void handle_notes(call *, answer *);
 void handle_put_notes(call *, answer *);
 void handle_record(call *, answer *);

@@ -36,7 +36,8 @@ static void close_table(table *t) {
     if (t->match.session != NULL)
         match_close(&t->match);
     forget_views(t);
-    free(t->advice.text);
+    advice_forget(t);
+    review_forget(t);
     for (size_t i = 0; i < sizeof t->chances / sizeof *t->chances; i++)
         chances_free(t->chances[i]);
     store_table_free(&t->row);
@@ -261,6 +262,7 @@ static bool write_down(table *t, const char *kind, const json_t *payload, int64_
 static void was_changed(table *t) {
     minds_stop(think_minds(t->server), t->id);
     advice_forget(t);
+    review_forget(t);
     chances_look(t);
     bots_look(t);
 }

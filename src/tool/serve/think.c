@@ -1,5 +1,6 @@
-/* think.c: the threads that think. They take work from one queue, one decision at a time, so that no table starves another; and one of them takes
- * only what is known to be quick, so that those who think for long do not keep the others waiting.
+/* think.c: the threads that think. They take work from one queue, one decision at a time, so that no table starves another; one of them takes
+ * only what is known to be quick, so that those who think for long do not keep the others waiting, and one only reviews of whole games,
+ * which are never quick.
  *
  * Whether work is quick is known from the last time that such an agent played such a game. Threads of the pool stand back
  * behind those that answer requests. */
@@ -11,7 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define THREADS_MIN 2
+#define THREADS_MIN 2 /* beside the one for reviews */
 #define THREADS_MAX 16
 #define NICE 5
 #define PACES 64
@@ -31,16 +32,18 @@ typedef struct {
     double seconds;
 } pace;
 
+typedef enum { TAKES_REVIEWS, TAKES_QUICK, TAKES_ALL } worker_kind; /* all but reviews */
+
 typedef struct {
     struct bot_pool *pool;
     pthread_t thread;
-    bool only_quick;
+    worker_kind kind;
 } worker;
 
 struct bot_pool {
     server *server;
     minds *minds;
-    worker workers[THREADS_MAX];
+    worker workers[THREADS_MAX + 1];
     int count;
     pthread_mutex_t lock;
     pthread_cond_t news; /* there is work, or the end has come */
@@ -67,6 +70,12 @@ static pace *pace_of(bot_pool *p, const work *w) {
 static bool is_quick(bot_pool *p, const work *w) {
     const pace *known = pace_of(p, w);
     return known == NULL || known->seconds < QUICK_SECONDS;
+}
+
+static bool may_take(bot_pool *p, worker_kind kind, const work *w) {
+    if ((w->kind == WORK_REVIEW) != (kind == TAKES_REVIEWS))
+        return false;
+    return kind != TAKES_QUICK || is_quick(p, w);
 }
 
 static void note_pace(bot_pool *p, const work *w, double seconds) {
@@ -99,9 +108,9 @@ bool think_add(server *s, work_kind kind, const table *t, lf_seat seat, const ch
 
 /* The first work that this thread may take; NULL: none. Nobody knows yet how long work that is begun for the first time takes: until it is
  * done, others like it do not count as quick. */
-static waiting *find_work(bot_pool *p, bool only_quick) {
+static waiting *find_work(bot_pool *p, worker_kind kind) {
     waiting **at = &p->first;
-    while (*at != NULL && only_quick && !is_quick(p, &(*at)->work))
+    while (*at != NULL && !may_take(p, kind, &(*at)->work))
         at = &(*at)->next;
     waiting *found = *at;
     if (found == NULL)
@@ -114,10 +123,10 @@ static waiting *find_work(bot_pool *p, bool only_quick) {
     return found;
 }
 
-static waiting *take(bot_pool *p, bool only_quick) {
+static waiting *take(bot_pool *p, worker_kind kind) {
     waiting *w = NULL;
     pthread_mutex_lock(&p->lock);
-    while (!p->stopping && (w = find_work(p, only_quick)) == NULL)
+    while (!p->stopping && (w = find_work(p, kind)) == NULL)
         pthread_cond_wait(&p->news, &p->lock);
     pthread_mutex_unlock(&p->lock);
     return w;
@@ -130,12 +139,14 @@ static double now(void) {
 }
 
 static void *run(void *context) {
-    static void (*const works[WORK_KINDS])(server *, const work *) = {
-        [WORK_BOT] = bots_work, [WORK_ADVICE] = advice_work, [WORK_CHANCES] = chances_work};
+    static void (*const works[WORK_KINDS])(server *, const work *) = {[WORK_BOT] = bots_work,
+                                                                      [WORK_ADVICE] = advice_work,
+                                                                      [WORK_CHANCES] = chances_work,
+                                                                      [WORK_REVIEW] = review_work};
     const worker *self = context;
     bot_pool *p = self->pool;
     setpriority(PRIO_PROCESS, 0, NICE); /* of this thread alone */
-    for (waiting *w = take(p, self->only_quick); w != NULL; w = take(p, self->only_quick)) {
+    for (waiting *w = take(p, self->kind); w != NULL; w = take(p, self->kind)) {
         const double begin = now();
         works[w->work.kind](p->server, &w->work);
         const double seconds = now() - begin;
@@ -167,14 +178,14 @@ bool think_open(server *s) {
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->news, NULL);
     s->bots = p;
-    const int wanted = p->minds != NULL ? threads_wanted(s) : 0;
+    const int wanted = p->minds != NULL ? 1 + threads_wanted(s) : 0;
     for (; p->count < wanted; p->count++) {
         worker *w = &p->workers[p->count];
-        *w = (worker){.pool = p, .only_quick = p->count == 0};
+        *w = (worker){.pool = p, .kind = p->count < TAKES_ALL ? (worker_kind)p->count : TAKES_ALL};
         if (pthread_create(&w->thread, NULL, run, w) != 0)
             break;
     }
-    return p->count >= THREADS_MIN;
+    return p->count > THREADS_MIN;
 }
 
 void think_close(server *s) {

@@ -1,11 +1,11 @@
-/* think.h: the threads in which everything is done that takes longer than an answer may: bots, advice, chances. */
+/* think.h: the threads in which everything is done that takes longer than an answer may: bots, advice, chances, reviews. */
 #ifndef SERVE_THINK_H
 #define SERVE_THINK_H
 
 #include "minds.h"
 #include "server.h"
 
-typedef enum { WORK_BOT, WORK_ADVICE, WORK_CHANCES, WORK_KINDS } work_kind;
+typedef enum { WORK_BOT, WORK_ADVICE, WORK_CHANCES, WORK_REVIEW, WORK_KINDS } work_kind;
 
 /* Something to be thought about: by whom, for which seat of which table. */
 typedef struct {
@@ -24,5 +24,6 @@ minds *think_minds(const server *);
 void bots_work(server *, const work *);
 void advice_work(server *, const work *);
 void chances_work(server *, const work *);
+void review_work(server *, const work *);
 
 #endif

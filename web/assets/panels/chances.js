@@ -1,4 +1,4 @@
-/* chances.js: who is likely to win, now and over the game, as a small chart and in numbers; and what an agent would do, on demand. */
+/* chances.js: who is likely to win, now and over the game, as a small chart and in numbers; and what an agent would do, on demand. When the game is over: what decided it. */
 import { button, h, replace, svg } from "../dom.js";
 import { seatColour } from "../looks.js";
 import { change, settings } from "../settings.js";
@@ -35,7 +35,7 @@ export function chancesPanel(table) {
 function show(table, chart, advice) {
     const { points } = table.thoughts;
     replace(chart, points.length === 0 ? h("p", { class: "quiet" }, "The chances are being worked out …") : lines(table, points), points.length > 0 && values(table, points));
-    replace(advice, ...hints(table));
+    replace(advice, ...(table.now.over ? turningPoints(table) : hints(table)));
 }
 
 /* ---- the chart ---- */
@@ -120,4 +120,16 @@ function hintLine(table, advised) {
         h("span", { class: "worth" }, ` ${percent(advised.win)}, ${marginWord(table.game)} ${signed(advised.margin)} `),
         button("Play", () => table.decide(option.id), { "data-key": `play-${option.id}`, "aria-label": `Play ${option.label}` }),
         advised.line && h("small", {}, advised.line));
+}
+
+/* ---- looking back ---- */
+
+/** The turns that moved the chances most; each leads to its position. @param {any} table */
+function turningPoints(table) {
+    const { review, isReviewing } = table.thoughts;
+    if (isReviewing) return [h("p", { class: "quiet" }, "The game is being looked at again …")];
+    if (!review) return [button("What decided the game?", () => table.thoughts.askReview(), { "data-key": "review" })];
+    if (review.moments.length === 0) return [h("p", { class: "quiet" }, "No turn moved the chances.")];
+    const show = (/** @type {any} */ m) => button("Show", () => table.replay(m.decision), { "data-key": `moment-${m.decision}`, "aria-label": `Show the position before: ${m.text}` });
+    return [h("p", { class: "quiet" }, `${review.agent} thinks these turns mattered most:`), h("ol", { class: "hints" }, ...review.moments.map((/** @type {any} */ m) => h("li", {}, m.text, " ", show(m))))];
 }

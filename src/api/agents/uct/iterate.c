@@ -227,15 +227,19 @@ bool lane_iterate(lane *l) {
 
 double lane_length(lane *l) {
     enum { GAMES = 8 };
-    int64_t decisions = 0;
+    int64_t decisions = 0, turns = 0;
+    int before = 0;
     for (int game = 0; game < GAMES; game++) {
         agent_sample(l->owner, rng_next(&l->luck), l->state);
+        before = lf_turn(l->state);
         for (int i = 0; i < LANE_PLAYOUT && !lf_terminal(l->state, NULL); i++) {
             const int count = lf_legal_count(l->state);
             if (count == 0 || lf_apply(l->state, rng_below(&l->luck, count)) != LF_OK || lane_out_of_time(l))
                 break;
             decisions++;
         }
+        turns += lf_turn(l->state) - before;
     }
-    return (double)decisions / GAMES;
+    const double a_turn = turns > 0 ? (double)decisions / (double)turns : 0;
+    return (double)decisions / GAMES + before * a_turn;
 }

@@ -77,7 +77,8 @@ bool lane_iterate(lane *);
 void lane_chose(lane *, int32_t id);
 /* From now on it looks which options end the game. */
 void lane_look_for_ends(lane *);
-/* How many decisions a game has from here when it is played at random. */
+/* How many decisions the game has: those from here on when it is played at random, and those of the turns before, as if they had been like
+ * the others. So whoever is asked late takes it for what it was at its beginning. */
 double lane_length(lane *);
 
 /* The evaluator that a setting names; NULL with an error. */

@@ -32,6 +32,8 @@
 #define OPEN_PART                                                                                            \
     8 /* one such part of the memory is left for what is not counted to the byte: evaluation, priors */
 #define LEAST_SECONDS 0.0002
+#define PROOF 1e15       /* outweighs all visits */
+#define SHARED 0.5       /* a draw of two */
 #define LONGEST_TURN 150 /* decisions */
 
 typedef struct {
@@ -300,14 +302,14 @@ static void sum_up(const agent *a, const search *s, int option, agent_thought *o
         out->win += edge->win;
         out->margin += edge->margin;
         if (edge->proven != 0)
-            proof = edge->winners == (uint16_t)(UINT16_C(1) << a->decider)         ? 1e15
+            proof = edge->winners == (uint16_t)(UINT16_C(1) << a->decider)         ? PROOF
                     : (edge->winners >> a->decider & 1) != 0 || edge->winners == 0 ? 0
-                                                                                   : -1e15;
+                                                                                   : -PROOF;
         if (out->line_length == 0)
             expect_line(&s->lanes[i], edge, out);
     }
     if (s->solved[option] != SOLVED_UNKNOWN)
-        proof = s->solved[option] == SOLVED_WIN ? 1e15 : s->solved[option] == SOLVED_LOSS ? -1e15 : 0;
+        proof = s->solved[option] == SOLVED_WIN ? PROOF : s->solved[option] == SOLVED_LOSS ? -PROOF : 0;
     const double visits = out->visits > 0 ? (double)out->visits : 1;
     out->win /= visits;
     out->margin /= visits;
@@ -315,6 +317,8 @@ static void sum_up(const agent *a, const search *s, int option, agent_thought *o
     out->value = proof + (double)out->visits + out->mean;
     if (proof > 0 || proof < 0)
         out->win = proof > 0 ? 1 : 0;
+    else if (s->solved[option] == SOLVED_DRAW)
+        out->win = SHARED;
 }
 
 static void sum_up_position(agent *a, const search *s) {
@@ -330,6 +334,17 @@ static void sum_up_position(agent *a, const search *s) {
         a->outlook.win[seat] = count > 0 ? (float)(win / count) : 0;
         a->outlook.margin[seat] = count > 0 ? (float)(margin / count) : 0;
     }
+}
+
+/* What is proven of the best option is known of the position, though nothing may have been played through it. */
+static void prove_position(agent *a, const search *s) {
+    const agent_thought *const best = &a->thoughts[0];
+    const int seats = lf_count(a->game, LF_OF_SEATS);
+    const bool wins = best->value > PROOF / 2, loses = best->value < -PROOF / 2 && seats == 2,
+               draws = s->solved[best->option] == SOLVED_DRAW &&
+                       memchr(s->solved, SOLVED_UNKNOWN, (size_t)a->thought_count) == NULL;
+    for (int seat = 0; (wins || loses || draws) && seat < seats; seat++)
+        a->outlook.win[seat] = draws ? SHARED : (seat == a->decider) == wins ? 1 : 0;
 }
 
 /* Like a person who does not see everything: one of the options that are hardly worse than the best, the better the likelier. */
@@ -378,6 +393,7 @@ static int answer(agent *a, search *s, int options) {
         deepener_expect(s->deepener, thoughts[0].option, &a->outlook);
     else
         sum_up_position(a, s);
+    prove_position(a, s);
     const int taken = s->settings.temperature > 0 ? take_loosely(a, s->settings.temperature) : 0;
     settle(a, s, thoughts[taken].option);
     if (s->by_plans)
