@@ -38,6 +38,10 @@ def check_flags_fall_by_themselves(scratch):
         assert people["O"].decide(table, 1, "a1").status == 409
         (scratch / "record.json").write_bytes(people["O"].get(f"/api/tables/{table}/record").bytes)
         assert Run("replay", scratch / "record.json").out == "ok: 1 decisions verified\nO had no time left: won by X\n"
+        again = server.host.ask("POST", "/api/records", raw=(scratch / "record.json").read_bytes()).json["table"]
+        told = server.host.table(again)
+        assert told["view"]["over"] and told["view"]["outcome"]["checkpoint"] == "time", told["view"]
+        assert told["table"]["timedOut"] == [{"seat": "O", "text": "O had no time left; the game is over."}], told["table"]
     assert Run("serve", "--check", "--data", scratch).status == 0
     with Server(scratch) as server:
         row = next(row for row in server.host.good("GET", "/api/tables")["tables"] if row["id"] == table)

@@ -126,6 +126,11 @@ void clock_go_back(lf_session *s, size_t target) {
 /* ---- keeping ------------------------------------------------------------------------------------------------------ */
 
 /* A save knows no turn that waits: once it is loaded, that one is over. So its increment is in it. */
+json_t *clock_rule_to_json(const lf_clock *rule) {
+    return json_pack("{s:I, s:I}", "mainMs", (json_int_t)rule->main_ms, "incrementMs",
+                     (json_int_t)rule->increment_ms);
+}
+
 json_t *clock_to_json(const lf_session *s) {
     const session_clock *const clock = &s->clock;
     if (!clock->on)
@@ -140,8 +145,10 @@ json_t *clock_to_json(const lf_session *s) {
         if (ahead > 0)
             json_object_set_new(advance, lf_name(s->game, LF_OF_SEATS, seat), json_integer(ahead));
     }
-    return json_pack("{s:I, s:I, s:o, s:o}", "mainMs", (json_int_t)clock->rule.main_ms, "incrementMs",
-                     (json_int_t)clock->rule.increment_ms, "left", left, "advance", advance);
+    json_t *const all = clock_rule_to_json(&clock->rule);
+    json_object_set_new(all, "left", left);
+    json_object_set_new(all, "advance", advance);
+    return all;
 }
 
 /* A number of a save that is from 0 to `most`; `missing` where there is none. */

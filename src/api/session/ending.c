@@ -104,6 +104,8 @@ static void end_with_loser(lf_session *s, const char *how) {
     end_here(s);
     outcome_of(s, &outcome);
     record_end_by_loss(&s->record, s->game, how, loser(s), outcome.winner);
+    if (s->timed_out != LF_NOBODY && s->clock.on)
+        json_object_set_new(s->record.end, "clock", clock_rule_to_json(&s->clock.rule));
     session_autosave(s);
 }
 

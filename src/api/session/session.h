@@ -142,6 +142,7 @@ void clock_reset(lf_session *); /* a new game: the whole time for everybody */
 void clock_turn_over(lf_session *);
 /* The decisions from `target` on are taken back. */
 void clock_go_back(lf_session *, size_t target);
+json_t *clock_rule_to_json(const lf_clock *);
 json_t *clock_to_json(const lf_session *); /* JSON null without one */
 bool clock_from_json(lf_session *, const json_t *, lf_error *);
 

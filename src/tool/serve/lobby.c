@@ -496,9 +496,13 @@ void handle_record(call *c, answer *a) {
         answer_text(a, 200, lf_session_record_json(c->table->match.session));
 }
 
-/* How its players ended it, if they did. */
+/* How its players ended it, if they did. A record does not say how long anybody thought: whoever had no time left has used it all at the end. */
 static void add_end(json_t *events, const lf_game *game, int seats, const json_t *end) {
-    const json_t *resigned = json_object_get(end, "resigned");
+    const json_t *resigned = json_object_get(end, "resigned"), *late = json_object_get(end, "timedOut");
+    if (json_is_string(late))
+        json_array_append_new(events,
+                              json_pack("{s:s, s:{s:s, s:I}}", "kind", "timeout", "payload", "seat",
+                                        json_string_value(late), "elapsed", (json_int_t)LF_CLOCK_MS_MAX));
     if (json_is_string(resigned))
         json_array_append_new(events, json_pack("{s:s, s:{s:s}}", "kind", "resign", "payload", "seat",
                                                 json_string_value(resigned)));
@@ -557,6 +561,9 @@ void handle_import(call *c, answer *a) {
         game, c->body, read_seats(game, seats_wanted(game, json_object_get(c->body, "options")), NULL, a));
     json_object_set_new(head, "confirm", json_false());
     json_object_set_new(head, "imported", json_true());
+    json_t *clock = json_object_get(json_object_get(c->body, "end"), "clock");
+    if (clock != NULL)
+        json_object_set(head, "clock", clock);
     json_t *events = record_events(game, head, c->body, a);
     if (events != NULL)
         make_table(c, game, head, &row, events, a);
