@@ -79,6 +79,13 @@ def settled(text):
     return text.replace("vm->game", "(&lf_facts)").replace("vm->watcher", "LF_NOBODY_WATCHES")
 
 
+def with_facts(text):
+    """Functions that are given the game know it beforehand, too: pieces of a game call them from elsewhere, where compilers cannot see
+    with what."""
+    return re.sub(r"^([A-Za-z][^;={}()\n]*\(const lf_game \*)game(,[^;{}]*?\) \{\n)", r"\1given\2    const lf_game *const game = &lf_facts;\n    (void)given;\n",
+                  text, flags=re.M)
+
+
 def kernel_functions(root):
     rows = (root / "src/native/kernel.def").read_text(encoding="utf-8")
     return re.findall(r"^LF_KERNEL\((\w+), (\w+)\)", rows, flags=re.M)
@@ -117,7 +124,7 @@ def header(root):
             "#ifdef LF_IN_PIECES\n#define LF_INNER __attribute__((visibility(\"hidden\")))\n#else\n#define LF_INNER static\n#endif\n"
             + both[:end] + "static const lf_game lf_facts;\n#define LF_NOBODY_WATCHES ((lf_state *)NULL)\n" + both[end:] + table + flow
             + "".join(by_pointer(*row) for row in kernel)
-            + "#ifndef LF_ELSEWHERE\n" + code + "#endif\n" + words + "#endif\n")
+            + "#ifndef LF_ELSEWHERE\n" + with_facts(code) + "#endif\n" + words + "#endif\n")
 
 
 def bodies_of(root):

@@ -192,6 +192,13 @@ static inline void lf_running_change(unsigned char *block, uint32_t place, uint6
         head->running ^= lf_cell_hash(place, old) ^ lf_cell_hash(place, now);
 }
 
+/* The same of one that follows from others: what tells positions of a run apart can do without it. */
+static inline void lf_running_follow(unsigned char *block, uint32_t place, uint64_t old, uint64_t now) {
+    lf_head *head = lf_head_of(block);
+    if (!head->loose)
+        head->running ^= lf_cell_hash(place, old) ^ lf_cell_hash(place, now);
+}
+
 /* The loop keeps its own variables in registers only if no body needs many: there this is a call. */
 #ifdef LUDOFORGE_NATIVE_H
 #define LF_APART inline
@@ -236,6 +243,11 @@ static inline int32_t lf_var_read(const unsigned char *block, const lf_var *var,
 
 static inline uint32_t lf_var_key(const lf_game *game, const lf_var *var, uint32_t owner) {
     return game->layout.keys.cells + (var->cell + owner) * 4;
+}
+
+/* What becomes of a value that lies outside of its range. */
+static inline int64_t lf_var_clamp(const lf_var *var, int64_t value) {
+    return value < var->min ? var->min : value > var->max ? var->max : value;
 }
 
 /* `value` is in its range. */
@@ -293,22 +305,22 @@ static inline void lf_card_field_write(const lf_game *game, unsigned char *block
         ((uint16_t *)(void *)(block + region))[index] = (uint16_t)value;
 }
 
-#define LF_CARD_FIELD(name, setter, field)                                                                   \
+#define LF_CARD_FIELD(name, setter, field, change)                                                           \
     static inline uint32_t name(const lf_game *game, const unsigned char *block, uint32_t index) {           \
         return lf_card_field(game, block, game->layout.field, index);                                        \
     }                                                                                                        \
     static inline void setter(const lf_game *game, unsigned char *block, uint32_t index, uint32_t value) {   \
         const uint32_t old = name(game, block, index);                                                       \
         if (old != value) { /* where a stack is laid anew, most is as before */                              \
-            lf_running_change(block, game->layout.keys.field + index * 2, old, value);                       \
+            change(block, game->layout.keys.field + index * 2, old, value);                                  \
             lf_card_field_write(game, block, game->layout.field, index, value);                              \
         }                                                                                                    \
     }
-LF_CARD_FIELD(lf_card_stack, lf_card_stack_only, card_stack)
-LF_CARD_FIELD(lf_card_below, lf_card_below_only, card_below)
-LF_CARD_FIELD(lf_stack_top, lf_stack_top_only, stack_top)
-LF_CARD_FIELD(lf_stack_bottom, lf_stack_bottom_set, stack_bottom)
-LF_CARD_FIELD(lf_stack_size_of, lf_stack_size_of_set, stack_size)
+LF_CARD_FIELD(lf_card_stack, lf_card_stack_only, card_stack, lf_running_change)
+LF_CARD_FIELD(lf_card_below, lf_card_below_only, card_below, lf_running_change)
+LF_CARD_FIELD(lf_stack_top, lf_stack_top_only, stack_top, lf_running_follow)
+LF_CARD_FIELD(lf_stack_bottom, lf_stack_bottom_set, stack_bottom, lf_running_follow)
+LF_CARD_FIELD(lf_stack_size_of, lf_stack_size_of_set, stack_size, lf_running_follow)
 #undef LF_CARD_FIELD
 
 /* The card above each follows from the other fields: the setters keep it. */
@@ -527,27 +539,34 @@ static inline uint64_t lf_pieces_kinds(const lf_game *game, unsigned char *block
     return mask == 0 ? 0 : mask & lf_zone_slots(game, block)[zone];
 }
 
-/* A filter as the bytes of a zone's counts, for counting in many zones: sixteen counts at a time, without a branch. What is read
- * beyond the last zone's counts is presence, and masked. */
+/* A filter as the bytes of a zone's counts, for counting in many zones: sixteen counts at a time, without a branch. Kinds that lie so close
+ * together, as those of one seat do, are *near* ones: they are counted at once. What is read beyond the last zone's counts is presence, and masked. */
 #define LF_TALLIED 16
 typedef struct {
+    uint32_t first; /* of the counts that it is about */
+    bool near;
     unsigned char bytes[(LF_MAX_PIECE_SLOTS + LF_TALLIED - 1) / LF_TALLIED * LF_TALLIED];
 } lf_tally;
 
 static inline void lf_tally_open(const lf_game *game, uint64_t mask, lf_tally *tally) {
-    memset(tally->bytes, 0, (game->slot_count + LF_TALLIED - 1) / LF_TALLIED * LF_TALLIED);
+    const uint32_t lowest = mask == 0 ? 0 : (uint32_t)__builtin_ctzll(mask);
+    tally->near = mask >> lowest >> LF_TALLIED == 0;
+    tally->first = tally->near ? lowest : 0;
+    memset(tally->bytes, 0,
+           tally->near ? LF_TALLIED : (game->slot_count + LF_TALLIED - 1) / LF_TALLIED * LF_TALLIED);
     FOR_EACH_SLOT(slot, mask)
-    tally->bytes[slot] = 0xFF;
+    tally->bytes[slot - tally->first] = 0xFF;
 }
 
+/* `size`: LF_TALLIED for near kinds, else all that there are. */
 static inline int64_t lf_tally_count(const lf_game *game, unsigned char *block, const lf_tally *tally,
-                                     uint32_t zone) {
-    const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
+                                     uint32_t zone, uint32_t size) {
+    const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count + tally->first;
 #ifdef __SSE2__
     typedef char lf_bytes __attribute__((vector_size(16)));
     typedef long long lf_halves __attribute__((vector_size(16)));
     lf_halves sums = {0};
-    for (uint32_t at = 0; at < game->slot_count; at += LF_TALLIED) {
+    for (uint32_t at = 0; at < size; at += LF_TALLIED) {
         lf_bytes here, wanted;
         memcpy(&here, counts + at, sizeof here);
         memcpy(&wanted, tally->bytes + at, sizeof wanted);
@@ -557,7 +576,7 @@ static inline int64_t lf_tally_count(const lf_game *game, unsigned char *block, 
 #else
     const uint64_t even = UINT64_C(0x00FF00FF00FF00FF);
     uint64_t pairs = 0; /* four sums of 16 bits: of at most 64 bytes all together */
-    for (uint32_t at = 0; at < game->slot_count; at += 8) {
+    for (uint32_t at = 0; at < size; at += 8) {
         uint64_t here, wanted;
         memcpy(&here, counts + at, sizeof here);
         memcpy(&wanted, tally->bytes + at, sizeof wanted);

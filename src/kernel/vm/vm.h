@@ -174,6 +174,15 @@ uint64_t lf_vm_key(const lf_vm *, uint32_t place, bool with_turn);
 /* Keeps in the set what compares as `code` says. False if an element has no such number. */
 bool lf_vm_keep_compared(const lf_vm *, uint64_t *set, const int64_t *r, uint8_t sources, uint8_t code);
 void lf_vm_store(lf_vm *, const lf_var *, uint32_t owner, int64_t value);
+/* The same. In native code, where all about the variable is a constant, a few instructions if it has the value already. */
+#ifdef LUDOFORGE_NATIVE_H
+static inline void lf_vm_put_value(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
+    if (var->visibility != 0 || lf_var_read(vm->block, var, owner) != value)
+        lf_vm_store(vm, var, owner, value);
+}
+#else
+#define lf_vm_put_value lf_vm_store
+#endif
 void lf_vm_put_card(lf_vm *, uint32_t card, uint32_t stack, bool bottom);
 int64_t lf_vm_roll(lf_vm *, uint32_t sides);
 void lf_vm_tell_roll(const lf_vm *, uint32_t sides, int64_t value);

@@ -8,6 +8,9 @@ static inline bool compares(int64_t a, lf_comparison how, int64_t b) {
     return (how >> (1 + (a > b) - (a < b)) & 1) != 0;
 }
 
+/* Of the counts of pieces, those of kinds that are counted at once. */
+#define ROW_OF_NEAR LF_ROW_KINDS
+
 /* A number for every element: what KEEP compares. */
 typedef struct {
     lf_row_kind kind;
@@ -52,6 +55,7 @@ static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const
         return game->space_count;
     case LF_ROW_COUNT:
         lf_tally_open(game, lf_filter_of(game, where), &row->tally);
+        row->kind = row->tally.near ? ROW_OF_NEAR : LF_ROW_COUNT;
         return game->zone_count;
     case LF_ROW_TABLE:
         if (where < routine->registers || !lies_within(where, game->zone_count, routine->frame_words))
@@ -70,7 +74,9 @@ static inline int64_t row_number(const lf_vm *vm, const lf_row *row, lf_row_kind
                : row->number == 1 ? lf_cell16(row->cells, element * UINT64_C(2))
                                   : lf_cell32(row->cells, element * UINT64_C(4));
     case LF_ROW_COUNT:
-        return lf_tally_count(vm->game, vm->block, &row->tally, element);
+        return lf_tally_count(vm->game, vm->block, &row->tally, element, vm->game->slot_count);
+    case ROW_OF_NEAR:
+        return lf_tally_count(vm->game, vm->block, &row->tally, element, LF_TALLIED);
     case LF_ROW_NUMBER:
         return row->number;
     default:
@@ -108,6 +114,9 @@ __attribute__((always_inline)) static inline void keep_by(const lf_vm *vm, uint6
     case LF_ROW_COUNT:
         keep_in(vm, set, left, a, right, LF_ROW_COUNT, how);
         break;
+    case ROW_OF_NEAR:
+        keep_in(vm, set, left, a, right, ROW_OF_NEAR, how);
+        break;
     default:
         keep_in(vm, set, left, a, right, LF_ROW_TABLE, how);
         break;
@@ -138,6 +147,9 @@ bool lf_vm_keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8
         break;
     case LF_ROW_COUNT:
         keep_by(vm, set, &left, LF_ROW_COUNT, &right, how);
+        break;
+    case ROW_OF_NEAR:
+        keep_by(vm, set, &left, ROW_OF_NEAR, &right, how);
         break;
     default:
         keep_by(vm, set, &left, LF_ROW_TABLE, &right, how);
@@ -276,7 +288,7 @@ void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint6
 }
 
 void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
-    const int64_t clamped = value < var->min ? var->min : value > var->max ? var->max : value;
+    const int64_t clamped = lf_var_clamp(var, value);
     assert(!var->is_set && var->cell + owner < vm->game->layout.cell_count);
     const int32_t old = lf_var_read(vm->block, var, owner);
     if (old == clamped && var->visibility == 0)
