@@ -360,6 +360,7 @@ static void set_facts(json_t *document, const lf_game *game, bool *good) {
     set(document, "players", json_integer(game->seat_count), good);
     if (game->seats_option > 0)
         set_text(document, "seatsInPlay", game->options[game->seats_option - 1].name, good);
+    set(document, "margins", json_boolean(lf_has_margins(game)), good);
     if (game->payoff_scale > 0)
         set(document, "payoff",
             json_pack("{s:s, s:s}", "unit", game->payoff_unit, "label", game->payoff_label), good);

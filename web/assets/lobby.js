@@ -40,7 +40,7 @@ function gameCard(api, game, form, openTable) {
 /** @param {any} api @param {any} game @param {(id: string) => void} openTable */
 function newTable(api, game, openTable) {
     const usual = game.bots.find((/** @type {any} */ bot) => bot.name === "normal") ?? game.bots[0];
-    const scenario = chosen("Scenario", "scenario", game.scenarios.map((/** @type {any} */ s) => [s.id, s.label, s.description]), game.scenarios.find((/** @type {any} */ s) => s.default)?.id);
+    const scenario = chosen("Scenario", "scenario", game.scenarios.map((/** @type {any} */ s) => [s.id, s.label === s.id ? s.label : `${s.label} (${s.id})`]), game.scenarios.find((/** @type {any} */ s) => s.default)?.id);
     const options = game.options.map((/** @type {any} */ o) => chosen(o.label, o.id, choices(o), standard(o), o.description));
     const seats = game.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => chosen(seat.label, seat.id, whoList(game.bots, "open: a link for somebody else"), i === 0 || !usual ? "me" : `bot:${usual.name}`));
     /* Where an option says how many play, only so many seats are offered. */

@@ -19,13 +19,16 @@ export function chancesPanel(table) {
         if (settings.chances !== element.open) change({ chances: element.open });
         ask();
     });
+    let awaited = false; // a hint that was asked for elsewhere is shown when it has come
     table.thoughts.onNews(() => {
         element.hidden = !table.thoughts.isAllowed();
         if (element.open) show(table, chart, advice);
+        if (!awaited || table.thoughts.isThinking) return;
+        awaited = false;
+        advice.scrollIntoView({ block: "nearest" });
     });
-    table.onHint(() => { // the hint was asked for elsewhere
-        element.open = true;
-        element.scrollIntoView({ block: "nearest" });
+    table.onHint(() => {
+        element.open = awaited = true;
     });
     ask();
     return element;
@@ -93,9 +96,9 @@ function values(table, points) {
     const row = (/** @type {any} */ seat) => {
         const name = h("th", { scope: "row", class: "seat-name" }, seat.label);
         name.style.setProperty("--seat", seatColour(table.game, seat.id));
-        return h("tr", {}, name, h("td", {}, percent(point.win[seat.id] ?? 0)), h("td", {}, signed(point.margin[seat.id] ?? 0)));
+        return h("tr", {}, name, h("td", {}, percent(point.win[seat.id] ?? 0)), table.game.margins && h("td", {}, signed(point.margin[seat.id] ?? 0)));
     };
-    return h("table", { class: "values" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, table.replayed ? "Then" : "Now"), h("th", { scope: "col" }, "to win"), h("th", { scope: "col" }, marginWord(table.game)))), h("tbody", {}, ...table.game.seats.map(row)));
+    return h("table", { class: "values" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, table.replayed ? "Then" : "Now"), h("th", { scope: "col" }, "to win"), table.game.margins && h("th", { scope: "col" }, marginWord(table.game)))), h("tbody", {}, ...table.game.seats.map(row)));
 }
 
 /* ---- advice ---- */
@@ -117,7 +120,7 @@ function hintLine(table, advised) {
     const light = () => table.pointAt(option);
     return h("li", {},
         button(option.label, light, { class: "name", "data-key": `hint-${option.id}`, "aria-label": `Show ${option.label}`, mouseenter: light, mouseleave: () => table.pointAt(null) }),
-        h("span", { class: "worth" }, ` ${percent(advised.win)}, ${marginWord(table.game)} ${signed(advised.margin)} `),
+        h("span", { class: "worth" }, ` ${percent(advised.win)}${table.game.margins ? `, ${marginWord(table.game)} ${signed(advised.margin)}` : ""} `),
         button("Play", () => table.decide(option.id), { "data-key": `play-${option.id}`, "aria-label": `Play ${option.label}` }),
         advised.line && h("small", {}, advised.line));
 }
