@@ -326,8 +326,44 @@ static void test_a_game_starts_from_a_set_up_in_json(void **unused) {
     lf_session_free(s);
 }
 
+/* The value that a variable of a space had is no place, also where it is the number of that space. */
+static void test_values_are_no_places(void **unused) {
+    static const char rising[] =
+        "```yaml\n"
+        "metadata: { id: rising, name: Rising }\n"
+        "seats: [Red]\n"
+        "spaces: [{ id: low }, { id: high }]\n"
+        "spaceVars: [{ name: level, type: int, init: 1 }]\n"
+        "turnStructure: { phases: [{ id: play, name: Play }] }\n"
+        "actions: [{ id: rise, phase: play, effects: high.level += 1 }, { id: stay, phase: play, effects: low.level = 0 }]\n"
+        "terminal: { checkpoints: [{ id: up, when: high.level == 3, draw: true }] }\n"
+        "```\n";
+    (void)unused;
+    lf_game *const game = lf_game_load_memory("rising.game-spec.md", rising, strlen(rising), NULL);
+    assert_non_null(game);
+    lf_session *const s = start(game, 1);
+    decide(s, "rise");
+    json_t *const log = parsed(lf_session_log_json(s, RED, 0));
+    int changes = 0;
+    size_t t, e;
+    json_t *turn, *entry;
+    json_array_foreach(json_object_get(log, "turns"), t, turn)
+        json_array_foreach(json_object_get(turn, "entries"), e, entry) {
+        if (strcmp(json_string_value(json_object_get(entry, "kind")), "value") != 0)
+            continue;
+        changes++;
+        assert_true(json_is_null(json_object_get(entry, "from")));
+        assert_string_equal(json_string_value(json_object_get(entry, "to")), "high");
+    }
+    assert_true(changes > 0);
+    json_decref(log);
+    lf_session_free(s);
+    lf_game_free(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_are_no_places),
         cmocka_unit_test(test_only_the_decider_is_told_its_options),
         cmocka_unit_test(test_what_waits_is_told_to_the_seat_that_waits),
         cmocka_unit_test(test_a_held_decision_is_told_to_nobody_else),

@@ -40,7 +40,7 @@ static const char *subject_name(const lf_game *game, const lf_log_entry *entry) 
     }
 }
 
-/* Where something came from or went to: a zone, a stack, or the space that a variable is of. */
+/* Where something came from or went to: a zone or a stack. */
 static const char *place_name(const lf_game *game, const lf_log_entry *entry, int place) {
     switch (entry->kind) {
     case LF_EVENT_MOVE:
@@ -48,12 +48,15 @@ static const char *place_name(const lf_game *game, const lf_log_entry *entry, in
         return name_or_null(game, LF_OF_ZONES, place);
     case LF_EVENT_CARD:
         return name_or_null(game, LF_OF_STACKS, place);
-    case LF_EVENT_VALUE: /* `from` is a value there */
-    case LF_EVENT_SET:
-        return place == entry->to ? name_or_null(game, LF_OF_SPACES, place) : NULL;
     default:
         return NULL;
     }
+}
+
+/* `to` of a variable is the space that it is of; its `from` is a value. */
+static const char *goal_name(const lf_game *game, const lf_log_entry *entry) {
+    const bool of_space = entry->kind == LF_EVENT_VALUE || entry->kind == LF_EVENT_SET;
+    return of_space ? name_or_null(game, LF_OF_SPACES, entry->to) : place_name(game, entry, entry->to);
 }
 
 static void put_count(lf_writer *out, const char *key, bool counted, int64_t number) {
@@ -80,7 +83,7 @@ static void write_entry(lf_writer *out, const lf_game *game, const lf_log_entry 
     lf_put_number(out, "step", entry->step);
     lf_put_text(out, "subject", subject_name(game, entry));
     lf_put_text(out, "text", entry->text);
-    lf_put_text(out, "to", place_name(game, entry, entry->to));
+    lf_put_text(out, "to", goal_name(game, entry));
     lf_write_end(out);
 }
 
