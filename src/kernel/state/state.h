@@ -245,11 +245,6 @@ static inline uint32_t lf_var_key(const lf_game *game, const lf_var *var, uint32
     return game->layout.keys.cells + (var->cell + owner) * 4;
 }
 
-/* What becomes of a value that lies outside of its range. */
-static inline int64_t lf_var_clamp(const lf_var *var, int64_t value) {
-    return value < var->min ? var->min : value > var->max ? var->max : value;
-}
-
 /* `value` is in its range. */
 static inline void lf_var_write(const lf_game *game, unsigned char *block, const lf_var *var, uint32_t owner,
                                 int32_t value) {

@@ -288,7 +288,7 @@ void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint6
 }
 
 void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
-    const int64_t clamped = lf_var_clamp(var, value);
+    const int64_t clamped = value < var->min ? var->min : value > var->max ? var->max : value;
     assert(!var->is_set && var->cell + owner < vm->game->layout.cell_count);
     const int32_t old = lf_var_read(vm->block, var, owner);
     if (old == clamped && var->visibility == 0)
