@@ -18,8 +18,8 @@ export async function openLobby(api, main, openTable) {
         h("p", { class: "lead" }, "Choose a game and begin a table: alone against bots, with others at one screen, or with players elsewhere."),
         h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), h("ul", { class: "games" }, ...games.games.map((/** @type {any} */ game) => gameCard(api, { ...game, bots }, form, openTable)))),
         form,
-        tableList("Under way", list.filter((/** @type {any} */ t) => !t.finished), openTable),
-        tableList("Finished", list.filter((/** @type {any} */ t) => t.finished), openTable),
+        tableList("Under way", list.filter((/** @type {any} */ t) => !t.finished), games.games, openTable),
+        tableList("Finished", list.filter((/** @type {any} */ t) => t.finished), games.games, openTable),
         importForm(api, openTable)));
 }
 
@@ -122,21 +122,29 @@ function standard(option) {
     return String(option.default);
 }
 
-/** @param {string} title @param {any[]} list @param {(id: string) => void} openTable */
-function tableList(title, list, openTable) {
-    return list.length > 0 && h("section", { "aria-label": title }, h("h2", {}, title), h("ul", { class: "tables" }, ...list.map((t) => h("li", {}, button(tableName(t), () => openTable(t.id), { class: "name" }), standing(t)))));
+/** @param {string} title @param {any[]} list @param {any[]} games @param {(id: string) => void} openTable */
+function tableList(title, list, games, openTable) {
+    const row = (/** @type {any} */ t) => {
+        const game = games.find((/** @type {any} */ g) => g.id === t.game); // it may not be served any more
+        return h("li", {}, button(tableName(t, game), () => openTable(t.id), { class: "name" }), standing(t, game));
+    };
+    return list.length > 0 && h("section", { "aria-label": title }, h("h2", {}, title), h("ul", { class: "tables" }, ...list.map(row)));
 }
 
-/** @param {any} t */
-function tableName(t) {
-    const name = t.name || t.game.replaceAll("-", " ").replace(/^./, (/** @type {string} */ c) => c.toUpperCase());
-    return `${name}${t.scenario && t.scenario !== "default" ? `, ${t.scenario}` : ""}${t.analysis ? " (analysis)" : ""}${t.imported ? " (recorded)" : ""}`;
+/** What people call a thing of a game. @param {any[] | undefined} list @param {string} id */
+const labelOf = (list, id) => list?.find((one) => one.id === id)?.label ?? id;
+
+/** @param {any} t @param {any} game */
+function tableName(t, game) {
+    const scenario = (game ? game.scenarios.length > 1 : t.scenario !== "default") && t.scenario;
+    return `${t.name || game?.title || t.game}${scenario ? `, ${labelOf(game?.scenarios, scenario)}` : ""}${t.analysis ? " (analysis)" : ""}${t.imported ? " (recorded)" : ""}`;
 }
 
-/** @param {any} t */
-function standing(t) {
-    const s = t.standing ?? {};
-    return ` · ${s.number ?? 0} decisions${s.over ? `, won by ${(s.winners ?? []).join(", ") || "nobody"}` : s.decider ? `, ${s.decider} decides` : ""} · ${new Date(t.changed * (t.changed > 1e12 ? 1 : 1000)).toLocaleString()}`;
+/** @param {any} t @param {any} game */
+function standing(t, game) {
+    const s = t.standing ?? {}, number = s.number ?? 0, seat = (/** @type {string} */ id) => labelOf(game?.seats, id);
+    const end = s.over ? `, won by ${(s.winners ?? []).map(seat).join(", ") || "nobody"}` : s.decider ? `, ${seat(s.decider)} decides` : "";
+    return ` · ${number} ${number === 1 ? "decision" : "decisions"}${end} · ${new Date(t.changed * (t.changed > 1e12 ? 1 : 1000)).toLocaleString()}`;
 }
 
 /** @param {any} api @param {(id: string) => void} openTable */

@@ -56,6 +56,7 @@ async function show() {
         } else if (id) {
             table = new Table(new Api(keys()[id] ?? keys()[""] ?? ""), id);
             await table.open(main);
+            scrollTo(0, 0); // the list that it was chosen from may have been long
         } else if (keys()[""]) {
             await openLobby(new Api(keys()[""]), main, openTable);
         } else {
