@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """`serve`: time for thinking. Flags that the server lets fall by itself, restarts, and what is refused."""
 
+import json
 import time
 
 from harness import BOARD_GAME, Run, main
@@ -41,6 +42,12 @@ def check_flags_fall_by_themselves(scratch):
         again = server.host.ask("POST", "/api/records", raw=(scratch / "record.json").read_bytes()).json["table"]
         told = server.host.table(again)
         assert told["view"]["over"] and told["view"]["outcome"]["checkpoint"] == "time", told["view"]
+        older, wrong = (json.loads((scratch / "record.json").read_bytes()) for _ in range(2))
+        del older["end"]["clock"]  # as records were written before
+        wrong["end"]["clock"] = {"mainMs": "long"}
+        assert server.host.post("/api/records", older).status == 201
+        answer = server.host.post("/api/records", wrong)
+        assert answer.status == 400 and "milliseconds" in answer.json["error"], answer
         assert told["table"]["timedOut"] == [{"seat": "O", "text": "O had no time left; the game is over."}], told["table"]
     assert Run("serve", "--check", "--data", scratch).status == 0
     with Server(scratch) as server:

@@ -125,12 +125,12 @@ void clock_go_back(lf_session *s, size_t target) {
 
 /* ---- keeping ------------------------------------------------------------------------------------------------------ */
 
-/* A save knows no turn that waits: once it is loaded, that one is over. So its increment is in it. */
 json_t *clock_rule_to_json(const lf_clock *rule) {
     return json_pack("{s:I, s:I}", "mainMs", (json_int_t)rule->main_ms, "incrementMs",
                      (json_int_t)rule->increment_ms);
 }
 
+/* A save knows no turn that waits: once it is loaded, that one is over. So its increment is in it. */
 json_t *clock_to_json(const lf_session *s) {
     const session_clock *const clock = &s->clock;
     if (!clock->on)

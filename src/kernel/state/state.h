@@ -194,9 +194,8 @@ static inline void lf_running_change(unsigned char *block, uint32_t place, uint6
 
 /* The same of one that follows from others: what tells positions of a run apart can do without it. */
 static inline void lf_running_follow(unsigned char *block, uint32_t place, uint64_t old, uint64_t now) {
-    lf_head *head = lf_head_of(block);
-    if (!head->loose)
-        head->running ^= lf_cell_hash(place, old) ^ lf_cell_hash(place, now);
+    if (!lf_head_of(block)->loose)
+        lf_running_change(block, place, old, now);
 }
 
 /* The loop keeps its own variables in registers only if no body needs many: there this is a call. */

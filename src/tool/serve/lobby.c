@@ -499,7 +499,8 @@ void handle_record(call *c, answer *a) {
 /* How its players ended it, if they did. A record does not say how long anybody thought: whoever had no time left has used it all at the end. */
 static void add_end(json_t *events, const lf_game *game, int seats, const json_t *end) {
     const json_t *resigned = json_object_get(end, "resigned"), *late = json_object_get(end, "timedOut");
-    if (json_is_string(late))
+    if (json_is_string(late) &&
+        json_object_get(end, "clock") != NULL) /* older records do not say how it was timed */
         json_array_append_new(events,
                               json_pack("{s:s, s:{s:s, s:I}}", "kind", "timeout", "payload", "seat",
                                         json_string_value(late), "elapsed", (json_int_t)LF_CLOCK_MS_MAX));

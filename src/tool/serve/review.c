@@ -2,7 +2,6 @@
  *
  * It is worked out once, on a copy, for everybody: of a game that is over everything may be known. It may take minutes, so a thread of the
  * pool does nothing else (think.c). Until it is there a request for it is answered 202, and an event tells when it is. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "think.h"
