@@ -127,6 +127,37 @@ static void test_terms_are_worked_out(void **unused) {
     lf_game_free(game);
 }
 
+/* A chain of functions, each of which keeps its own number while it asks the next: it needs more room than the rules have. (`nothing`
+ * makes them large: small ones would become part of their callers.) */
+static void test_terms_may_go_deeper_than_the_rules(void **unused) {
+    (void)unused;
+    enum { LINKS = 8 };
+    char section[4000], nothing[200] = "";
+    while (strlen(nothing) < sizeof nothing - strlen(" + n - n") - 1)
+        strcat(nothing, " + n - n");
+    int n = snprintf(section, sizeof section, "agents:\n  functions:\n    link0(int n): n\n");
+    for (int i = 1; i <= LINKS; i++)
+        n += snprintf(section + n, sizeof section - (size_t)n, "    link%d(int n): link%d(n + 1) * 2 - n%s\n",
+                      i, i - 1, nothing);
+    snprintf(section + n, sizeof section - (size_t)n,
+             "  terms:\n    chain(seat p): {value: link%d(p.gold), weight: 1}\n", LINKS);
+    lf_game *game = game_of(section);
+    lf_state *state = begin(game, 1);
+    knowledge *k = knowledge_new(game);
+    int32_t term = 0;
+    int64_t wanted = 4 + LINKS; /* the innermost: the gold of a seat, and 1 more for each link */
+    for (int64_t asked = 4 + LINKS - 1; asked >= 4; asked--)
+        wanted = wanted * 2 - asked;
+    assert_true(game->agents_depth > game->layout.call_depth);
+    choose(state, "farm");
+    knowledge_of(k, state, 1, &term);
+    assert_int_equal(term, wanted);
+    assert_int_equal(knowledge_failures(k), 0);
+    knowledge_free(k);
+    lf_state_free(state);
+    lf_game_free(game);
+}
+
 /* ---- priors ---- */
 
 static void expect_weights(knowledge *k, const lf_state *state, const uint16_t *wanted, int count) {
@@ -316,6 +347,7 @@ static void test_mistakes_are_told(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_terms_are_worked_out),
+        cmocka_unit_test(test_terms_may_go_deeper_than_the_rules),
         cmocka_unit_test(test_priors_weigh_options),
         cmocka_unit_test(test_a_game_may_say_nothing),
         cmocka_unit_test(test_the_game_is_the_same_without_them),

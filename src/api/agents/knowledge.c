@@ -1,7 +1,8 @@
 /* knowledge.c: terms and priors of a game's section `agents`, worked out.
  *
- * The routines run on a copy of the position (`room`): the game's own tables with a layout that has as much room for calls as the
- * routines need, and nothing suspended. What is copied is the position alone, a few kilobytes at most.
+ * The routines run on a copy of the position (`room`) with nothing suspended in it: a state of the game itself, which native code works on
+ * too, or of one with a wider layout where the routines need more room for calls than the rules do. What is copied is the position alone, a
+ * few kilobytes at most.
  *
  * Priors are found by tables: for each question those that are about it, for each id of an action those that name it. So a decision
  * that nobody says anything about costs a look, and conditions are asked only where an option is offered that they are about. */
@@ -18,8 +19,8 @@ typedef struct {
 
 struct knowledge {
     const lf_game *game;
-    lf_game wide;          /* the same game with another layout … */
-    lf_state room;         /* … and a state of it */
+    lf_game wide; /* the same game with a layout that is wide enough, if its own is not */
+    lf_state room;
     prior_lists of_ids;    /* those that name an option, by id of action */
     prior_lists of_spaces; /* those about spaces, by question */
     uint8_t *is_asked;     /* a question: something is said about it */
@@ -28,23 +29,32 @@ struct knowledge {
 
 /* ---- the room ---- */
 
-static bool make_room(knowledge *k) {
+/* The game that the room is a state of. */
+static const lf_game *widened(knowledge *k) {
+    const lf_layout *own = &k->game->layout;
     const uint32_t least = k->game->routines[0].frame_words; /* of the routine that a state stands in */
+    if (k->game->agents_words <= own->frame_words && k->game->agents_depth <= own->call_depth)
+        return k->game;
     k->wide = *k->game;
     k->wide.native = NULL; /* native code is made for the layout of the game itself */
     k->wide.layout.frame_words = k->game->agents_words > least ? k->game->agents_words : least;
     k->wide.layout.call_depth = k->game->agents_depth;
     lf_layout_fill(&k->wide);
-    const size_t supposed = k->wide.supposing * lf_supposed_size(&k->wide);
-    k->room = (lf_state){.game = &k->wide,
-                         .block = lf_calloc(1, k->wide.layout.size),
+    return &k->wide;
+}
+
+static bool make_room(knowledge *k) {
+    const lf_game *game = widened(k);
+    const size_t supposed = game->supposing * lf_supposed_size(game);
+    k->room = (lf_state){.game = game,
+                         .block = lf_calloc(1, game->layout.size),
                          .supposed = supposed > 0 ? lf_malloc(supposed) : NULL};
     return k->room.block != NULL && (supposed == 0 || k->room.supposed != NULL);
 }
 
 /* The position, with nothing suspended in it: calls and frames of the room stay zero between calls. */
 static void copy_position(knowledge *k, const lf_state *state) {
-    const lf_layout *from = &k->game->layout, *to = &k->wide.layout;
+    const lf_layout *from = &k->game->layout, *to = &k->room.game->layout;
     assert(state->game->layout.size == from->size && from->calls == to->calls);
     memcpy(k->room.block, state->block, from->calls);
     lf_head *head = lf_head_of(k->room.block);
@@ -57,7 +67,7 @@ static void copy_position(knowledge *k, const lf_state *state) {
 static bool ask(knowledge *k, uint32_t routine, bool per_seat, lf_seat seat, int64_t *result,
                 uint32_t words) {
     const int64_t argument = seat;
-    const bool good = lf_call_within(&k->room, &k->wide, routine, LF_MAX_TERM_WORK, &argument,
+    const bool good = lf_call_within(&k->room, k->room.game, routine, LF_MAX_TERM_WORK, &argument,
                                      per_seat ? 1 : 0, result, words, NULL);
     k->failures += !good;
     return good;
