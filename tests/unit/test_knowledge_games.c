@@ -102,6 +102,10 @@ static const step war[] = {
     {"", "cap_cords = unshadedSide", "US", "capabilitiesOfCoin", 2, 1},
     {"", "cap_cords = unshadedSide", "VC", "capabilitiesOfInsurgents", -2, -1},
     {"", "cap_sa2s = shadedSide", "NVA", "capabilitiesOfInsurgents", 1, 1},
+    /* the margin counts more with each card that the deck has less than 16; what is usually lost until the end, less */
+    {"", "patronage += 5", "ARVN", "standingLate", 0, 1},
+    {"for _n in 1..size(deck) - 10: put top(deck) on top of unused", "patronage += 5", "ARVN", "standingLate", 5 * 6, 1},
+    {"for _n in 1..size(deck) - 10: put top(deck) on top of unused", "put top(deck) on top of unused", "VC", "usualLosses", -51, 0},
     /* turns */
     {"", "VC.staysEligible = true", "VC", "turnMore", 1, 1},
     {"", "US.madeIneligible = true", "US", "turnLess", 1, -1},

@@ -20,7 +20,7 @@
 #define EXPLORE_SHORT 3.0    /* where playouts are true to the rules and short, breadth pays … */
 #define EXPLORE_LONG 1.5     /* … and where turns are deep, depth */
 #define TURNS_LONG 1         /* in long games the tree reaches to the end of the turn after the own */
-#define TURNS_BEHIND_PLANS 8 /* what a turn is worth shows when all others have had one or two */
+#define TURNS_BEHIND_PLANS 4 /* what a turn is worth shows when all others have had one; later is noise */
 #define TURNS_BEFORE_TERMS 2 /* in short games whose designer says what a position is worth */
 #define LEAST_SHARE 0.4      /* of what is left of a budget is spent on a decision */
 #define LOOK_EVERY 16        /* iterations between two looks at how the budget stands */
