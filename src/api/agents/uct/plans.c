@@ -205,6 +205,49 @@ static bool take_states(lane *l) {
     return l->tried != NULL && l->best != NULL;
 }
 
+/* ---- circles ---- */
+
+#define CIRCLE_TRIES 24 /* replays that may be spent on it */
+
+/* Plays what comes before any chance: how many decisions were possible, and what lies on the table before each of them and behind the
+ * last. Loops of rules count their rounds, so the hash of the whole position would never be the same again. */
+static int walk(lane *l, const plan *of, uint64_t seed, uint64_t *met) {
+    agent_sample(l->owner, seed, l->state);
+    for (int i = 0;; i++) {
+        met[i] = lf_mix64(lf_table_hash(l->state) ^ (uint64_t)(uint32_t)lf_site(l->state));
+        const int option = i < of->solid ? lf_option_of_id(l->state, of->ids[i]) : LF_NO_OPTION;
+        if (option == LF_NO_OPTION || lf_apply(l->state, option) != LF_OK)
+            return i;
+    }
+}
+
+static void leave_out(plan *of, int from, int to) {
+    memmove(of->ids + from, of->ids + to, (size_t)(of->length - to) * sizeof *of->ids);
+    of->length -= to - from;
+    of->solid -= to - from;
+}
+
+/* Turns are drawn, so some come back to where they were before. What lies between is left out where the turn ends alike without it. */
+static void cut_circles(plan *of, lane *l, uint64_t seed) {
+    uint64_t met[PLAN_LENGTH + 1], met_without[PLAN_LENGTH + 1];
+    int all = walk(l, of, seed, met);
+    for (int from = 0, tries = 0; from < all; from++)
+        for (int to = all; to > from && tries < CIRCLE_TRIES; to--) {
+            if (met[from] != met[to] || to - from == all) /* something must be played */
+                continue;
+            plan without = *of;
+            leave_out(&without, from, to);
+            tries++;
+            if (walk(l, &without, seed, met_without) != all - (to - from) ||
+                met_without[all - (to - from)] != met[all])
+                continue;
+            *of = without;
+            all -= to - from;
+            memcpy(met, met_without, sizeof met);
+            to = all + 1; /* once more with what is left */
+        }
+}
+
 bool plans_compare(plans *p, lane *l, int candidates, int64_t playouts) {
     int list[PLANS_KEPT];
     if (!take_states(l))
@@ -234,7 +277,9 @@ bool plans_compare(plans *p, lane *l, int candidates, int64_t playouts) {
     }
     p->chosen = all > 0 ? list[0] : -1;
     l->luck.state = lf_mix64(luck);
-    return p->chosen >= 0;
+    if (all > 0)
+        cut_circles(&p->kept[list[0]], l, luck);
+    return all > 0;
 }
 
 /* ---- playing it ---- */
