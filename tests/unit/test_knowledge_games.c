@@ -147,7 +147,7 @@ static void test_war(void **unused) {
     lf_game_free(game);
 }
 
-/* When the next card is a Coup, the margin counts once more. */
+/* When the next card is a Coup, the margin counts a little more. */
 static void test_a_round_is_near(void **unused) {
     (void)unused;
     static const step near = {"patronage = 30", "put card-125 on top of lookahead",

@@ -188,23 +188,6 @@ static void order(const lane *l, const plans *p, int *list, int count) {
         }
 }
 
-static int halvings(int count) {
-    int rounds = 0;
-    while (count > 1) {
-        count = (count + 1) / 2;
-        rounds++;
-    }
-    return rounds;
-}
-
-static bool take_states(lane *l) {
-    if (l->tried == NULL)
-        l->tried = agent_scratch(l->owner);
-    if (l->best == NULL)
-        l->best = agent_scratch(l->owner);
-    return l->tried != NULL && l->best != NULL;
-}
-
 /* ---- circles ---- */
 
 #define CIRCLE_TRIES 24 /* replays that may be spent on it */
@@ -246,6 +229,25 @@ static void cut_circles(plan *of, lane *l, uint64_t seed) {
             memcpy(met, met_without, sizeof met);
             to = all + 1; /* once more with what is left */
         }
+}
+
+/* ---- comparing ---- */
+
+static int halvings(int count) {
+    int rounds = 0;
+    while (count > 1) {
+        count = (count + 1) / 2;
+        rounds++;
+    }
+    return rounds;
+}
+
+static bool take_states(lane *l) {
+    if (l->tried == NULL)
+        l->tried = agent_scratch(l->owner);
+    if (l->best == NULL)
+        l->best = agent_scratch(l->owner);
+    return l->tried != NULL && l->best != NULL;
 }
 
 bool plans_compare(plans *p, lane *l, int candidates, int64_t playouts) {
