@@ -40,7 +40,8 @@ static void collect_ids(lf_choosable *all) {
     all->ids = lf_map_new(all->c->arena);
     for (uint32_t q = 0; q < game->question_count; q++)
         for (uint32_t place = 0; place <= game->questions[q].count; place++) {
-            const char *id = lf_question_id(game, &game->questions[q], place);
+            char digits[LF_NUMBER_SIZE];
+            const char *id = lf_question_id(game, &game->questions[q], place, digits);
             if (id != NULL)
                 lf_map_put(all->ids, lf_intern_z(all->c->model->names, id), all->c->game);
         }
@@ -52,7 +53,8 @@ static bool can_be_chosen(const lf_choosable *all, const lf_prior_info *prior, c
         return lf_map_get(all->ids, lf_intern_z(all->c->model->names, option)) != NULL;
     for (uint32_t q = 0; q < game->question_count; q++)
         for (uint32_t place = 0; speaks_about(all, prior, q) && place <= game->questions[q].count; place++) {
-            const char *id = lf_question_id(game, &game->questions[q], place);
+            char digits[LF_NUMBER_SIZE];
+            const char *id = lf_question_id(game, &game->questions[q], place, digits);
             if (id != NULL && strcmp(id, option) == 0)
                 return true;
         }
@@ -64,8 +66,9 @@ static void report_option(const lf_choosable *all, const lf_prior_info *prior, c
     lf_nearest nearest = lf_nearest_to(option->text);
     for (uint32_t q = 0; q < game->question_count; q++)
         for (uint32_t place = 0; speaks_about(all, prior, q) && place <= game->questions[q].count; place++) {
-            const char *id = lf_question_id(game, &game->questions[q], place);
-            if (id != NULL)
+            char digits[LF_NUMBER_SIZE];
+            const char *id = lf_question_id(game, &game->questions[q], place, digits);
+            if (id != NULL && id != digits)
                 lf_nearest_offer(&nearest, id);
         }
     lf_report_add(

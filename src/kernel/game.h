@@ -521,8 +521,10 @@ bool lf_cells_fit(const lf_game *);
 /* Fills game->layout from the counts; called once by compile/. */
 void lf_layout_fill(lf_game *);
 
-/* The id of a possibility of a question, its way out being the one behind the last. NULL: a number, or nobody asks it. */
-const char *lf_question_id(const lf_game *, const lf_question_info *, uint32_t place);
+/* The id of a possibility of a question, its way out being the one behind the last; that of a number is written into `digits`. NULL: nobody
+ * asks it. */
+const char *lf_question_id(const lf_game *, const lf_question_info *, uint32_t place,
+                           char digits[LF_NUMBER_SIZE]);
 /* A choice that asks the question, as far as it can be said without one. */
 lf_choice_site lf_question_site(const lf_game *, const lf_question_info *);
 /* The routine that the question stands in; UINT32_MAX: nobody asks it. */

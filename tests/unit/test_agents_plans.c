@@ -69,12 +69,12 @@ static const char gamble[] =
     "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, value: Blue.gold - Red.gold}]\n"
     "```\n";
 
-/* Who works may look around as often as it likes, which changes nothing. */
+/* Who works may look around as often as it likes, which changes nothing, or (%s) nothing that is left at the end of the turn. */
 static const char dither[] =
     "```yaml\n"
     "metadata: {id: dither, name: Dither}\n"
     "seats: [Red, Blue]\n"
-    "globalVars: [{name: turns, type: int}]\n"
+    "globalVars: [{name: turns, type: int}, {name: seen, type: int}]\n"
     "seatVars: [{name: gold, type: int}]\n"
     "turnStructure: {phases: [{id: main}]}\n"
     "actions:\n"
@@ -86,11 +86,13 @@ static const char dither[] =
     "        choose \"What now?\"\n"
     "          option \"Look around\"\n"
     "            choose n in 1..3 \"Where to?\"\n"
+    "            seen += %s\n"
     "          option \"Dig\" when dug < 3\n"
     "            dug += 1\n"
     "            activePlayer.gold += 1\n"
     "          option \"Finish\" when dug > 0\n"
     "            break\n"
+    "      seen = 0\n"
     "      turns += 1\n"
     "      activePlayer = next(activePlayer)\n"
     "      end turn\n"
@@ -98,6 +100,68 @@ static const char dither[] =
     "  checkpoints: [{id: long, when: turns >= 200}]\n"
     "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, value: Blue.gold - Red.gold}]\n"
     "```\n";
+
+/* Only the mine is worth a visit, and who has been everywhere is not asked where else to go. */
+static const char errands[] =
+    "```yaml\n"
+    "metadata: {id: errands, name: Errands}\n"
+    "seats: [Red, Blue]\n"
+    "spaces: [{id: mine}, {id: meadow}, {id: wood}]\n"
+    "globalVars: [{name: turns, type: int}, {name: seen, type: spaces}]\n"
+    "seatVars: [{name: gold, type: int}]\n"
+    "turnStructure: {phases: [{id: main}]}\n"
+    "actions:\n"
+    "  - id: work\n"
+    "    phase: main\n"
+    "    effects: |\n"
+    "      loop\n"
+    "        choose s in {s in spaces where s not in seen} \"Where to?\" or none\n"
+    "        if s == none: break\n"
+    "        choose \"What there?\"\n"
+    "          option \"Dig\" when s == mine\n"
+    "            activePlayer.gold += 1\n"
+    "          option \"Nothing\"\n"
+    "            turns += 0\n"
+    "        seen += s\n"
+    "      choose n in 1..3 \"How much?\"\n"
+    "      activePlayer.gold += n\n"
+    "      seen = {}\n"
+    "      turns += 1\n"
+    "      activePlayer = next(activePlayer)\n"
+    "      end turn\n"
+    "terminal:\n"
+    "  checkpoints: [{id: long, when: turns >= 200}]\n"
+    "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, value: Blue.gold - Red.gold}]\n"
+    "```\n";
+
+/* Every turn costs the others something. Who asks one of them is answered, and nothing comes of it. */
+static const char begging[] = "```yaml\n"
+                              "metadata: {id: begging, name: Begging}\n"
+                              "seats: [Red, Blue, Green]\n"
+                              "globalVars: [{name: turns, type: int}]\n"
+                              "seatVars: [{name: gold, type: int, init: 1000}]\n"
+                              "turnStructure: {phases: [{id: main}]}\n"
+                              "actions:\n"
+                              "  - id: work\n"
+                              "    phase: main\n"
+                              "    effects: |\n"
+                              "      choose \"What now?\"\n"
+                              "        option \"Ask\"\n"
+                              "          choose _answer in 0..2 by next(activePlayer) \"What do you say?\"\n"
+                              "        option \"Work\"\n"
+                              "          turns += 0\n"
+                              "      activePlayer.gold += 3\n"
+                              "      for p in seats: p.gold -= 2\n"
+                              "      turns += 1\n"
+                              "      activePlayer = next(activePlayer)\n"
+                              "      end turn\n"
+                              "terminal:\n"
+                              "  checkpoints: [{id: long, when: turns >= 200}]\n"
+                              "  margins:\n"
+                              "    - {seat: Red, value: Red.gold - 1000}\n"
+                              "    - {seat: Blue, value: Blue.gold - 1000}\n"
+                              "    - {seat: Green, value: Green.gold - 1000}\n"
+                              "```\n";
 
 #define PLANNER "mcts:96,plans=6,tries=9,playout=3,propose=200,memory=1M"
 
@@ -171,12 +235,41 @@ static void test_luck_does_not_make_a_turn_look_good(void **unused) {
 /* Some of the turns that it compares go round in circles, since they are drawn; what it plays does not. */
 static void test_no_turn_goes_round_in_circles(void **unused) {
     (void)unused;
-    lf_game *game = load_text(dither);
+    static const char *const leaves[] = {"0", "n"};
+    for (int i = 0; i < 2; i++) {
+        char text[sizeof dither], taken[64];
+        snprintf(text, sizeof text, dither, leaves[i]);
+        lf_game *game = load_text(text);
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            first_turn(game, "mcts:12,plans=6,tries=1,playout=1,propose=8,memory=1M", seed, taken);
+            assert_null(strstr(taken, "look-around"));
+            assert_non_null(strstr(taken, "finish"));
+        }
+        lf_game_free(game);
+    }
+}
+
+/* Where a turn has been everywhere, the way out stands for what is left out of it. */
+static void test_no_turn_does_what_has_no_effect(void **unused) {
+    (void)unused;
+    lf_game *game = load_text(errands);
     char taken[64];
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        first_turn(game, "mcts:12,plans=6,tries=1,playout=1,propose=8,memory=1M", seed, taken);
-        assert_null(strstr(taken, "look-around"));
-        assert_non_null(strstr(taken, "finish"));
+        first_turn(game, "mcts:12,plans=6,tries=1,playout=1,propose=1,memory=1M", seed, taken);
+        assert_null(strstr(taken, "meadow"));
+        assert_null(strstr(taken, "wood"));
+    }
+    lf_game_free(game);
+}
+
+/* A question to another seat is part of the turn that it stands in: it puts nothing off. */
+static void test_nothing_is_won_by_asking(void **unused) {
+    (void)unused;
+    lf_game *game = load_text(begging);
+    char taken[64];
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        first_turn(game, "mcts:40,plans=6,tries=2,playout=4,propose=40,trust=1,memory=1M", seed, taken);
+        assert_string_equal(taken, "work");
     }
     lf_game_free(game);
 }
@@ -238,6 +331,8 @@ int main(void) {
         cmocka_unit_test(test_the_answer_of_the_others_counts),
         cmocka_unit_test(test_luck_does_not_make_a_turn_look_good),
         cmocka_unit_test(test_no_turn_goes_round_in_circles),
+        cmocka_unit_test(test_no_turn_does_what_has_no_effect),
+        cmocka_unit_test(test_nothing_is_won_by_asking),
         cmocka_unit_test(test_advice_is_about_whole_turns),
         cmocka_unit_test(test_a_turn_takes_its_time_once),
         cmocka_unit_test(test_a_cancel_ends_the_comparison),

@@ -56,7 +56,8 @@ static const char agents[] =
     "    thrift(seat p): {seats: [Red], options: [trade, idle], when: p.gold < 4, weight: 0.25}\n"
     "    metals: {options: [iron], weight: 2}\n"
     "    fields: {spaces: '{s in spaces where s.crops > 0}', in: [reap], weight: 8}\n"
-    "    stay: {options: [done], in: [reap], weight: 0.5}\n";
+    "    stay: {options: [done], in: [reap], weight: 0.5}\n"
+    "    little: {options: [1, 3], in: [trade], weight: 3}\n";
 
 static lf_game *game_of(const char *more) {
     char text[8000];
@@ -180,7 +181,7 @@ static void test_priors_weigh_options(void **unused) {
     choose(state, "trade");
     EXPECT_WEIGHTS(2 * P, P); /* iron, tin */
     choose(state, "tin");
-    assert_int_equal(knowledge_priors(k, state, NULL, 0), 0); /* nobody says anything about numbers */
+    EXPECT_WEIGHTS(3 * P, P, 3 * P, P, P, P, P, P); /* 1 to 8 */
     choose(state, "1");
     EXPECT_WEIGHTS(4 * P, P, P); /* Blue */
     choose(state, "farm");
@@ -325,6 +326,8 @@ static void test_mistakes_are_told(void **unused) {
     expect_problem("agents: {priors: {a: {options: [farn], weight: 2}}}\n", "did you mean `farm`?");
     expect_problem("agents: {priors: {a: {options: [iron], in: [reap], weight: 2}}}\n",
                    "`iron` is nothing that can be chosen there");
+    expect_problem("agents: {priors: {a: {options: [0], in: [trade], weight: 2}}}\n",
+                   "`0` is nothing that can be chosen there");
     expect_problem("agents: {priors: {a: {options: [farm], in: [reep], weight: 2}}}\n",
                    "did you mean `reap`?");
     expect_problem("agents: {priors: {a: {options: [], weight: 2}}}\n", "the list needs at least an option");

@@ -157,7 +157,8 @@ static uint32_t list_ids(knowledge *k, uint32_t q, uint32_t routine, uint32_t co
     const lf_game *game = k->game;
     const lf_question_info *question = &game->questions[q];
     for (uint32_t place = 0; place < question->count + question->way_out; place++) {
-        const char *id = lf_question_id(game, question, place);
+        char digits[LF_NUMBER_SIZE];
+        const char *id = lf_question_id(game, question, place, digits);
         for (uint32_t p = 0; id != NULL && p < game->prior_count; p++)
             if (asks_there(&game->priors[p], routine) && names_option(&game->priors[p], id)) {
                 add_to_list(&k->of_ids, &count, p);

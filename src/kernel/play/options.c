@@ -1,5 +1,7 @@
 /* options.c: the options of a pending choice, as numbers. The order is fixed: elements ascending, the way out last.
  * How they are said to people is in say.c and wording.c. */
+#include <stdio.h>
+
 #include "kernel/state/state.h"
 
 uint32_t lf_site_words(const lf_game *game, const lf_choice_site *site) {
@@ -93,13 +95,19 @@ lf_choice_site lf_question_site(const lf_game *game, const lf_question_info *que
                                                   .out_kind = LF_OPTION_DONE};
 }
 
-const char *lf_question_id(const lf_game *game, const lf_question_info *question, uint32_t place) {
+const char *lf_question_id(const lf_game *game, const lf_question_info *question, uint32_t place,
+                           char digits[LF_NUMBER_SIZE]) {
     const lf_choice_site site = lf_question_site(game, question);
     if (place >= question->count)
         return site.or_done ? site.done_id : NULL;
     const int64_t value = site.number_count > 0 ? (place < site.number_count ? site.numbers[place] : -1)
                                                 : (int64_t)((uint64_t)question->low + place);
-    return lf_domain_has(game, &site, value) ? lf_domain_id(game, &site, value) : NULL;
+    if (!lf_domain_has(game, &site, value))
+        return NULL;
+    const char *id = lf_domain_id(game, &site, value);
+    if (id == NULL)
+        snprintf(digits, LF_NUMBER_SIZE, "%lld", (long long)value);
+    return id != NULL ? id : digits;
 }
 
 uint32_t lf_question_routine(const lf_game *game, const lf_question_info *question) {

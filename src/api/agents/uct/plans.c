@@ -1,6 +1,7 @@
 /* plans.c: what turns are proposed, and which of them does best. */
 #include "plans.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -142,6 +143,7 @@ static bool play_plan(lane *l, plan *of, uint64_t seed) {
     evaluation e;
     l->luck.state = seed;
     agent_sample(l->owner, rng_next(&l->luck), l->state);
+    const rollout_turn own = rollout_turn_of(l->state);
     bool good = true;
     for (int i = 0; i < of->length && good; i++) {
         const int option = lf_terminal(l->state, NULL) ? LF_NO_OPTION : lf_option_of_id(l->state, of->ids[i]);
@@ -151,7 +153,7 @@ static bool play_plan(lane *l, plan *of, uint64_t seed) {
     }
     if (good && !lf_terminal(l->state, NULL) && lf_decider(l->state) == seat && lf_turn(l->state) == turn)
         good = rollout_finish_turn(l);
-    good = good && rollout_play_on(l, l->rollout_turns, (int)l->settings->tries);
+    good = good && rollout_play_on(l, own, l->rollout_turns, (int)l->settings->tries);
     if (!good && lane_out_of_time(l))
         return false;
     of->playouts++;
@@ -190,18 +192,40 @@ static void order(const lane *l, const plans *p, int *list, int count) {
 
 /* ---- circles ---- */
 
-#define CIRCLE_TRIES 24 /* replays that may be spent on it */
+#define CIRCLE_TRIES 96 /* replays that may be spent on it */
 
-/* Plays what comes before any chance: how many decisions were possible, and what lies on the table before each of them and behind the
- * last. Loops of rules count their rounds, so the hash of the whole position would never be the same again. */
-static int walk(lane *l, const plan *of, uint64_t seed, uint64_t *met) {
+/* Where a turn stands: the question, and what lies on the table. Loops of rules count their rounds, so the hash of the whole position would
+ * never be the same again. */
+typedef struct {
+    int site;
+    uint64_t table;
+} place;
+
+/* The way out of what is asked; LF_NO_OPTION: there is none. */
+static int way_out(const lf_state *state) {
+    const int last = lf_legal_count(state) - 1;
+    return last >= 0 && lf_is_way_out(state, last) ? last : LF_NO_OPTION;
+}
+
+/* Plays it in a sample: how many decisions were possible, and the places before each of them and behind the last. */
+static int walk(lane *l, const plan *of, uint64_t seed, place *met) {
     agent_sample(l->owner, seed, l->state);
     for (int i = 0;; i++) {
-        met[i] = lf_mix64(lf_table_hash(l->state) ^ (uint64_t)(uint32_t)lf_site(l->state));
-        const int option = i < of->solid ? lf_option_of_id(l->state, of->ids[i]) : LF_NO_OPTION;
+        met[i] = (place){lf_site(l->state), lf_table_hash(l->state)};
+        const int option = i < of->length ? lf_option_of_id(l->state, of->ids[i]) : LF_NO_OPTION;
         if (option == LF_NO_OPTION || lf_apply(l->state, option) != LF_OK)
             return i;
     }
+}
+
+/* Is the same asked again, with nothing changed, or for the first time? */
+static bool comes_round(const place *met, int from, int to) {
+    if (met[from].site != met[to].site)
+        return false;
+    bool is_first = true;
+    for (int i = from + 1; i < to && is_first; i++)
+        is_first = met[i].site != met[from].site;
+    return is_first || met[from].table == met[to].table;
 }
 
 static void leave_out(plan *of, int from, int to) {
@@ -210,25 +234,52 @@ static void leave_out(plan *of, int from, int to) {
     of->solid -= to - from;
 }
 
-/* Turns are drawn, so some come back to where they were before. What lies between is left out where the turn ends alike without it. */
+static void put_in(plan *of, int at, int32_t id) {
+    assert(of->length < PLAN_LENGTH);
+    memmove(of->ids + at + 1, of->ids + at, (size_t)(of->length - at) * sizeof *of->ids);
+    of->ids[at] = id;
+    of->length++;
+    of->solid++;
+}
+
+/* Loops end by themselves when nothing is left to be chosen; with less chosen, the way out must be taken where the turn does not go on. */
+static int walk_with_way_out(lane *l, plan *of, uint64_t seed, place *met) {
+    const int stopped = walk(l, of, seed, met), out = way_out(l->state);
+    if (stopped >= of->solid || out == LF_NO_OPTION)
+        return stopped;
+    int32_t ids[LF_OPTIONS_MAX];
+    lf_legal_ids(l->state, ids, LF_OPTIONS_MAX);
+    put_in(of, stopped, ids[out]);
+    return walk(l, of, seed, met);
+}
+
+/* Leaves a part of a turn out that ends at `met[all]`. False: it would not end alike then, with the same luck. */
+static bool ends_without(plan *of, lane *l, uint64_t seed, int from, int to, place *met, int *all) {
+    place met_without[PLAN_LENGTH + 1];
+    plan without = *of;
+    leave_out(&without, from, to);
+    const int left = walk_with_way_out(l, &without, seed, met_without);
+    if (left == 0 || *all - left != of->length - without.length || met_without[left].site != met[*all].site ||
+        met_without[left].table != met[*all].table)
+        return false;
+    *of = without;
+    *all = left;
+    memcpy(met, met_without, sizeof met_without);
+    return true;
+}
+
+/* Turns are drawn, so some come back to where they were before, or choose what has no effect. That is left out, as far as no chance comes
+ * before it. */
 static void cut_circles(plan *of, lane *l, uint64_t seed) {
-    uint64_t met[PLAN_LENGTH + 1], met_without[PLAN_LENGTH + 1];
-    int all = walk(l, of, seed, met);
-    for (int from = 0, tries = 0; from < all; from++)
-        for (int to = all; to > from && tries < CIRCLE_TRIES; to--) {
-            if (met[from] != met[to] || to - from == all) /* something must be played */
-                continue;
-            plan without = *of;
-            leave_out(&without, from, to);
-            tries++;
-            if (walk(l, &without, seed, met_without) != all - (to - from) ||
-                met_without[all - (to - from)] != met[all])
-                continue;
-            *of = without;
-            all -= to - from;
-            memcpy(met, met_without, sizeof met);
-            to = all + 1; /* once more with what is left */
-        }
+    place met[PLAN_LENGTH + 1];
+    int all = walk(l, of, seed, met), tries = 0;
+    for (int from = 0; from < all; from++)
+        for (int to = of->solid; to > from && tries < CIRCLE_TRIES; to--)
+            if (to <= all && comes_round(met, from, to)) {
+                tries++;
+                if (ends_without(of, l, seed, from, to, met, &all))
+                    to = of->solid + 1; /* once more with what is left */
+            }
 }
 
 /* ---- comparing ---- */

@@ -92,8 +92,21 @@ static bool play_best_turn(lane *l, int tries) {
     return any;
 }
 
-bool rollout_play_on(lane *l, int64_t turns, int tries) {
-    for (int64_t i = 0; (turns == TO_THE_END || i < turns) && !lf_terminal(l->state, NULL); i++) {
+rollout_turn rollout_turn_of(const lf_state *state) {
+    return (rollout_turn){lf_head_const(state->block)->active, lf_turn(state)};
+}
+
+/* A game that goes round the table within a turn has turns all the same. */
+bool rollout_play_on(lane *l, rollout_turn from, int64_t turns, int tries) {
+    int64_t played = 0;
+    int within = 0;
+    for (int64_t i = 0; !lf_terminal(l->state, NULL); i++) {
+        const rollout_turn now = rollout_turn_of(l->state);
+        const bool same = now.active == from.active && now.turn == from.turn;
+        within = same ? within + 1 : 0;
+        from = now;
+        if ((!same || within > l->seats) && turns != TO_THE_END && played++ == turns)
+            return true;
         if (lane_out_of_time(l))
             return false;
         if (i > LANE_PLAYOUT || !(tries > 1 ? play_best_turn(l, tries) : play_turn(l, l->state)))

@@ -347,13 +347,16 @@ static void prove_position(agent *a, const search *s) {
         a->outlook.win[seat] = draws ? SHARED : (seat == a->decider) == wins ? 1 : 0;
 }
 
-/* Like a person who does not see everything: one of the options that are hardly worse than the best, the better the likelier. */
-static int take_loosely(agent *a, double temperature) {
+/* Like a person who does not see everything: one of the options that are hardly worse than the best, the likelier the better and the more
+ * usual they are. */
+static int take_loosely(agent *a, const search *s) {
     double sum = 0, weights[LF_OPTIONS_MAX];
-    const double least = a->thoughts[0].mean - temperature;
+    const double least = a->thoughts[0].mean - s->settings.temperature;
     for (int i = 0; i < a->thought_count; i++) {
         const agent_thought *const t = &a->thoughts[i];
-        weights[i] = t->visits > 0 && t->mean > least && t->value > -1e12 ? t->mean - least : 0;
+        const tree_edge *const edge = root_edge(&s->lanes[0], a->ids[t->option]);
+        const bool may = edge != NULL && t->visits > 0 && t->mean > least && t->value > -1e12;
+        weights[i] = may ? (t->mean - least) * (double)edge->prior : 0;
         sum += weights[i];
     }
     double drawn = (double)(rng_next(&a->luck) >> 11) / 9007199254740992.0 * sum;
@@ -394,7 +397,7 @@ static int answer(agent *a, search *s, int options) {
     else
         sum_up_position(a, s);
     prove_position(a, s);
-    const int taken = s->settings.temperature > 0 ? take_loosely(a, s->settings.temperature) : 0;
+    const int taken = s->settings.temperature > 0 ? take_loosely(a, s) : 0;
     settle(a, s, thoughts[taken].option);
     if (s->by_plans)
         plans_took(s->plans, a->ids[thoughts[taken].option]);
