@@ -155,6 +155,45 @@ static void test_what_an_agent_refuses(void **state) {
     lf_game_free(other);
 }
 
+/* All ways are as good; the designer says that only one is usual. */
+static const char habit[] = "```yaml\n"
+                            "metadata: {id: habit, name: Habit}\n"
+                            "seats: [Red, Blue]\n"
+                            "spaces: [{id: road}, {id: field}, {id: swamp}, {id: wood}]\n"
+                            "globalVars: [{name: turns, type: int}]\n"
+                            "turnStructure: {phases: [{id: main}]}\n"
+                            "actions:\n"
+                            "  - id: walk\n"
+                            "    phase: main\n"
+                            "    params: [{name: where-to, domain: spaces}]\n"
+                            "    effects: |\n"
+                            "      turns += 1\n"
+                            "      activePlayer = next(activePlayer)\n"
+                            "      end turn\n"
+                            "terminal:\n"
+                            "  checkpoints: [{id: long, when: turns >= 9}]\n"
+                            "  margins: [{seat: Red, value: 0}, {seat: Blue, value: 0}]\n"
+                            "agents: {priors: {paved: {options: [road], weight: 100}}}\n"
+                            "```\n";
+
+/* Who does not see all that is best still does what is usual. */
+static void test_easy_is_no_fool(void **state) {
+    (void)state;
+    lf_game *game = lf_game_load_memory("habit.game-spec.md", habit, strlen(habit), NULL);
+    assert_non_null(game);
+    lf_state *position = lf_state_new(game, NULL, NULL);
+    lf_agent *agent = lf_agent_new(game, "easy", NULL);
+    int usual = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        assert_int_equal(lf_agent_begin(agent, 0, seed), LF_OK);
+        usual += lf_agent_choose(agent, position) == lf_find_option(position, "road");
+    }
+    assert_true(usual > 30); /* 39 are to be expected; without habits 10 */
+    lf_agent_free(agent);
+    lf_state_free(position);
+    lf_game_free(game);
+}
+
 /* X has a1 and b1, O has a2 and b2; X is to move. */
 static lf_state *two_in_a_row(const lf_game *game) {
     static const char *const played[] = {"a1", "a2", "b1", "b2"};
@@ -208,6 +247,7 @@ int main(void) {
         cmocka_unit_test(test_every_agent_plays),     cmocka_unit_test(test_the_seed_decides),
         cmocka_unit_test(test_greedy_is_better),      cmocka_unit_test(test_wrong_names_and_settings),
         cmocka_unit_test(test_what_an_agent_refuses), cmocka_unit_test(test_reasons_and_advice),
+        cmocka_unit_test(test_easy_is_no_fool),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
