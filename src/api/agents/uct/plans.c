@@ -192,7 +192,8 @@ static void order(const lane *l, const plans *p, int *list, int count) {
 
 /* ---- circles ---- */
 
-#define CIRCLE_TRIES 96 /* replays that may be spent on it */
+#define CIRCLE_WORK                                                                                          \
+    4000 /* decisions that may be played again for it: a few milliseconds, when the time is up already */
 
 /* Where a turn stands: the question, and what lies on the table. Loops of rules count their rounds, so the hash of the whole position would
  * never be the same again. */
@@ -272,11 +273,11 @@ static bool ends_without(plan *of, lane *l, uint64_t seed, int from, int to, pla
  * before it. */
 static void cut_circles(plan *of, lane *l, uint64_t seed) {
     place met[PLAN_LENGTH + 1];
-    int all = walk(l, of, seed, met), tries = 0;
+    int all = walk(l, of, seed, met), work = 0;
     for (int from = 0; from < all; from++)
-        for (int to = of->solid; to > from && tries < CIRCLE_TRIES; to--)
+        for (int to = of->solid; to > from && work < CIRCLE_WORK; to--)
             if (to <= all && comes_round(met, from, to)) {
-                tries++;
+                work += all;
                 if (ends_without(of, l, seed, from, to, met, &all))
                     to = of->solid + 1; /* once more with what is left */
             }
