@@ -254,8 +254,8 @@ static int walk_with_way_out(lane *l, plan *of, uint64_t seed, place *met) {
     return walk(l, of, seed, met);
 }
 
-/* Leaves a part of a turn out that ends at `met[all]`. False: it would not end alike then, with the same luck. */
-static bool ends_without(plan *of, lane *l, uint64_t seed, int from, int to, place *met, int *all) {
+/* Leaves a part out of a turn that ends at `met[*all]`. False: it would not end alike then, with the same luck, and stays as it is. */
+static bool cut_out(plan *of, lane *l, uint64_t seed, int from, int to, place *met, int *all) {
     place met_without[PLAN_LENGTH + 1];
     plan without = *of;
     leave_out(&without, from, to);
@@ -278,7 +278,7 @@ static void cut_circles(plan *of, lane *l, uint64_t seed) {
         for (int to = of->solid; to > from && work < CIRCLE_WORK; to--)
             if (to <= all && comes_round(met, from, to)) {
                 work += all;
-                if (ends_without(of, l, seed, from, to, met, &all))
+                if (cut_out(of, l, seed, from, to, met, &all))
                     to = of->solid + 1; /* once more with what is left */
             }
 }

@@ -3,8 +3,8 @@
  * In long games a turn has many decisions, and what it is worth shows only after the others have had theirs. So the tree, which reaches to
  * the end of the own turn, only proposes: the turns that look best, of as many kinds as there are. They are then played on, in the same
  * samples of hidden things and dice for all, by seats that try out a few turns each and take the best; those that did worse are dropped, half of
- * them each time, until one is left (sequential halving). It is played, without the circles that were drawn into it, as far as no chance
- * comes into it. */
+ * them each time, until one is left (sequential halving). It is played, without the circles and the idle choices that were drawn into it, as far
+ * as no chance comes into it. */
 #ifndef UCT_PLANS_H
 #define UCT_PLANS_H
 
