@@ -4,9 +4,10 @@
  * the deferred closers, last first, and then drops the blocks. When a block cannot be had, the arena
  * jumps to its guard, and the owner there frees the arena.
  *
- * It is not thread-safe: one compile, one arena, one thread. */
+ * It is not thread-safe: one compile, one arena, one thread. Only its references may be counted by any. */
 #include <assert.h>
 #include <stdalign.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,8 @@ struct lf_arena {
     block *blocks; /* the newest first; slices are cut from that one only */
     deferred *closers;
     size_t next_size;
-    size_t total; /* bytes held from the allocator */
+    size_t total;             /* bytes held from the allocator */
+    atomic_size_t references; /* beside that of the one who made it */
     bool guarded;
     jmp_buf guard;
 };
@@ -58,6 +60,15 @@ void lf_arena_free(lf_arena *arena) {
         b = next;
     }
     lf_free(arena);
+}
+
+void lf_arena_retain(lf_arena *arena) {
+    atomic_fetch_add_explicit(&arena->references, 1, memory_order_relaxed);
+}
+
+/* The last one sees all that the others did before they let go. */
+bool lf_arena_release(lf_arena *arena) {
+    return atomic_fetch_sub_explicit(&arena->references, 1, memory_order_acq_rel) == 0;
 }
 
 size_t lf_arena_bytes(const lf_arena *arena) {

@@ -38,12 +38,13 @@ typedef enum {
 
 /* ---- allocation -------------------------------------------------------------------------- */
 
-/* The only callers of the C allocator in the project. lf_fail_allocation_at(n) makes the n-th call
+/* The only callers of the C allocator in the library (tests/scripts/check-memory). lf_fail_allocation_at(n) makes the n-th call
  * from now (1 = the next) and all later ones fail, for tests; 0 turns it off. lf_allocation_count()
  * is the number of calls so far on this thread. */
 void *lf_malloc(size_t size);
 void *lf_calloc(size_t count, size_t size);
 void *lf_realloc(void *old, size_t size);
+char *lf_strdup(const char *text);
 void lf_free(void *p);
 void lf_fail_allocation_at(uint64_t n);
 uint64_t lf_allocation_count(void);
@@ -54,6 +55,10 @@ typedef struct lf_arena lf_arena;
 
 lf_arena *lf_arena_new(void);   /* NULL when out of memory */
 void lf_arena_free(lf_arena *); /* runs the deferred closers, last first; NULL is allowed */
+/* References for what is kept in the arena. Whoever made the arena has one; each lf_arena_retain adds
+ * one. lf_arena_release takes one away: true if it was the last, and the arena is to be freed. */
+void lf_arena_retain(lf_arena *);
+bool lf_arena_release(lf_arena *);
 void lf_arena_defer(lf_arena *, void (*closer)(void *), void *object);
 size_t lf_arena_bytes(const lf_arena *);
 
@@ -198,7 +203,9 @@ void lf_diagnostic_render(const lf_diagnostic *, const lf_sources *, bool colour
 /* ---- nearest names ------------------------------------------------------------------------- */
 
 /* Picks the candidate closest to `word` (edit distance with transpositions, ignoring case as a tie
- * break), or NULL when none is close enough to be worth suggesting. Feed candidates one by one. */
+ * break), or NULL when none is close enough to be worth suggesting: a word of 2 to 4 bytes may have
+ * one slip, one of 5 to 7 two, one of 8 to 10 three, a longer one four; a single letter, and what is
+ * longer than 64 bytes, has no suggestion. Feed candidates one by one. */
 typedef struct {
     const char *word;
     const char *best;

@@ -59,6 +59,12 @@ void *lf_realloc(void *old, size_t size) {
     return must_fail() ? NULL : allocator.reallocate(allocator.context, old, size > 0 ? size : 1);
 }
 
+char *lf_strdup(const char *text) {
+    const size_t size = strlen(text) + 1;
+    char *const copy = lf_malloc(size);
+    return copy != NULL ? memcpy(copy, text, size) : NULL;
+}
+
 void lf_free(void *p) {
     if (p != NULL)
         allocator.release(allocator.context, p);

@@ -7,6 +7,7 @@
 #include "base.h"
 
 #define LONGEST_WORD 64 /* bytes; longer names are never suggested */
+#define MOST_SLIPS 4
 
 typedef char (*spelling)(char); /* what counts as the same letter */
 
@@ -44,13 +45,9 @@ static int distance(const char *a, int a_length, const char *b, int b_length, sp
     return above[b_length];
 }
 
-/* One slip for a short word, more for a long one; a single letter has nothing to go by. */
-static int largest_useful_distance(size_t length) {
-    if (length < 2)
-        return 0;
-    if (length < 5)
-        return 1;
-    return length < 12 ? (int)(length + 1) / 3 : 4;
+/* One slip for a short word, more for a long one, none for a single letter: the rule in base.h. */
+static int largest_useful_distance(int length) {
+    return least((length + 1) / 3, MOST_SLIPS);
 }
 
 lf_nearest lf_nearest_to(const char *word) {
@@ -64,7 +61,7 @@ void lf_nearest_offer(lf_nearest *nearest, const char *candidate) {
     if (length > LONGEST_WORD || other > LONGEST_WORD)
         return;
     int steps = distance(word, (int)length, candidate, (int)other, lower);
-    if (steps > largest_useful_distance(length))
+    if (steps > largest_useful_distance((int)length))
         return;
     bool case_differs = distance(word, (int)length, candidate, (int)other, as_written) > steps;
     int halves = steps * 2 + case_differs;

@@ -52,6 +52,27 @@ static void note_source(lf_compiler *c, const lf_offer *offer, uint32_t pc) {
     LF_PUSH(c->arena, c->choices, c->choice_count, c->choice_capacity, source);
 }
 
+static bool names_card(const lf_game *game, int32_t template) {
+    for (uint32_t i = 0; template >= 0 && i < game->templates[template].count; i++) {
+        const lf_text_part *part = &game->templates[template].parts[i];
+        if (part->literal == NULL && part->say == LF_SAY_CARD)
+            return true;
+    }
+    return false;
+}
+
+static bool shows_cards(const lf_game *game, const lf_choice_site *site) {
+    bool shows = site->domain == LF_DOMAIN_CARDS || names_card(game, site->prompt) ||
+                 names_card(game, site->done_label);
+    for (uint32_t i = 0; i < site->label_count; i++)
+        shows = shows || names_card(game, site->labels[i]);
+    return shows;
+}
+
+lf_ask lf_ask_of_word(lf_word word) {
+    return word == LF_W_ASK_ALWAYS ? LF_ASK_ALWAYS : word == LF_W_ASK_REAL ? LF_ASK_REAL : LF_ASK_BY_SECRETS;
+}
+
 void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
     lf_game *game = c->game;
     lf_choice_site site = {.domain = (uint8_t)offer->domain,
@@ -64,12 +85,16 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
                            .fallible = offer->fallible,
                            .enum_id = offer->enum_id,
                            .sealed = offer->sealed,
+                           .ask = (uint8_t)(offer->ask != LF_ASK_BY_SECRETS ? offer->ask : c->ask),
+                           .ask_always = offer->ask_always,
+                           .ask_real = offer->ask_real,
                            .labels = offer->labels,
                            .ids = offer->ids,
                            .label_count = offer->label_count,
                            .numbers = offer->numbers.list,
                            .number_count = offer->numbers.count,
                            .question = offer->question};
+    site.asked = lf_asked_seats(game, &site);
     const uint32_t mark = c->next;
     const uint32_t by = lf_take(c, 1);
     site.by = (uint8_t)by;
@@ -82,6 +107,7 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
                           ? lf_template_about(c, offer->own_way_out, UINT32_MAX)
                           : lf_template_of(c, offer->or_label);
     site.done_id = way_out_id(c, &site);
+    site.shows_cards = shows_cards(game, &site);
     site.live = (uint8_t)c->next;
     site.pc = lf_here(c);
     site.place = lf_place_of(c, c->pos);
@@ -170,8 +196,9 @@ void lf_choose(lf_compiler *c, const lf_node *n) {
                       .by = n->kids[LF_K_CHOOSE_BY],
                       .or_label = n->kids[LF_K_CHOOSE_OR_LABEL],
                       .or_done = n->word != LF_W_NONE,
-                      .out_kind = lf_kind_of_word((lf_word)n->value,
+                      .out_kind = lf_kind_of_word(lf_node_word(n, 1),
                                                   n->word == LF_W_OR_NONE ? LF_OPTION_SKIP : LF_OPTION_DONE),
+                      .ask = lf_ask_of_word(lf_node_word(n, 2)),
                       .may_fail_after = c->rest_may_fail,
                       .sealed = n->kids[LF_K_CHOOSE_SEALED] != NULL,
                       .question = lf_question_of(c, n)};
@@ -231,6 +258,7 @@ void lf_choose_n(lf_compiler *c, const lf_node *n) {
                       .node = n,
                       .prompt = n->kids[LF_K_CHOOSEN_PROMPT],
                       .by = n->kids[LF_K_CHOOSEN_BY],
+                      .ask = lf_ask_of_word(lf_node_word(n, 0)),
                       .may_fail_after = c->rest_may_fail,
                       .question = lf_question_of(c, n)};
     lf_domain_of(c, domain, n->kids[LF_K_CHOOSEN_WHERE], n->symbol, &offer);
@@ -297,6 +325,7 @@ void lf_menu(lf_compiler *c, const lf_node *n) {
                       .node = n,
                       .prompt = n->kids[LF_K_MENU_PROMPT],
                       .by = n->kids[LF_K_MENU_BY],
+                      .ask = lf_ask_of_word(lf_node_word(n, 0)),
                       .fallible = fallible_entries(c, options),
                       .labels = LF_NEW_ARRAY(c->arena, int32_t, options->kid_count),
                       .ids = LF_NEW_ARRAY(c->arena, const char *, options->kid_count),
@@ -328,6 +357,52 @@ static int by_text(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static bool is_menu_option(const lf_game *game, const char *id) {
+    return game->menu_option_count > 0 && bsearch(&id, game->menu_options, game->menu_option_count,
+                                                  sizeof *game->menu_options, by_text) != NULL;
+}
+
+static bool has_option(const lf_choice_site *site, const char *id) {
+    for (uint32_t i = 0; i < site->label_count; i++)
+        if (strcmp(site->ids[i], id) == 0)
+            return true;
+    return false;
+}
+
+/* In a menu that has both, the former id would be the id of another option. */
+static bool stand_together(const lf_game *game, const lf_model_option_alias *alias) {
+    for (uint32_t s = 0; s < game->site_count; s++)
+        if (has_option(&game->sites[s], alias->former) && has_option(&game->sites[s], alias->id))
+            return true;
+    return false;
+}
+
+static void check_alias(lf_compiler *c, const lf_model_option_alias *alias) {
+    lf_nearest nearest = lf_nearest_to(alias->id);
+    for (uint32_t i = 0; i < c->game->menu_option_count; i++)
+        lf_nearest_offer(&nearest, c->game->menu_options[i]);
+    if (stand_together(c->game, alias))
+        lf_report_add(c->model->report, LF_ERROR, LF_E0407, alias->former_pos,
+                      (uint16_t)strlen(alias->former), "an alias is an id that is free in the menu",
+                      "a menu has an option `%s` beside `%s`", alias->former, alias->id);
+    if (!is_menu_option(c->game, alias->id))
+        lf_report_add(c->model->report, LF_ERROR, LF_E0408, alias->id_pos, (uint16_t)strlen(alias->id),
+                      nearest.best != NULL ? lf_arena_printf(c->arena, "did you mean `%s`?", nearest.best)
+                                           : NULL,
+                      "no option of a menu has the id `%s`", alias->id);
+}
+
+static void list_aliases(lf_compiler *c) {
+    const lf_model *m = c->model;
+    lf_game *game = c->game;
+    game->option_alias_count = m->option_alias_count;
+    game->option_aliases = LF_NEW_ARRAY(c->arena, lf_option_alias, m->option_alias_count + 1);
+    for (uint32_t i = 0; i < m->option_alias_count; i++) {
+        check_alias(c, &m->option_aliases[i]);
+        game->option_aliases[i] = (lf_option_alias){m->option_aliases[i].former, m->option_aliases[i].id};
+    }
+}
+
 void lf_list_menu_options(lf_compiler *c) {
     lf_game *game = c->game;
     const char **ids = NULL;
@@ -346,4 +421,5 @@ void lf_list_menu_options(lf_compiler *c) {
             ids[kept++] = ids[i];
     game->menu_options = ids;
     game->menu_option_count = kept;
+    list_aliases(c);
 }

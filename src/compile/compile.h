@@ -78,11 +78,13 @@ typedef struct {
     uint8_t *local_registers;             /* by local index; LF_NO_REGISTER before its declaration */
     uint32_t *local_tables;               /* by local index: offset of its table */
     bool *local_sure;                     /* by local index: it always holds an element, never `none` */
+    uint8_t *local_how;                   /* by local index: how PUT moves the card that it holds */
     uint32_t local_capacity, local_count; /* local_count: numbers in use, those of inlined bodies too */
     uint32_t own_locals;                  /* numbers of the routine's own bodies */
     uint32_t inlined_nodes;
     lf_loop *loop;
     lf_pos pos;         /* of what is being lowered */
+    lf_ask ask;         /* of the choices of the body that is lowered: the action's word, or the game's */
     bool rest_may_fail; /* something after the statement being lowered can fail */
     bool has_tables;    /* calls from here use CALLFAR */
     bool too_big;       /* registers ran out: reported once a routine */
@@ -139,11 +141,7 @@ void lf_fixup_add(lf_compiler *, lf_fixups *, uint32_t instruction);
 void lf_fixup_here(lf_compiler *, const lf_fixups *);
 void lf_patch(lf_compiler *, uint32_t instruction, uint32_t target);
 uint32_t lf_constant_words(lf_compiler *, const int64_t *words, uint32_t count);
-uint32_t lf_take(lf_compiler *, uint32_t words); /* registers from `next` on */
-/* After a check without errors, every expression has such a type: known, no error, and no data of a scenario. */
-static inline bool lf_is_settled(lf_type type) {
-    return type.base != LF_T_UNKNOWN && type.base != LF_T_ERROR && type.base != LF_T_DATA;
-}
+uint32_t lf_take(lf_compiler *, uint32_t words);    /* registers from `next` on */
 uint32_t lf_words_of(const lf_compiler *, lf_type); /* registers that a value takes */
 /* From here on the register holds a value of this type: notes it if that is a card or a set of cards. */
 void lf_note_cards(lf_compiler *, uint32_t reg, lf_type);
@@ -317,11 +315,13 @@ typedef struct {
     const lf_model_action *action;
     uint32_t param;
     const lf_node *prompt, *by, *or_label;
-    const int32_t *own_prompt; /* a template, where the rule gives none */
-    const char *own_way_out;   /* words, where the rule cannot give any */
-    bool sealed;               /* what is chosen is told to the chooser alone */
-    lf_option_kind out_kind;   /* of the way out */
-    uint8_t *kinds;            /* MENU: an lf_option_kind each */
+    const int32_t *own_prompt;     /* a template, where the rule gives none */
+    const char *own_way_out;       /* words, where the rule cannot give any */
+    bool sealed;                   /* what is chosen is told to the chooser alone */
+    lf_ask ask;                    /* what the statement says of a single option */
+    uint64_t ask_always, ask_real; /* ACTIONS: those that say so themselves */
+    lf_option_kind out_kind;       /* of the way out */
+    uint8_t *kinds;                /* MENU: an lf_option_kind each */
     bool or_done, may_fail_after;
     uint64_t fallible; /* ACTIONS, MENU */
     int32_t *labels;
@@ -332,6 +332,7 @@ typedef struct {
 } lf_offer;
 /* What `as` or `wayOut` says of an option; `otherwise` where it says nothing. */
 lf_option_kind lf_kind_of_word(lf_word as, lf_option_kind otherwise);
+lf_ask lf_ask_of_word(lf_word);
 void lf_offer_choice(lf_compiler *, const lf_offer *);
 /* A statement or call, and where the locals are now: for the model. */
 lf_choice_source lf_source_here(lf_compiler *, const lf_node *, uint32_t pc);

@@ -172,15 +172,18 @@ void lf_routine_locals(lf_compiler *c, const lf_node *body) {
     uint8_t *registers = LF_NEW_ARRAY(c->arena, uint8_t, count * 2);
     uint32_t *tables = LF_NEW_ARRAY(c->arena, uint32_t, count * 2);
     bool *sure = LF_NEW_ARRAY(c->arena, bool, count * 2);
+    uint8_t *how = LF_NEW_ARRAY(c->arena, uint8_t, count * 2);
     memset(registers, LF_NO_REGISTER, count * 2);
     if (c->local_capacity > 0) {
         memcpy(registers, c->local_registers, c->local_capacity);
         memcpy(tables, c->local_tables, c->local_capacity * sizeof *tables);
         memcpy(sure, c->local_sure, c->local_capacity * sizeof *sure);
+        memcpy(how, c->local_how, c->local_capacity * sizeof *how);
     }
     c->local_registers = registers;
     c->local_tables = tables;
     c->local_sure = sure;
+    c->local_how = how;
     c->local_capacity = count * 2;
 }
 

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/json_text.h"
 #include "compile.h"
 #include "lang/ast_print.h"
 #include "lang/read.h"
@@ -52,6 +53,7 @@ static const struct {
     {"terminal/checkpoints/when|winner", AS_BEHAVIOUR},
     {"terminal/margins/value", AS_BEHAVIOUR},
     {"invariants/holds", AS_BEHAVIOUR},
+    {"positionText/valid/holds", AS_BEHAVIOUR},
     {"globalVars|seatVars|perPlayerVars|pieces/possible", AS_BEHAVIOUR},
     {"displays/*/value|when|goal", AS_BEHAVIOUR},
     {"agents/functions/*", AS_BEHAVIOUR},
@@ -84,6 +86,7 @@ static const struct {
     {"spaceProperties|cardAttributes|cardParts/label", AS_LABEL},
     {"spaceProperties|cardAttributes/type/label|short", AS_LABEL},
     {"repetition/label", AS_LABEL},
+    {"positionText/valid/message", AS_LABEL},
     {"terminal/checkpoints/label", AS_LABEL},
     {"terminal/payoff/unit|label", AS_LABEL},
     {"displays/*/label|group", AS_LABEL},
@@ -298,14 +301,14 @@ static json_t *value_json(lf_writer *w, const lf_doc *doc) {
 
 /* A number for everything that the GameDef says but for its head. */
 static json_t *hash_json(const json_t *document) {
-    char *text = json_dumps(document, JSON_COMPACT), digits[17];
+    char *text = lf_json_text(document, JSON_COMPACT), digits[17];
     if (text == NULL)
         return NULL;
     XXH64_canonical_t bytes;
     XXH64_canonicalFromHash(&bytes, XXH3_64bits(text, strlen(text)));
     for (size_t i = 0; i < sizeof bytes.digest; i++)
         snprintf(digits + 2 * i, 3, "%02x", bytes.digest[i]);
-    free(text);
+    lf_free(text);
     return json_string(digits);
 }
 
@@ -339,14 +342,10 @@ static json_t *document_json(lf_writer *w) {
 
 /* The caller frees it; NULL when out of memory. */
 static char *text_of(json_t *document) {
-    char *dump = document != NULL ? json_dumps(document, JSON_INDENT(2)) : NULL;
-    lf_text text = {.failed = dump == NULL};
+    lf_text text = {0};
+    lf_text_add_json(&text, document, JSON_INDENT(2));
+    lf_text_addz(&text, "\n");
     json_decref(document);
-    if (dump != NULL) {
-        lf_text_addz(&text, dump);
-        lf_text_addz(&text, "\n");
-    }
-    free(dump);
     return lf_text_take(&text);
 }
 

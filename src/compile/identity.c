@@ -5,6 +5,7 @@
  * so that a game may be reworded under its saves; and what only agents know (section `agents`),
  * which stands behind the rules in every table, so that it may be learned anew under its saves. test_identity.c changes each kind of table by one entry. */
 #define XXH_INLINE_ALL
+#include <string.h>
 #include <xxhash.h>
 
 #include "compile.h"
@@ -181,6 +182,8 @@ static void add_sites(lf_digest *d, const lf_game *g) {
                     site->pc);
         if (site->sealed)
             add_number(d, site->sealed);
+        if (site->ask == LF_ASK_ALWAYS || site->ask_always != 0) /* otherwise saves from before `ask` fit */
+            ADD_NUMBERS(d, site->ask, (int64_t)site->ask_always);
         add_name(d, site->done_id);
         add_texts(d, site->ids, site->label_count);
         ADD_TABLE(d, site->labels, site->label_count);
@@ -199,8 +202,54 @@ static void add_templates(lf_digest *d, const lf_game *g, uint32_t count) {
         }
 }
 
+/* Without what PUT says of knowledge only. */
+static void add_code(lf_digest *d, const lf_game *g, uint32_t count) {
+    lf_instr *code = LF_NEW_ARRAY(g->arena, lf_instr, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        code[i] = g->code[i];
+        if (code[i].op == LF_OP_PUT)
+            code[i].c &= LF_PUT_BOTTOM;
+    }
+    ADD_TABLE(d, code, count);
+}
+
+/* The layout as it was before states held knowledge, which follows from the stacks: saves from then fit. */
+static void add_layout(lf_digest *d, const lf_layout *l) {
+    const uint32_t missing = l->history - l->knowledge;
+    const uint64_t end = l->frames + l->frame_words * sizeof(int64_t);
+    const uint32_t size = l->size - lf_block_size(end) + lf_block_size(end - missing);
+    const uint32_t fields[] = {l->cells,
+                               l->cells16,
+                               l->cells8,
+                               l->cells_end,
+                               l->cell_count,
+                               l->sets,
+                               l->set_words,
+                               l->counts,
+                               l->card_width,
+                               l->card_stack,
+                               l->card_below,
+                               l->card_above,
+                               l->stack_top,
+                               l->stack_bottom,
+                               l->stack_size,
+                               l->zone_slots,
+                               l->slot_zones,
+                               l->open,
+                               l->history - missing,
+                               l->calls - missing,
+                               l->call_depth,
+                               l->frames - missing,
+                               l->frame_words,
+                               size};
+    unsigned char bytes[sizeof fields + sizeof l->keys];
+    memcpy(bytes, fields, sizeof fields);
+    memcpy(bytes + sizeof fields, &l->keys, sizeof l->keys);
+    add(d, bytes, sizeof bytes);
+}
+
 static void add_program(lf_digest *d, const lf_game *g, const lf_rules_part *counts) {
-    ADD_TABLE(d, g->code, counts->code_count);
+    add_code(d, g, counts->code_count);
     ADD_TABLE(d, g->constants, counts->constant_count);
     add_number(d, counts->routine_count);
     for (uint32_t i = 0; i < counts->routine_count; i++) {
@@ -210,7 +259,7 @@ static void add_program(lf_digest *d, const lf_game *g, const lf_rules_part *cou
     }
     add_sites(d, g);
     add_templates(d, g, counts->template_count);
-    add(d, &g->layout, sizeof g->layout);
+    add_layout(d, &g->layout);
     add_number(d, g->greatest_die);
 }
 

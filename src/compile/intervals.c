@@ -514,6 +514,8 @@ static void collect_game(lf_intervals *v) {
     }
     for (uint32_t i = 0; i < m->invariant_count; i++)
         collect(v, m->invariants[i].holds);
+    for (uint32_t i = 0; i < m->position_rule_count; i++)
+        collect(v, m->position_rules[i].holds);
     for (uint32_t i = 0; m->margins != NULL && i < m->seat_count; i++)
         collect(v, m->margins[i]);
     for (uint32_t i = 0; i < m->scenario_count; i++)

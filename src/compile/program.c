@@ -34,6 +34,9 @@ static const char *seat_name(const lf_model *m, uint32_t i) {
 static const char *invariant_name(const lf_model *m, uint32_t i) {
     return m->invariants[i].id;
 }
+static const char *position_rule_name(const lf_model *m, uint32_t i) {
+    return m->position_rules[i].message;
+}
 static const char *scenario_name(const lf_model *m, uint32_t i) {
     return m->scenarios[i].name;
 }
@@ -246,9 +249,13 @@ static void action_routine(lf_compiler *c, uint32_t index) {
     action_locals(c, action);
     c->pos = action->entry.pos;
     c->rest_may_fail = c->hooks_may_fail;
+    const lf_ask outer = c->ask;
+    if (action->ask != LF_W_NONE)
+        c->ask = lf_ask_of_word((lf_word)action->ask);
     for (uint32_t i = 0; i < action->param_count; i++)
         choose_param(c, action, i, action_may_fail(c, index));
     lf_block(c, action->effects);
+    c->ask = outer;
     lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
     lf_routine_end(c);
 }
@@ -369,15 +376,20 @@ static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none) {
         lf_patch(c, skip, lf_here(c));
     }
     lf_fixup_add(c, none, lf_emit(c, LF_OP_JZ, legal, 0, 0, 0));
-    uint64_t fallible = 0;
-    for (uint32_t i = 0; i < info->action_count && i < 64; i++)
-        if (action_may_fail(c, info->actions[i]))
-            fallible |= UINT64_C(1) << i;
+    uint64_t fallible = 0, always = 0, real = 0;
+    for (uint32_t i = 0; i < info->action_count && i < 64; i++) {
+        const lf_word ask = (lf_word)c->model->actions[info->actions[i]].ask;
+        fallible |= (uint64_t)action_may_fail(c, info->actions[i]) << i;
+        always |= (uint64_t)(ask == LF_W_ASK_ALWAYS) << i;
+        real |= (uint64_t)(ask == LF_W_ASK_REAL) << i;
+    }
     const lf_offer offer = {.domain = LF_DOMAIN_ACTIONS,
                             .source = legal,
                             .bind = chosen,
                             .enum_id = (uint16_t)index,
                             .fallible = fallible,
+                            .ask_always = always,
+                            .ask_real = real,
                             .may_fail_after = fallible != 0,
                             .question = lf_question_of_phase(c, index)};
     lf_offer_choice(c, &offer);
@@ -552,6 +564,8 @@ static void measure(lf_compiler *c) {
             widen(&asked, need_of(game, needs, (uint32_t)game->margin_routines[i]));
     for (uint32_t i = 0; i < game->invariant_count; i++)
         widen(&asked, need_of(game, needs, game->invariant_routines[i]));
+    for (uint32_t i = 0; i < game->position_rule_count; i++)
+        widen(&asked, need_of(game, needs, game->position_rules[i].routine));
     for (uint32_t i = 0; i < game->var_count; i++)
         if (game->vars[i].possible >= 0)
             widen(&asked, need_of(game, needs, (uint32_t)game->vars[i].possible));
@@ -706,6 +720,8 @@ void lf_compile_program(lf_compiler *c) {
     for (uint32_t i = 0; i < model->card_part_count; i++)
         lf_routine_new(c, lf_part_question_name(c->arena, model->card_parts[i]));
     number_card_routines(c);
+    const uint32_t position_rules =
+        many_routines(c, model->position_rule_count, "valid: ", position_rule_name);
     lf_find_continuations(c);
     lf_number_questions(c);
 
@@ -730,6 +746,10 @@ void lf_compile_program(lf_compiler *c) {
     if (c->untimed_routine != 0)
         untimed_routine(c);
     end_routines(c, margins, invariants);
+    for (uint32_t i = 0; i < model->position_rule_count; i++) {
+        c->game->position_rules[i].routine = position_rules + i;
+        expression_routine(c, position_rules + i, model->position_rules[i].holds);
+    }
     course_of_play(c, enter, leave);
     lf_list_menu_options(c);
     lf_compile_agents(c);

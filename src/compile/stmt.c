@@ -23,6 +23,19 @@ void lf_block(lf_compiler *c, const lf_node *block) {
 
 /* ---- variables ---- */
 
+static bool is_builtin(const lf_node *n, lf_builtin builtin) {
+    return n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN && n->symbol->index == (int32_t)builtin;
+}
+
+/* How PUT moves this card: the one on top of some stack, whichever it is; each of all cards in turn; or one
+ * that was picked. A card that is named by its id counts as picked, for whoever sets a position up names cards so. */
+static uint32_t how_to_put(const lf_compiler *c, const lf_node *card) {
+    const lf_symbol *symbol = card->symbol;
+    if (card->kind == LF_N_NAME && symbol != NULL && symbol->kind == LF_SYM_LOCAL)
+        return c->local_how[symbol->index];
+    return card->kind == LF_N_CALL && is_builtin(card, LF_BUILTIN_TOP) ? LF_PUT_BY_PLACE : 0;
+}
+
 static void let(lf_compiler *c, const lf_node *n) {
     const lf_node *value = n->kids[LF_K_LET_VALUE];
     assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL); /* every binder has its local */
@@ -36,6 +49,7 @@ static void let(lf_compiler *c, const lf_node *n) {
     const uint32_t reg = lf_take(c, lf_words_of(c, n->symbol->type));
     lf_expr_as(c, value, n->symbol->type, reg);
     lf_bind_local(c, n->symbol, reg);
+    c->local_how[n->symbol->index] = n->symbol->assigned ? 0 : (uint8_t)how_to_put(c, value);
 }
 
 static bool adds_element(lf_type set, lf_type value) {
@@ -228,6 +242,9 @@ static void for_statement(lf_compiler *c, const lf_node *n) {
     lf_walk walk;
     assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL); /* loops over data have been unrolled */
     lf_walk_begin(c, &walk, n->kids[LF_K_FOR_OVER], n->symbol);
+    if (n->kids[LF_K_FOR_WHERE] == NULL && !n->symbol->assigned &&
+        is_builtin(n->kids[LF_K_FOR_OVER], LF_BUILTIN_CARDS))
+        c->local_how[n->symbol->index] = LF_PUT_OPENLY; /* all of them, so everybody knows which */
     if (n->kids[LF_K_FOR_WHERE] != NULL)
         lf_branch(c, n->kids[LF_K_FOR_WHERE], false, &walk.loop.continues);
     loop_body(c, n, n->kids[LF_K_FOR_DO], &walk.loop);
@@ -288,8 +305,15 @@ static void return_statement(lf_compiler *c, const lf_node *n) {
 /* ---- cards, log, the course of play ---- */
 
 static void put(lf_compiler *c, const lf_node *n) {
-    const uint32_t card = lf_expr(c, n->kids[LF_K_PUT_CARD]);
-    lf_emit(c, LF_OP_PUT, card, lf_expr(c, n->kids[LF_K_PUT_STACK]), n->word == LF_W_BOTTOM, 0);
+    const lf_node *what = n->kids[LF_K_PUT_CARD];
+    const uint32_t card = lf_expr(c, what);
+    const uint32_t how = how_to_put(c, what) | (n->word == LF_W_BOTTOM ? LF_PUT_BOTTOM : 0u);
+    lf_emit(c, LF_OP_PUT, card, lf_expr(c, n->kids[LF_K_PUT_STACK]), how, 0);
+}
+
+static void put_all(lf_compiler *c, const lf_node *n) {
+    const uint32_t from = lf_expr(c, n->kids[LF_K_PUT_ALL_FROM]);
+    lf_emit(c, LF_OP_PUTALL, from, lf_expr(c, n->kids[LF_K_PUT_ALL_TO]), n->word == LF_W_BOTTOM, 0);
 }
 
 static void deal(lf_compiler *c, const lf_node *n) {
@@ -376,6 +400,9 @@ static void simple_statement(lf_compiler *c, const lf_node *n) {
         break;
     case LF_N_PUT:
         put(c, n);
+        break;
+    case LF_N_PUT_ALL:
+        put_all(c, n);
         break;
     case LF_N_DEAL:
         deal(c, n);

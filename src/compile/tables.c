@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compile.h"
+#include "lang/ast_print.h"
 
 static lf_named named(const lf_entry *entry) {
     return (lf_named){.name = entry->id, .label = entry->label};
@@ -310,9 +311,11 @@ static void phases_and_actions(lf_compiler *c) {
     g->phase_names = LF_NEW_ARRAY(c->arena, lf_named, m->phase_count + 1);
     g->actions = LF_NEW_ARRAY(c->arena, lf_named, m->action_count + 1);
     g->action_kinds = LF_NEW_ARRAY(c->arena, uint8_t, m->action_count + 1);
+    g->action_ends_move = LF_NEW_ARRAY(c->arena, uint8_t, m->action_count + 1);
     for (uint32_t i = 0; i < m->action_count; i++) {
         g->actions[i] = named(&m->actions[i].entry);
         g->action_kinds[i] = (uint8_t)lf_kind_of_word((lf_word)m->actions[i].way_out, LF_OPTION_ACTION);
+        g->action_ends_move[i] = !m->actions[i].part_of_move;
     }
     for (uint32_t p = 0; p < m->phase_count; p++) {
         g->phase_names[p] = named(&m->phases[p].entry);
@@ -371,6 +374,19 @@ static void position_fields(lf_compiler *c) {
             to->letters[k] = (lf_position_letter){(uint8_t)from->letters[k].letter, from->letters[k].is_piece,
                                                   from->letters[k].target};
     }
+    g->position_rule_count = m->position_rule_count;
+    g->position_rules = LF_NEW_ARRAY(c->arena, lf_position_rule, m->position_rule_count + 1);
+    for (uint32_t i = 0; i < m->position_rule_count; i++)
+        g->position_rules[i].message = m->position_rules[i].message;
+}
+
+/* Do the rules give all seats the same margin, in the same words, and no order that breaks their
+ * tie? Then all win or all lose. */
+static bool is_cooperative(const lf_model *m) {
+    bool alike = m->margins != NULL && m->tie_break == NULL && m->seat_count > 1;
+    for (uint32_t seat = 1; alike && seat < m->seat_count; seat++)
+        alike = lf_ast_equal(m->margins[0], m->margins[seat]);
+    return alike;
 }
 
 static void scenarios_and_end(lf_compiler *c) {
@@ -396,6 +412,7 @@ static void scenarios_and_end(lf_compiler *c) {
     g->payoff_unit = m->payoff_unit != NULL ? m->payoff_unit : "";
     g->payoff_label = m->payoff_label != NULL ? m->payoff_label : "";
     g->payoff_scale = m->payoff_scale;
+    g->cooperative = is_cooperative(m);
     g->margin_routines = m->margins != NULL ? LF_NEW_ARRAY(c->arena, int32_t, m->seat_count) : NULL;
 }
 

@@ -19,7 +19,9 @@ typedef struct {
 
 void lf_bind_local(lf_compiler *c, const lf_symbol *symbol, uint32_t reg) {
     c->local_registers[symbol->index] = (uint8_t)reg;
-    c->local_sure[symbol->index] = false; /* the number may have been another local's before */
+    /* the number may have been another local's before */
+    c->local_sure[symbol->index] = false;
+    c->local_how[symbol->index] = 0;
     lf_note_cards(c, reg, symbol->type);
 }
 

@@ -83,6 +83,11 @@ typedef struct {
     uint16_t enum_id;
 } lf_text_part;
 
+/* How PUT puts a card. BY_PLACE: the rules took whatever lay on its place; OPENLY: they take all
+ * cards in turn, so that everybody knows which it is. Otherwise it was picked, and only those know it who see it (lf_know_moved).
+ * What is known decides nothing, so only BOTTOM is part of a game's identity. */
+enum { LF_PUT_BOTTOM = 1, LF_PUT_BY_PLACE = 2, LF_PUT_OPENLY = 4, LF_PUT_HOWS = 8 };
+
 typedef struct {
     lf_text_part *parts;
     uint32_t count;
@@ -97,6 +102,14 @@ enum { LF_DOMAINS = LF_DOMAIN_INTS + 1 }; /* apart, so that a switch over domain
 
 #define LF_RANGE_WORDS ((LF_MAX_OPTIONS + 63) / 64)
 
+/* Is a seat asked that has a single option? */
+typedef enum {
+    LF_ASK_BY_SECRETS, /* if it knows what another seat does not: what it cannot do may tell what it holds */
+    LF_ASK_ALWAYS,
+    LF_ASK_REAL, /* only where there is a real choice */
+    LF_ASKS
+} lf_ask;
+
 typedef struct {
     uint8_t domain; /* lf_domain */
     uint8_t bind;   /* register that gets the chosen value; -1 as "done" or "none" */
@@ -109,14 +122,18 @@ typedef struct {
     bool checked; /* what follows can fail: offer only what can be completed */
     uint64_t
         fallible; /* ACTIONS, MENU: the entries after which something can fail; the others need no look-ahead */
-    uint16_t enum_id;    /* ENUM; ACTIONS: the phase */
-    bool sealed;         /* what is chosen is told to the chooser alone */
-    int32_t prompt;      /* template or -1 */
-    int32_t done_label;  /* template or -1: "done" */
-    const char *done_id; /* of the way out: "done", unless something in the domain is called so */
-    int32_t *labels;     /* MENU: a template each */
-    const char **ids;    /* MENU: an id each */
-    uint8_t *kinds;      /* MENU: an lf_option_kind each: MENU, or which way out it is */
+    uint16_t enum_id; /* ENUM; ACTIONS: the phase */
+    bool sealed;      /* what is chosen is told to the chooser alone */
+    bool shows_cards; /* its options are cards, or its texts name some */
+    uint8_t ask;      /* lf_ask: what the rules say of a single option */
+    uint32_t asked;   /* and what follows: the seats that are asked for it, a bit each (lf_asked_seats) */
+    uint64_t ask_always, ask_real; /* ACTIONS: the actions that say so themselves */
+    int32_t prompt;                /* template or -1 */
+    int32_t done_label;            /* template or -1: "done" */
+    const char *done_id;           /* of the way out: "done", unless something in the domain is called so */
+    int32_t *labels;               /* MENU: a template each */
+    const char **ids;              /* MENU: an id each */
+    uint8_t *kinds;                /* MENU: an lf_option_kind each: MENU, or which way out it is */
     uint32_t label_count;
     const int64_t *numbers; /* INTS, ENUM: the list, ascending, or NULL */
     uint32_t number_count;
@@ -327,6 +344,17 @@ typedef struct {
     uint32_t letter_count;
     lf_position_letter *letters;
 } lf_position_field;
+/* An id that options of menus once had, and the one that such an option has now. No part of the
+ * game's identity. */
+typedef struct {
+    const char *former, *id;
+} lf_option_alias;
+
+/* What must hold of a position that was read from a text, before the set-up runs. */
+typedef struct {
+    const char *message; /* what is wrong with a position of which it does not hold */
+    uint32_t routine;
+} lf_position_rule;
 
 /* The numbers by which the running hash knows the first datum of each region (lf_cell_hash). They follow from the counts of the
  * game and from nothing else, so that positions hash as ever, however small the regions are made. */
@@ -372,8 +400,10 @@ typedef struct {
     uint32_t zone_slots;                          /* uint64 per zone: the slots that have pieces there */
     uint32_t slot_zones; /* uint64 [slot][zone_words]: the same the other way round */
     uint32_t open;       /* uint64 [card_words] */
-    uint32_t history;    /* uint64: of each repetition the number of keys, then the keys */
-    uint32_t calls;      /* lf_call [call_depth] */
+    uint32_t knowledge;  /* per viewer a row of fields as wide as those of cards (state/knowledge.c) */
+    uint32_t viewers;
+    uint32_t history; /* uint64: of each repetition the number of keys, then the keys */
+    uint32_t calls;   /* lf_call [call_depth] */
     uint32_t call_depth;
     uint32_t frames; /* int64 */
     uint32_t frame_words;
@@ -445,10 +475,14 @@ struct lf_game {
     lf_phase_info *phases;
     lf_named *phase_names;
     lf_named *actions;
-    uint8_t *action_kinds; /* lf_option_kind: ACTION, or which way out it is */
+    uint8_t *action_kinds;     /* lf_option_kind: ACTION, or which way out it is */
+    uint8_t *action_ends_move; /* 0: the next action belongs to the same move */
     lf_scenario_info *scenarios;
     lf_position_field *position_fields;
     uint32_t position_field_count;
+    lf_position_rule *position_rules;
+    lf_option_alias *option_aliases;
+    uint32_t position_rule_count, option_alias_count;
     lf_named *checkpoints;
     lf_repetition *repetitions;
     uint32_t repetition_count;
@@ -470,6 +504,7 @@ struct lf_game {
     int64_t utility_min, utility_max; /* what a seat can win; min > max: nobody knows */
     uint8_t *tie_break;               /* seats, best first: the order of those whose margins are equal */
     uint8_t ties;                     /* lf_ties: who wins if the best margins are equal */
+    bool cooperative;                 /* all seats have the same margin in every position */
     uint8_t (*flip_maps)[LF_MAX_PIECE_SLOTS]; /* slot → slot */
     uint32_t flip_map_count;
 
@@ -520,6 +555,8 @@ void lf_cells_fill(lf_game *);
 bool lf_cells_fit(const lf_game *);
 /* Fills game->layout from the counts; called once by compile/. */
 void lf_layout_fill(lf_game *);
+/* The size of a block whose last region ends there. */
+uint32_t lf_block_size(uint64_t end);
 
 /* The id of a possibility of a question, its way out being the one behind the last; that of a number is written into `digits`. NULL: nobody
  * asks it. */
@@ -536,6 +573,10 @@ void lf_rays_fill(lf_game *);
 
 /* Makes game->chained of game->code, which is verified, in the game's arena (vm/chains.c). Without it the loop runs on the code. */
 void lf_chains_fill(lf_game *);
+
+/* The seats that are asked for a single option of a choice, by what the rules say of it and by
+ * what they hide. */
+uint32_t lf_asked_seats(const lf_game *, const lf_choice_site *);
 
 /* Follows from the tables; kept in the game because it is asked for often. */
 lf_choice_limits lf_measure_choices(const lf_game *);

@@ -314,6 +314,7 @@ static const char *const *checked_flags(const char *const *more) {
 }
 
 lf_status lf_game_build(const lf_game *game, const lf_build *wanted, lf_error *error) {
+    static const char inside[] = "/build-XXXXXX";
     const lf_build build = wanted != NULL ? *wanted : (lf_build){0};
     char version[2000], cached[LF_PATH_BYTES];
     lf_builder b = {.compiler = build.compiler != NULL ? build.compiler : "cc",
@@ -329,7 +330,9 @@ lf_status lf_game_build(const lf_game *game, const lf_build *wanted, lf_error *e
     b.pieces = b.cut.hot + b.cut.cold;
     if (!lf_cache_folder(b.folder, error))
         return LF_BAD_ARGUMENT;
-    strcat(b.folder, "/build-XXXXXX");
+    const size_t length = strlen(b.folder);
+    assert(length + sizeof inside <= sizeof b.folder); /* lf_cache_folder leaves room */
+    memcpy(b.folder + length, inside, sizeof inside);
     if (mkdtemp(b.folder) == NULL)
         return failed(&b, "cannot make the folder", b.folder), LF_BAD_ARGUMENT;
     bool good = ask_version(&b, version, sizeof version) && lf_cache_path(game, version, cached, error);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""embed.py SOURCE-ROOT TEXTS.c HEADER.h: what generated C is made of, out of the engine's own sources.
+"""embed.py SOURCE-ROOT TEXTS.c HEADER.h DEPFILE: what generated C is made of, out of the engine's own sources.
 
 HEADER.h is all that generated C includes besides libc: the kernel's headers put together, the short functions of the kernel
 that are worth compiling with the numbers of the game known (INLINED), and a table of pointers to the others (kernel.def).
 TEXTS.c holds the same header as text, and the body of every opcode. Nothing is written twice: whoever changes bodies.inc or
-the kernel changes the loop and the native code alike."""
+the kernel changes the loop and the native code alike. DEPFILE tells ninja every file that was read."""
 
 import pathlib
 import re
@@ -17,6 +17,14 @@ INLINED = ["kernel/state/pieces.c", "kernel/state/reach.c", "kernel/state/cards.
 # Put into their callers where the program is small.
 HOT = ["lf_vm_enter", "lf_vm_leave", "lf_vm_store", "lf_vm_settle", "lf_domain_count", "lf_domain_value", "lf_map_run", "lf_map_beyond"]
 LEFT_OUT = {"diagnostics.def"}  # long texts; generated code reports nothing
+
+
+READ = set()  # every file that was read
+
+
+def read(path):
+    READ.add(path)
+    return path.read_text(encoding="utf-8")
 
 
 def without_comments(text):
@@ -41,7 +49,7 @@ class Sources:
             return ""
         self.seen.add(path)
         out = []
-        for line in without_comments(path.read_text(encoding="utf-8")).splitlines(keepends=True):
+        for line in without_comments(read(path)).splitlines(keepends=True):
             include = re.match(r'#include ["<]((?!std|setjmp|string|assert)[^">]+)[">]', line)
             if include and pathlib.Path(include[1]).name in LEFT_OUT:
                 continue
@@ -70,7 +78,7 @@ def used_outside(root, names, types):
     """What routines and the inline functions of headers call: of a game in pieces the first has it for all of them."""
     calls = re.sub(r"^[a-z][^;={}()\n]*\([^;{]*\);", "", types, flags=re.M)  # without the declarations
     for path in ("src/kernel/vm/bodies.inc", "src/native/flow.h", "src/native/emit_c.c"):
-        calls += (root / path).read_text(encoding="utf-8")
+        calls += read(root / path)
     return [name for name in names if re.search(r"\b" + name + r"\(", calls)]
 
 
@@ -87,7 +95,7 @@ def with_facts(text):
 
 
 def kernel_functions(root):
-    rows = (root / "src/native/kernel.def").read_text(encoding="utf-8")
+    rows = read(root / "src/native/kernel.def")
     return re.findall(r"^LF_KERNEL\((\w+), (\w+)\)", rows, flags=re.M)
 
 
@@ -112,12 +120,12 @@ def header(root):
     shared = used_outside(root, names, types)
     both, code = (settled(made_static(text, names, shared)) for text in (types, code))
     end = both.index("};", both.index("struct lf_game {")) + 3
-    bodies = without_comments((root / "src/kernel/vm/bodies.inc").read_text(encoding="utf-8"))
+    bodies = without_comments(read(root / "src/kernel/vm/bodies.inc"))
     bodies = settled(bodies)
     words = "".join(re.findall(r"^#define (?!A |B |C |K |POOL_INDEX ).*?[^\\]\n", bodies, flags=re.M | re.S))
     table = "typedef struct lf_kernel_table {\n" + \
             "".join(f"    __typeof__({name}) *{name};\n" for name, _ in kernel) + "} lf_kernel_table;\n"
-    flow = without_comments((root / "src/native/flow.h").read_text(encoding="utf-8"))
+    flow = without_comments(read(root / "src/native/flow.h"))
     return ("/* ludoforge_native.h: what C made by `ludoforge compile --emit c` includes, put together by src/native/embed.py from the\n"
             " * sources of the engine, without their comments. It belongs to the very version of the engine that made the C. */\n"
             "#ifndef LUDOFORGE_NATIVE_H\n#define LUDOFORGE_NATIVE_H\n#ifndef LF_HOT\n#define LF_HOT\n#endif\n"
@@ -128,7 +136,7 @@ def header(root):
 
 
 def bodies_of(root):
-    text = without_comments((root / "src/kernel/vm/bodies.inc").read_text(encoding="utf-8"))
+    text = without_comments(read(root / "src/kernel/vm/bodies.inc"))
     return re.findall(r"^BODY\((\w+)\)\n(.*?)^END\n", settled(text), flags=re.M | re.S)
 
 
@@ -148,6 +156,8 @@ def main():
         for name, body in bodies_of(root):
             out.write(f"    [LF_OP_{name}] =\n{as_string(body)},\n")
         out.write("};\n")
+    names = " ".join(str(path).replace(" ", "\\ ") for path in sorted(READ))
+    pathlib.Path(sys.argv[4]).write_text(f"{sys.argv[2]} {sys.argv[3]}: {names}\n", encoding="utf-8")
 
 
 main()

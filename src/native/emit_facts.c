@@ -135,8 +135,12 @@ static void add_site(const lf_choice_site *site, uint32_t index, lf_text *out) {
                    site->domain, site->bind, site->source, site->by, site->live, site->or_done);
     lf_text_printf(out, ".checked = %d, .fallible = %" PRIu64 "ULL, .enum_id = %u, .label_count = %u, ",
                    site->checked, site->fallible, site->enum_id, site->label_count);
+    lf_text_printf(out, ".shows_cards = %d, ", site->shows_cards);
     if (site->number_count > 0)
         lf_text_printf(out, ".numbers = lf_fact_numbers_%u, ", index);
+    if (site->asked != 0 || site->ask_always != 0)
+        lf_text_printf(out, ".asked = %u, .ask_always = %" PRIu64 "ULL, .ask_real = %" PRIu64 "ULL, ",
+                       site->asked, site->ask_always, site->ask_real);
     lf_text_printf(out, ".number_count = %u, .pc = %u},", site->number_count, site->pc);
 }
 
@@ -164,37 +168,17 @@ static void add_layout(const lf_layout *layout, lf_text *out) {
         uint32_t value;
     } fields[] = {
 #define FIELD(name) {#name, layout->name}
-        FIELD(cells),
-        FIELD(cells16),
-        FIELD(cells8),
-        FIELD(cells_end),
-        FIELD(cell_count),
-        FIELD(sets),
-        FIELD(set_words),
-        FIELD(counts),
-        FIELD(card_width),
-        FIELD(card_stack),
-        FIELD(card_below),
-        FIELD(card_above),
-        FIELD(stack_top),
-        FIELD(stack_bottom),
-        FIELD(stack_size),
-        FIELD(zone_slots),
-        FIELD(slot_zones),
-        FIELD(open),
-        FIELD(history),
-        FIELD(calls),
-        FIELD(call_depth),
-        FIELD(frames),
-        FIELD(frame_words),
-        FIELD(size),
-        FIELD(keys.cells),
-        FIELD(keys.sets),
-        FIELD(keys.counts),
-        FIELD(keys.card_stack),
-        FIELD(keys.card_below),
-        FIELD(keys.stack_top),
-        FIELD(keys.stack_bottom),
+        FIELD(cells),           FIELD(cells16),        FIELD(cells8),
+        FIELD(cells_end),       FIELD(cell_count),     FIELD(sets),
+        FIELD(set_words),       FIELD(counts),         FIELD(card_width),
+        FIELD(card_stack),      FIELD(card_below),     FIELD(card_above),
+        FIELD(stack_top),       FIELD(stack_bottom),   FIELD(stack_size),
+        FIELD(zone_slots),      FIELD(slot_zones),     FIELD(open),
+        FIELD(knowledge),       FIELD(viewers),        FIELD(history),
+        FIELD(calls),           FIELD(call_depth),     FIELD(frames),
+        FIELD(frame_words),     FIELD(size),           FIELD(keys.cells),
+        FIELD(keys.sets),       FIELD(keys.counts),    FIELD(keys.card_stack),
+        FIELD(keys.card_below), FIELD(keys.stack_top), FIELD(keys.stack_bottom),
         FIELD(keys.stack_size),
 #undef FIELD
     };

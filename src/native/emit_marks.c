@@ -4,7 +4,7 @@
 /* Explicit chance may wait at it. */
 static bool asks_chance(uint8_t op) {
     return op == LF_OP_ROLL || op == LF_OP_DEAL || op == LF_OP_TOPCARD || op == LF_OP_PUT ||
-           op == LF_OP_SHUFFLE;
+           op == LF_OP_PUTALL || op == LF_OP_SHUFFLE;
 }
 
 static bool calls_kept(const lf_native_marks *marks, const lf_instr *in) {

@@ -1,6 +1,7 @@
 /* native.c: loads the shared object of a game and lets it run in the place of the loop. */
 #define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): realpath
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include "cache.h"
@@ -114,11 +115,8 @@ lf_status lf_game_native(lf_game *game, const char *path, lf_error *error) {
     char cached[LF_PATH_BYTES];
     if (path == NULL && !lf_cache_find(game, cached, error))
         return LF_BAD_ARGUMENT;
-    char *absolute =
-        realpath(path != NULL ? path : cached, NULL); /* a bare name would be looked for among libraries */
-    if (absolute == NULL)
+    char absolute[PATH_MAX]; /* a bare name would be looked for among libraries */
+    if (realpath(path != NULL ? path : cached, absolute) == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "there is no file %.300s", path != NULL ? path : cached);
-    const lf_status status = load(game, absolute, error);
-    free(absolute);
-    return status;
+    return load(game, absolute, error);
 }

@@ -5,6 +5,8 @@
  * is; any other is computed once, before, into a register. Variables that the body binds get numbers of their own in the
  * calling routine. After that the expression is the caller's, and everything that works on expressions works on it:
  * folding, narrowing, stopping at the first hit. */
+#include <assert.h>
+
 #include "compile/compile.h"
 
 #define INLINE_NODES 80      /* of a body, at most */
@@ -294,6 +296,7 @@ static const lf_node *expanded_call(const lf_expansion *e, const lf_node *call) 
     if (!can_inline(e->c, call))
         return NULL;
     const lf_model_routine *routine = &e->c->model->routines[call->symbol->index];
+    assert(call->kids != NULL);
     const lf_node *args = call->kids[LF_K_CALL_ARGS];
     for (uint32_t i = 0; i < args->kid_count; i++) {
         const lf_node *to = argument(e, args->kids[i], routine, i);
@@ -316,6 +319,7 @@ static const lf_node *expand(lf_expansion *e, const lf_node *n) {
         return n;
     if (binds(n))
         e->binders[e->count++] = n->symbol;
+    assert(n->kid_count == 0 || n->kids != NULL);
     lf_node *out = LF_NEW(e->c->arena, lf_node);
     *out = *n;
     out->kids = n->kid_count == 0 ? NULL : LF_NEW_ARRAY(e->c->arena, lf_node *, n->kid_count);

@@ -10,6 +10,8 @@
  * A question for every direction is asked direction by direction, each time of all spaces that have not found one yet.
  *
  * What has no such form stays as a rest, to be tested element by element (walk.c), on the elements that are left. */
+#include <assert.h>
+
 #include "compile/compile.h"
 
 typedef struct {
@@ -319,9 +321,11 @@ static void source_to(const lf_sieve *s, const lf_node *n, lf_row_kind source, u
         lf_emit(c, LF_OP_LOADI, reg, 0, 0, property_of(s, n));
         break;
     case LF_ROW_COUNT:
+        assert(n->kids != NULL);
         lf_filter_to(c, n->kids[LF_K_PIECES], reg);
         break;
     case LF_ROW_TABLE:
+        assert(n->kids != NULL);
         lf_fixup_add(
             c, &c->table_uses,
             lf_emit(c, LF_OP_LOADI, reg, 0, 0, c->local_tables[n->kids[LF_K_INDEX_OF]->symbol->index]));

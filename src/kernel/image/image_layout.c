@@ -5,6 +5,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <assert.h>
 #include <stdalign.h>
 #include <string.h>
 
@@ -102,11 +103,11 @@ STRUCT(lf_template, 16);
 #define T lf_choice_site
 ROWS(lf_choice_site) = {
     NUMBER(domain), NUMBER(bind), NUMBER(source), NUMBER(by), NUMBER(live), NUMBER(or_done), NUMBER(out_kind),
-    NUMBER(checked), NUMBER(fallible), NUMBER(enum_id), NUMBER(sealed), NUMBER(prompt), NUMBER(done_label),
-    MAYBE_TEXT(done_id), NUMBER(label_count), NUMBERS(labels, label_count), TEXTS(ids, label_count), NUMBERS(kinds, label_count),
+    NUMBER(checked), NUMBER(fallible), NUMBER(enum_id), NUMBER(sealed), NUMBER(shows_cards), NUMBER(ask), NUMBER(asked),
+    NUMBER(ask_always), NUMBER(ask_real), NUMBER(prompt), NUMBER(done_label), MAYBE_TEXT(done_id), NUMBER(label_count), NUMBERS(labels, label_count), TEXTS(ids, label_count), NUMBERS(kinds, label_count),
     NUMBER(number_count), MAYBE_NUMBERS(numbers, number_count), NUMBER(pc), NUMBER(place), NUMBER(question),
 };
-STRUCT(lf_choice_site, 96);
+STRUCT(lf_choice_site, 120);
 #undef T
 
 #define T lf_question_info
@@ -274,6 +275,16 @@ ROWS(lf_position_field) = {
 STRUCT(lf_position_field, 32);
 #undef T
 
+#define T lf_option_alias
+ROWS(lf_option_alias) = { TEXT(former), TEXT(id) };
+STRUCT(lf_option_alias, 16);
+#undef T
+
+#define T lf_position_rule
+ROWS(lf_position_rule) = { TEXT(message), NUMBER(routine) };
+STRUCT(lf_position_rule, 16);
+#undef T
+
 #define T lf_choice_limits
 ROWS(lf_choice_limits) = { NUMBER(values), NUMBER(entries), NUMBER(numbers), NUMBER(shown) };
 STRUCT(lf_choice_limits, 16);
@@ -291,10 +302,10 @@ STRUCT(lf_hash_keys, 32);
 ROWS(lf_layout) = {
     NUMBER(cells), NUMBER(cells16), NUMBER(cells8), NUMBER(cells_end), NUMBER(cell_count), NUMBER(sets), NUMBER(set_words),
     NUMBER(counts), NUMBER(card_width), NUMBER(card_stack), NUMBER(card_below), NUMBER(card_above), NUMBER(stack_top), NUMBER(stack_bottom),
-    NUMBER(stack_size), NUMBER(zone_slots), NUMBER(slot_zones), NUMBER(open), NUMBER(history), NUMBER(calls), NUMBER(call_depth),
+    NUMBER(stack_size), NUMBER(zone_slots), NUMBER(slot_zones), NUMBER(open), NUMBER(knowledge), NUMBER(viewers), NUMBER(history), NUMBER(calls), NUMBER(call_depth),
     NUMBER(frames), NUMBER(frame_words), NUMBER(size), INSIDE(keys, lf_hash_keys),
 };
-STRUCT(lf_layout, 128);
+STRUCT(lf_layout, 136);
 #undef T
 
 #define T lf_game
@@ -322,8 +333,11 @@ ROWS(lf_game) = {
     STRUCTS(property_info, property_count, lf_property_info), STRUCTS(enums, enum_count, lf_enumeration),
     STRUCTS(vars, var_count, lf_var), STRUCTS(options, option_count, lf_var), TEXTS(option_descriptions, option_count),
     STRUCTS(phases, phase_count, lf_phase_info), STRUCTS(phase_names, phase_count, lf_named),
-    STRUCTS(actions, action_count, lf_named), NUMBERS(action_kinds, action_count), STRUCTS(scenarios, scenario_count, lf_scenario_info),
+    STRUCTS(actions, action_count, lf_named), NUMBERS(action_kinds, action_count), NUMBERS(action_ends_move, action_count),
+    STRUCTS(scenarios, scenario_count, lf_scenario_info),
     NUMBER(position_field_count), STRUCTS(position_fields, position_field_count, lf_position_field),
+    NUMBER(position_rule_count), STRUCTS(position_rules, position_rule_count, lf_position_rule),
+    NUMBER(option_alias_count), STRUCTS(option_aliases, option_alias_count, lf_option_alias),
     STRUCTS(checkpoints, checkpoint_count, lf_named), NUMBER(repetition_count),
     STRUCTS(repetitions, repetition_count, lf_repetition), NUMBER(display_count),
     STRUCTS(displays, display_count, lf_display_info), NUMBER(term_count), STRUCTS(terms, term_count, lf_term_info),
@@ -332,7 +346,7 @@ ROWS(lf_game) = {
     STRUCTS(invariants, invariant_count, lf_named), NUMBERS(invariant_routines, invariant_count),
     MAYBE_NUMBERS(margin_routines, seat_count),
     TEXT(payoff_unit), TEXT(payoff_label), NUMBER(payoff_scale), NUMBER(utility_min), NUMBER(utility_max),
-    NUMBERS(tie_break, seat_count), NUMBER(ties),
+    NUMBERS(tie_break, seat_count), NUMBER(ties), NUMBER(cooperative),
     NUMBER(flip_map_count), ROWS_OF_BYTES(flip_maps, flip_map_count), NUMBER(code_count),
     STRUCTS(code, code_count, lf_instr), LEFT_OUT(chained), NUMBERS(places_of, code_count), NUMBER(constant_count),
     NUMBERS(constants, constant_count), NUMBER(template_count),
@@ -349,7 +363,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 1008);
+HAS_SIZE(lf_game, 1048);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */
@@ -376,6 +390,7 @@ uint64_t lf_image_least_bytes(const lf_image_struct *of) {
 bool lf_image_is_flat(const lf_image_field *table) {
     const lf_image_struct *const of = table->of;
     uint32_t end = 0;
+    assert(of != NULL || table->kind != LF_IMAGE_STRUCTS);
     for (uint32_t i = 0; of != NULL && i < of->field_count; i++) {
         if (of->fields[i].kind != LF_IMAGE_NUMBER || of->fields[i].offset != end)
             return false;

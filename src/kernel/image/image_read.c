@@ -231,7 +231,7 @@ static bool check_header(const unsigned char *bytes, size_t size, lf_image_rest 
 }
 
 lf_game *lf_image_read(lf_arena *arena, const void *bytes, size_t size, lf_image_rest *rest) {
-    lf_image_header h;
+    lf_image_header h = {0};
     *rest = (lf_image_rest){0};
     if (!check_header(bytes, size, rest, &h))
         return NULL;

@@ -55,6 +55,20 @@ static void write_chance(lf_json *json) {
     lf_write_end(&json->out);
 }
 
+/* What each viewer knows of cards: the rows of knowledge.c as they stand. */
+static void write_knowledge(lf_json *json) {
+    const lf_game *game = json->game;
+    lf_write_key(&json->out, "knowledge");
+    lf_write_array(&json->out);
+    for (uint32_t viewer = 0; viewer < game->layout.viewers; viewer++) {
+        lf_write_array(&json->out);
+        for (uint32_t i = 0; i < lf_knowledge_row_size(game); i++)
+            lf_write_number(&json->out, lf_knowledge_read(game, json->state->block, viewer, i));
+        lf_write_end(&json->out);
+    }
+    lf_write_end(&json->out);
+}
+
 static void write_machine(lf_json *json) {
     const lf_head *head = lf_head_const(json->state->block);
     lf_write_key(&json->out, "machine");
@@ -79,6 +93,10 @@ static void write_machine(lf_json *json) {
     write_frames(json);
     if (head->explicit_chance)
         write_chance(json);
+    if (json->game->layout.viewers > 0)
+        write_knowledge(json);
+    if (head->forced != LF_FORCED_GAME)
+        lf_put_text(&json->out, "forced", lf_forced_name((lf_forced)head->forced));
     lf_write_end(&json->out);
 }
 

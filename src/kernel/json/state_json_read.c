@@ -300,12 +300,47 @@ static bool read_chance(const lf_reader *reader, const json_t *root) {
     return true;
 }
 
+/* After the stacks have been read. A position that does not say what is known tells nobody anything. */
+static bool read_knowledge(const lf_reader *reader, const json_t *root) {
+    const lf_game *game = reader->game;
+    const json_t *rows = json_object_get(json_object_get(root, "machine"), "knowledge");
+    if (rows == NULL) {
+        lf_know_nothing(game, reader->block);
+        return true;
+    }
+    if (json_array_size(rows) != game->layout.viewers)
+        return REJECT(reader, "\"knowledge\" must be a list of %u rows", game->layout.viewers);
+    for (uint32_t viewer = 0; viewer < game->layout.viewers; viewer++) {
+        const json_t *row = json_array_get(rows, viewer);
+        if (json_array_size(row) != lf_knowledge_row_size(game))
+            return REJECT(reader, "row %u of \"knowledge\" must have %u numbers", viewer,
+                          lf_knowledge_row_size(game));
+        for (uint32_t i = 0; i < lf_knowledge_row_size(game); i++) {
+            const json_t *number = json_array_get(row, i);
+            if (!json_is_integer(number) || json_integer_value(number) < 0 ||
+                json_integer_value(number) > game->card_count)
+                return REJECT(reader, "\"knowledge\" must hold numbers from 0 to %u", game->card_count);
+            lf_knowledge_write(game, reader->block, viewer, i, (uint32_t)json_integer_value(number));
+        }
+    }
+    return true;
+}
+
+static bool read_forced(const lf_reader *reader, const json_t *machine) {
+    const json_t *value = json_object_get(machine, "forced");
+    lf_forced forced = LF_FORCED_GAME;
+    if (value != NULL && (!json_is_string(value) || !lf_forced_find(json_string_value(value), &forced)))
+        return REJECT(reader, "\"forced\" must be \"game\", \"ask\" or \"take\"");
+    lf_head_of(reader->block)->forced = forced & 3u;
+    return true;
+}
+
 static bool read_machine(const lf_reader *reader, const json_t *root) {
     const json_t *machine = json_object_get(root, "machine");
     if (!json_is_object(machine))
         return REJECT(reader, "the state has no \"machine\" part; it may be what one seat sees of it");
     return read_head(reader, machine) && read_rolls(reader, machine) && read_calls(reader, machine) &&
-           read_frames(reader, machine);
+           read_frames(reader, machine) && read_forced(reader, machine);
 }
 
 /* ---- the whole ---- */
@@ -349,7 +384,7 @@ static lf_status read_root(const lf_reader *reader, const json_t *root) {
                       read_course(reader, root) && read_values(reader, root) &&
                       each_in(reader, root, "zones", LF_OF_ZONES, read_zone) &&
                       each_in(reader, root, "stacks", LF_OF_STACKS, read_stack) &&
-                      read_history(reader, root) && read_chance(reader, root);
+                      read_history(reader, root) && read_chance(reader, root) && read_knowledge(reader, root);
     return good ? lf_block_check(reader->game, reader->block, reader->error) : LF_BAD_INPUT;
 }
 

@@ -259,6 +259,19 @@ static uint32_t best_of(const lf_game *game, uint32_t playing, const lf_outcome 
     return game->ties == LF_TIES_DRAW && (best & (best - 1)) != 0 ? 0 : best;
 }
 
+void lf_win_shares(const lf_game *game, const lf_outcome *outcome, int seats, double *out) {
+    const int winners = __builtin_popcount(outcome->winners);
+    const bool together = seats == 1 || (game->cooperative && winners != 1);
+    for (int seat = 0; seat < seats; seat++) {
+        const bool won = (outcome->winners >> seat & 1) != 0;
+        if (together)
+            out[seat] =
+                outcome->margin[seat] > 0 && (winners > 0 || game->ties != LF_TIES_SHARED) ? 1.0 : 0.0;
+        else
+            out[seat] = winners == 0 ? 1.0 / seats : won ? 1.0 / winners : 0.0;
+    }
+}
+
 bool lf_terminal(const lf_state *state, lf_outcome *outcome) {
     const lf_head *head = lf_head_const(state->block);
     if (head->status != LF_RUN_OVER)

@@ -124,8 +124,10 @@ int lf_seats_for(const lf_game *game, const lf_setup *setup) {
 
 /* ---- the scenario ---- */
 
-lf_status lf_place_scenario(const lf_game *game, unsigned char *block, const lf_scenario_info *scenario,
-                            const char *position, lf_error *error) {
+/* What a scenario lays out before its set-up runs; `position`, if it is not NULL, instead of the
+ * scenario's own text. */
+static lf_status place_scenario(const lf_game *game, unsigned char *block, const lf_scenario_info *scenario,
+                                const char *position, lf_error *error) {
     for (uint32_t i = 0; i < scenario->cell_count; i++) {
         const lf_cell_value *cell = &scenario->cells[i];
         lf_var_write(game, block, &game->vars[cell->var], cell->owner, cell->value);
@@ -144,6 +146,7 @@ lf_status lf_place_scenario(const lf_game *game, unsigned char *block, const lf_
     for (uint32_t i = 0; i < scenario->stack_count; i++)
         for (uint32_t j = 0; j < scenario->stacks[i].count; j++)
             lf_cards_put(game, block, scenario->stacks[i].cards[j], scenario->stacks[i].stack, true);
+    lf_know_set_up(game, block);
     const char *text = position != NULL ? position : scenario->position;
     return text != NULL ? lf_position_lay(game, block, text, error) : LF_OK;
 }
@@ -212,6 +215,7 @@ static lf_status fix_order(lf_state *state, const lf_setup *setup, lf_error *err
         lf_cards_remove(game, state->block, (uint32_t)lf_cards_top(game, state->block, (uint32_t)stack, 0));
     while (count > 0) /* the first of them last: it is the top */
         lf_cards_put(game, state->block, cards[--count], (uint32_t)stack, false);
+    lf_know_nothing(game, state->block);
     return LF_OK;
 }
 
@@ -234,6 +238,9 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
     int index = 0;
+    if (lf_forced_name(setup->forced) == NULL)
+        return lf_fail(error, LF_BAD_ARGUMENT, "forced decisions cannot be treated in the way %d",
+                       (int)setup->forced);
     lf_status status = choose_scenario(game, setup->scenario, &index, error);
     if (status != LF_OK)
         return status;
@@ -242,14 +249,17 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf
     lf_fit_hash(state);
     head->scenario = (int16_t)index;
     head->generator = lf_first_generator(setup->seed);
-    status = lf_place_scenario(game, state->block, scenario, setup->position, error);
+    status = place_scenario(game, state->block, scenario, setup->position, error);
     for (const char *const *option = setup->options; status == LF_OK && option != NULL && *option != NULL;
          option++)
         status = set_option(state, *option, error);
+    if (status == LF_OK && (setup->position != NULL || scenario->position != NULL))
+        status = lf_position_check(state, error);
     head->pc = game->phases[0].entry;
     /* Cards are put in a fixed order behind the set-up, which therefore cannot wait: then it draws. */
     const bool waits = chance == LF_CHANCE_EXPLICIT && setup->stack == NULL && setup->cards == NULL;
     head->explicit_chance = waits;
+    head->forced = setup->forced & 3u;
     if (status == LF_OK)
         status = run_scenario(state, scenario, error);
     if (status == LF_OK)

@@ -181,6 +181,7 @@ const char *lf_domain_id(const lf_game *game, const lf_choice_site *site, int64_
     case LF_DOMAIN_ENUM:
         return game->enums[site->enum_id].values[value].name;
     case LF_DOMAIN_MENU:
+        assert(site->ids != NULL); /* a menu has as many ids as labels */
         return site->ids[value];
     case LF_DOMAIN_RANGE:
     case LF_DOMAIN_INTS:

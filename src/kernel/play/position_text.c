@@ -235,6 +235,23 @@ lf_status lf_position_lay(const lf_game *game, unsigned char *block, const char 
     return LF_BAD_ARGUMENT;
 }
 
+/* ---- positions that cannot be ---- */
+
+lf_status lf_position_check(const lf_state *state, lf_error *error) {
+    const lf_game *game = state->game;
+    for (uint32_t i = 0; i < game->position_rule_count; i++) {
+        const lf_position_rule *rule = &game->position_rules[i];
+        int64_t holds = 0;
+        lf_error why = {0};
+        if (!lf_call_pure(state, game, rule->routine, NULL, 0, &holds, 1, &why))
+            return lf_fail(error, LF_RULE_ERROR, "the condition \"%.120s\" of positions failed: %.200s",
+                           rule->message, why.message);
+        if (holds == 0)
+            return lf_fail(error, LF_BAD_ARGUMENT, "the position is impossible: %s", rule->message);
+    }
+    return LF_OK;
+}
+
 /* ---- writing ---- */
 
 static void write_row(const lf_state *state, const lf_position_field *field, uint32_t row, lf_text *out) {

@@ -510,6 +510,11 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
              "`min`, `max` or `first` of nothing: ask first whether there is anything, for example "
              "`if any … then min(…) else 0`",
              0},
+        [LF_FAULT_SUPPLY] =
+            {LF_E0704,
+             "the kind of these pieces has no supply: say where they come from (`place … from ZONE in …`) "
+             "or go to (`remove … from … to ZONE`), or declare `count` and `supply` for the kind",
+             0},
         [LF_FAULT_OPEN] =
             {LF_E0704,
              "the card that lies there is not known: the stack was shuffled, and chance, which is "

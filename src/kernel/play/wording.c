@@ -165,19 +165,30 @@ void lf_decision_free(lf_decision *decision) {
 
 /* ---- finding an option ---- */
 
-static int find_exactly(const lf_decision *decision, const char *text) {
-    for (int i = 0; i < decision->count; i++)
-        if (strcmp(decision->options[i].id, text) == 0)
-            return i;
-    for (int i = 0; i < decision->count; i++)
-        if (strcmp(decision->options[i].label, text) == 0)
+static int find_present_id(const lf_state *state, const char *id) {
+    char number[LF_NUMBER_SIZE];
+    const int count = lf_legal_count(state);
+    for (int i = 0; i < count; i++)
+        if (strcmp(lf_option_id(state, i, number, sizeof number), id) == 0)
             return i;
     return LF_NO_OPTION;
 }
 
+int lf_find_option_id(const lf_state *state, const char *id) {
+    const lf_game *game = state->game;
+    int found = find_present_id(state, id);
+    for (uint32_t i = 0; found == LF_NO_OPTION && i < game->option_alias_count; i++)
+        if (strcmp(game->option_aliases[i].former, id) == 0)
+            found = find_present_id(state, game->option_aliases[i].id);
+    return found;
+}
+
 int lf_find_option(const lf_state *state, const char *id_or_label) {
-    lf_decision *decision = lf_decision_new(state);
-    const int found = decision != NULL ? find_exactly(decision, id_or_label) : LF_NO_OPTION;
+    int found = lf_find_option_id(state, id_or_label);
+    lf_decision *decision = found == LF_NO_OPTION ? lf_decision_new(state) : NULL;
+    for (int i = 0; decision != NULL && found == LF_NO_OPTION && i < decision->count; i++)
+        if (strcmp(decision->options[i].label, id_or_label) == 0)
+            found = i;
     lf_decision_free(decision);
     return found;
 }

@@ -11,6 +11,7 @@ static uint64_t hash_of_rest(const lf_game *game, unsigned char *block) {
     lf_head head = *lf_head_of(block);
     head.running = head.loose = 0;
     head.barrier = head.untouched = 0; /* they say how the position came about, not what it is */
+    head.forced = 0; /* nor is it what is asked later: records from before it hold such hashes */
     uint64_t hash = XXH3_64bits(&head, sizeof head);
     hash = XXH3_64bits_withSeed(lf_calls(game, block), head.depth * sizeof(lf_call), hash);
     return XXH3_64bits_withSeed(lf_frames(game, block), lf_live_words(game, &head) * sizeof(int64_t), hash);

@@ -93,6 +93,10 @@ bool lf_cells_fit(const lf_game *game) {
 
 /* ---- all ---- */
 
+uint32_t lf_block_size(uint64_t end) {
+    return (uint32_t)(end % ALIASING == 0 ? end + CACHE_LINE : end);
+}
+
 /* As the regions lay one behind the other when all cells had four bytes and all fields of cards two. */
 static lf_hash_keys keys_of(const lf_game *game) {
     uint32_t end = HASH_KEYS_BEGIN;
@@ -106,6 +110,17 @@ static lf_hash_keys keys_of(const lf_game *game) {
     keys.stack_bottom = take(&end, game->stack_count, sizeof(uint16_t));
     keys.stack_size = take(&end, game->stack_count, sizeof(uint16_t));
     return keys;
+}
+
+/* How many rows of knowledge a state has: none where nothing is hidden, one where all seats know the
+ * same, else one for the public and one a seat. */
+static uint32_t viewers_of(const lf_game *game) {
+    bool hidden = false, owned = false;
+    for (uint32_t stack = 0; stack < game->stack_count; stack++) {
+        hidden = hidden || game->stacks[stack].visibility != 0;
+        owned = owned || game->stacks[stack].visibility == 1;
+    }
+    return !hidden || game->card_count == 0 ? 0 : owned ? game->seat_count + 1 : 1;
 }
 
 void lf_layout_fill(lf_game *game) {
@@ -129,9 +144,12 @@ void lf_layout_fill(lf_game *game) {
     layout->zone_slots = take(&end, game->slot_count > 0 ? game->zone_count : 0, sizeof(uint64_t));
     layout->slot_zones = take(&end, (uint64_t)game->slot_count * game->zone_words, sizeof(uint64_t));
     layout->open = take(&end, lf_open_words(game), sizeof(uint64_t));
+    layout->viewers = viewers_of(game);
+    layout->knowledge =
+        take(&end, (uint64_t)layout->viewers * lf_knowledge_row_size(game), layout->card_width);
     layout->history = take(&end, lf_history_words(game), sizeof(uint64_t));
     layout->calls = take(&end, layout->call_depth, sizeof(lf_call));
     layout->frames = take(&end, layout->frame_words, sizeof(int64_t));
-    layout->size = end % ALIASING == 0 ? end + CACHE_LINE : end;
+    layout->size = lf_block_size(end);
     layout->keys = keys_of(game);
 }

@@ -15,143 +15,165 @@ char *lf_observe(const lf_state *state, lf_seat seat) {
 
 /* ---- the places that the seat cannot look at ----
  *
- * A state is redrawn place by place: the cards that the seat cannot know are sorted, so that nothing of their true order
- * remains, shuffled, and laid on the places where such cards lie. */
+ * A state is redrawn place by place, as knowledge.c says: what lies in each group is shuffled over its
+ * places, then the cards of each class over the places of that class. Cards and places are taken in an
+ * order that does not depend on where the cards really lie, so that two states which the seat cannot
+ * tell apart give the same world for the same seed. */
 
 typedef struct {
     uint16_t card[LF_MAX_CARDS];  /* that lies there */
     uint16_t stack[LF_MAX_CARDS]; /* of the place; NOWHERE */
-    uint16_t group[LF_MAX_CARDS]; /* places of one group exchange their cards */
     bool open[LF_MAX_CARDS];      /* the place: it stays so, whichever card is drawn for it */
     uint32_t count;
     uint16_t now[LF_MAX_CARDS]; /* by card: which card lies where it lay */
 } lf_hidden;
 
 #define NOWHERE UINT16_MAX
-/* Groups: the cards that the seat knows nothing of; a card that it is being told, which stays; the cards of a stack that
- * it is being offered have the number of the stack: what they are it knows, and not in which order they lie. */
-#define UNKNOWN UINT16_MAX
-#define TOLD (UINT16_MAX - 1)
 
 static void hide(lf_hidden *hidden, uint32_t card, uint32_t stack, bool open) {
     if (hidden->count == LF_MAX_CARDS)
         return;
     hidden->open[hidden->count] = open;
     hidden->card[hidden->count] = (uint16_t)card;
-    hidden->stack[hidden->count] = (uint16_t)stack;
-    hidden->group[hidden->count++] = UNKNOWN;
+    hidden->stack[hidden->count++] = (uint16_t)stack;
 }
 
-/* Notes the cards of every stack that the seat cannot look at, where they lie. True if one of these is hidden from everybody. */
-static bool find_hidden(const lf_state *state, lf_seat seat, lf_hidden *hidden) {
+/* Notes the cards of every stack that the seat cannot look at, where they lie. */
+static void find_hidden(const lf_state *state, lf_seat seat, lf_hidden *hidden) {
     const lf_game *game = state->game;
-    bool hides_from_all = false;
     for (uint32_t stack = 0; stack < game->stack_count; stack++) {
         if (lf_stack_visible(game, (int)stack, seat))
             continue;
-        hides_from_all = hides_from_all || game->stacks[stack].visibility == 2;
         for (int c = (int)lf_stack_top(game, state->block, stack) - 1; c >= 0;
              c = (int)lf_card_below(game, state->block, (uint32_t)c) - 1)
             hide(hidden, (uint32_t)c, stack, false);
     }
-    return hides_from_all;
 }
 
-/* Takes the cards out of every stack that the seat cannot look at. True if one of these is hidden from everybody. */
-static bool take_hidden(lf_state *state, lf_seat seat, lf_hidden *hidden) {
+/* Takes the cards out of every stack that the seat cannot look at. */
+static void take_hidden(lf_state *state, lf_seat seat, lf_hidden *hidden) {
     const lf_game *game = state->game;
-    bool hides_from_all = false;
     uint64_t open[(LF_MAX_CARDS + 63) / 64] = {0}; /* as it was before: the last that is left is not open */
     memcpy(open, lf_open(game, state->block), lf_open_words(game) * sizeof *open);
     for (uint32_t stack = 0; stack < game->stack_count; stack++) {
         if (lf_stack_visible(game, (int)stack, seat))
             continue;
-        hides_from_all = hides_from_all || game->stacks[stack].visibility == 2;
         for (int c = lf_cards_top(game, state->block, stack, 0); c >= 0;
              c = lf_cards_top(game, state->block, stack, 0)) {
             hide(hidden, (uint32_t)c, stack, (open[c / 64] >> (c % 64) & 1) != 0);
             lf_cards_remove(game, state->block, (uint32_t)c);
         }
     }
-    return hides_from_all;
 }
 
-/* A card that has left the game unseen is as unknown as one in a face-down stack. */
-static void add_nowhere(const lf_state *state, lf_hidden *hidden) {
+/* A card that lies nowhere may be unknown, too: what was taken out of a deck unseen. */
+static void add_nowhere(const lf_state *state, uint32_t viewer, lf_hidden *hidden) {
     uint64_t taken[(LF_MAX_CARDS + 63) / 64] = {0};
     for (uint32_t i = 0; i < hidden->count; i++)
         taken[hidden->card[i] / 64] |= UINT64_C(1) << (hidden->card[i] % 64);
     for (uint32_t card = 0; card < state->game->card_count; card++)
-        if (lf_card_where(state->game, state->block, card) < 0 && !(taken[card / 64] >> (card % 64) & 1))
+        if (lf_card_where(state->game, state->block, card) < 0 && !(taken[card / 64] >> (card % 64) & 1) &&
+            lf_known_class(state->game, state->block, viewer, card) != 0)
             hide(hidden, card, NOWHERE, false);
 }
 
 /* ---- what the pending decision shows ---- */
 
-static void set_group(lf_hidden *hidden, int64_t card, bool told) {
-    for (uint32_t i = 0; i < hidden->count; i++)
-        if (hidden->card[i] == card && hidden->group[i] != TOLD)
-            hidden->group[i] = told ? TOLD : hidden->stack[i];
-}
-
-static void tell_cards_of(const lf_template *template, const int64_t *registers, lf_hidden *hidden) {
-    for (uint32_t i = 0; template != NULL && i < template->count; i++) {
-        const lf_text_part *part = &template->parts[i];
-        if (part->literal == NULL && part->say == LF_SAY_CARD)
-            set_group(hidden, registers[part->reg], true);
-    }
-}
-
-/* The cards that the decider reads in the prompt and in the options. */
-static void show_pending(const lf_state *state, const lf_choice_site *site, const int64_t *registers,
-                         lf_hidden *hidden) {
-    const lf_game *game = state->game;
+/* The cards that the decider reads in the prompt, which a phase may word by itself, and in the options. */
+static void show_pending(const lf_state *state, lf_seat seat, const lf_choice_site *site) {
+    const int64_t *registers = lf_frames(state->game, state->block) + lf_head_of(state->block)->base;
     const int64_t *values;
     int64_t room[LF_MAX_REGISTERS];
     const lf_template *prompt = lf_pending_prompt(state, &values, room);
-    tell_cards_of(prompt, values, hidden);
-    if (site->done_label >= 0)
-        tell_cards_of(&game->templates[site->done_label], registers, hidden);
-    for (uint32_t i = 0; i < site->label_count; i++)
-        tell_cards_of(&game->templates[site->labels[i]], registers, hidden);
-    if (site->domain == LF_DOMAIN_CARDS)
-        for (uint32_t i = 0, n = lf_domain_count(game, site, registers, false); i < n; i++)
-            set_group(hidden, lf_domain_value(game, site, registers, i), false);
+    lf_know_told(state->game, state->block, seat, prompt, values);
+    lf_know_asked(state->game, state->block, seat, site, registers, true);
 }
 
 /* ---- redrawing ---- */
 
-static void redraw_group(lf_hidden *hidden, uint16_t group, uint64_t *generator) {
-    uint64_t members[(LF_MAX_CARDS + 63) / 64] = {0};
-    uint16_t cards[LF_MAX_CARDS];
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < hidden->count; i++)
-        if (hidden->group[i] == group)
-            members[hidden->card[i] / 64] |= UINT64_C(1) << (hidden->card[i] % 64);
-    for (uint32_t card = 0; card < LF_MAX_CARDS; card++)
-        if (members[card / 64] >> (card % 64) & 1)
-            cards[n++] = (uint16_t)card;
-    for (uint32_t i = n; i > 1; i--) {
+static void shuffle(uint16_t *list, uint32_t count, uint64_t *generator) {
+    for (uint32_t i = count; i > 1; i--) {
         const uint32_t j = lf_rng_below(generator, i);
-        const uint16_t swap = cards[i - 1];
-        cards[i - 1] = cards[j];
-        cards[j] = swap;
+        const uint16_t swap = list[i - 1];
+        list[i - 1] = list[j];
+        list[j] = swap;
     }
-    n = 0;
-    for (uint32_t i = 0; i < hidden->count; i++)
-        if (hidden->group[i] == group)
-            hidden->now[hidden->card[i]] = cards[n++];
 }
 
-static void redraw(const lf_game *game, lf_hidden *hidden, uint64_t *generator) {
-    bool offered = false;
+static void sort(uint16_t *list, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        const uint16_t item = list[i];
+        uint32_t j = i;
+        for (; j > 0 && list[j - 1] > item; j--)
+            list[j] = list[j - 1];
+        list[j] = item;
+    }
+}
+
+/* What a viewer knows of what lies on each place: a class, or LF_MAX_CARDS and more, a card. */
+typedef struct {
+    uint16_t item[LF_MAX_CARDS], group[LF_MAX_CARDS]; /* by place */
+} lf_places;
+
+static void read_places(const lf_state *state, uint32_t viewer, const lf_hidden *hidden, lf_places *places) {
+    for (uint32_t i = 0; i < hidden->count; i++) {
+        const uint32_t class = lf_known_class(state->game, state->block, viewer, hidden->card[i]);
+        places->item[i] = (uint16_t)(class != 0 ? class : LF_MAX_CARDS + 1u + hidden->card[i]);
+        places->group[i] = (uint16_t)lf_known_group(state->game, state->block, viewer, hidden->card[i]);
+    }
+}
+
+/* Shuffles what lies in the group of this place, the first of it, over the places of the group. */
+static void redraw_group(lf_places *places, uint32_t first, uint32_t count, uint64_t *generator) {
+    const uint16_t group = places->group[first];
+    uint16_t at[LF_MAX_CARDS], items[LF_MAX_CARDS];
+    uint32_t n = 0;
+    for (uint32_t i = first; i < count; i++)
+        if (places->group[i] == group) {
+            places->group[i] = 0; /* done */
+            items[n] = places->item[i];
+            at[n++] = (uint16_t)i;
+        }
+    sort(items, n);
+    shuffle(items, n, generator);
+    for (uint32_t i = 0; i < n; i++)
+        places->item[at[i]] = items[i];
+}
+
+/* The cards of each class in ascending order, one class after the other; `first` says where each begins. */
+static void list_classes(const lf_hidden *hidden, const lf_places *places, const lf_game *game,
+                         uint16_t *cards, uint16_t first[LF_MAX_CARDS + 2]) {
+    uint16_t class_of[LF_MAX_CARDS] = {0}, next[LF_MAX_CARDS + 2];
+    memset(first, 0, (LF_MAX_CARDS + 2) * sizeof *first);
+    for (uint32_t i = 0; i < hidden->count; i++)
+        if (places->item[i] <= LF_MAX_CARDS) {
+            class_of[hidden->card[i]] = places->item[i];
+            first[places->item[i] + 1]++;
+        }
+    for (uint32_t class = 1; class < LF_MAX_CARDS + 2; class ++)
+        first[class] = (uint16_t)(first[class] + first[class - 1]);
+    memcpy(next, first, sizeof next);
+    for (uint32_t card = 0; card < game->card_count; card++)
+        if (class_of[card] != 0)
+            cards[next[class_of[card]]++] = (uint16_t)card;
+}
+
+static void redraw(const lf_state *state, uint32_t viewer, lf_hidden *hidden, uint64_t *generator) {
+    lf_places places;
+    uint16_t cards[LF_MAX_CARDS], first[LF_MAX_CARDS + 2];
     for (uint32_t card = 0; card < LF_MAX_CARDS; card++)
         hidden->now[card] = (uint16_t)card;
-    redraw_group(hidden, UNKNOWN, generator);
+    read_places(state, viewer, hidden, &places);
+    list_classes(hidden, &places, state->game, cards, first);
     for (uint32_t i = 0; i < hidden->count; i++)
-        offered = offered || hidden->group[i] < game->stack_count;
-    for (uint32_t stack = 0; offered && stack < game->stack_count; stack++)
-        redraw_group(hidden, (uint16_t)stack, generator);
+        if (places.group[i] != 0)
+            redraw_group(&places, i, hidden->count, generator);
+    for (uint32_t class = 1; class <= state->game->card_count; class ++)
+        shuffle(cards + first[class], (uint32_t)(first[class + 1] - first[class]), generator);
+    for (uint32_t i = 0; i < hidden->count; i++)
+        hidden->now[hidden->card[i]] = places.item[i] > LF_MAX_CARDS
+                                           ? (uint16_t)(places.item[i] - LF_MAX_CARDS - 1)
+                                           : cards[first[places.item[i]]++];
 }
 
 /* The places of a stack that were open are open again. */
@@ -234,26 +256,40 @@ static void redraw_registers(const lf_state *state, const lf_choice_site *site, 
     }
 }
 
+/* `site`: the choice that is pending, or NULL. */
+static void redraw_cards(lf_state *state, lf_seat seat, const lf_choice_site *site, lf_hidden *hidden,
+                         uint64_t *generator) {
+    const lf_game *game = state->game;
+    const uint32_t viewer = lf_viewer_of(game, seat);
+    /* With explicit chance open places have to be found again. */
+    const bool is_explicit = lf_chance_of(state) == LF_CHANCE_EXPLICIT;
+    if (site != NULL && lf_decider(state) == seat)
+        show_pending(state, seat, site);
+    hidden->count = 0;
+    if (is_explicit)
+        take_hidden(state, seat, hidden);
+    else
+        find_hidden(state, seat, hidden);
+    add_nowhere(state, viewer, hidden);
+    redraw(state, viewer, hidden, generator);
+    if (is_explicit)
+        lay_out(state, hidden);
+    else
+        lay_over(state, hidden);
+    lf_know_redrawn(game, state->block, viewer, hidden->now);
+}
+
 /* Redraws everything but what is offered. */
 static void redraw_state(lf_state *state, lf_seat seat, uint64_t *generator) {
     lf_head *head = lf_head_of(state->block);
     lf_hidden hidden;
     const bool pending = head->status == LF_RUN_DECISION && head->site >= 0;
     const lf_choice_site *site = pending ? &state->game->sites[head->site] : NULL;
-    hidden.count = 0;
-    const bool is_explicit =
-        lf_chance_of(state) == LF_CHANCE_EXPLICIT; /* then open places have to be found again */
-    if (is_explicit ? take_hidden(state, seat, &hidden) : find_hidden(state, seat, &hidden))
-        add_nowhere(state, &hidden);
-    if (pending && lf_decider(state) == seat)
-        show_pending(state, site, lf_frames(state->game, state->block) + head->base, &hidden);
-    redraw(state->game, &hidden, generator);
-    if (is_explicit)
-        lay_out(state, &hidden);
-    else
-        lay_over(state, &hidden);
-    if ((pending || lf_chance_decides(state)) && hidden.count > 0)
-        redraw_registers(state, site, &hidden);
+    if (state->game->layout.viewers > 0) {
+        redraw_cards(state, seat, site, &hidden, generator);
+        if ((pending || lf_chance_decides(state)) && hidden.count > 0)
+            redraw_registers(state, site, &hidden);
+    }
     lf_forget_vars(state, seat); /* what is possible must not hang on what is true */
     lf_forget_pieces(state, seat);
     lf_redraw_pieces(state, seat, generator);
@@ -286,19 +322,31 @@ static void offer_again(lf_state *state) {
     state->at = outside.at;
 }
 
-/* Does this seat see the same decision pending in the state as in the block? */
+/* Has looking for the legal actions changed anything but what is offered? Then play has gone on: a seat
+ * whose only option was taken at once is further than the one that the true state waits for. */
+static bool is_where_it_was(const lf_state *state, const unsigned char *before) {
+    const lf_layout *layout = &state->game->layout;
+    const unsigned char *now = state->block;
+    const lf_head *head = lf_head_const(now), *then = lf_head_const(before);
+    return head->status == then->status && head->phase == then->phase && head->active == then->active &&
+           head->turn == then->turn && head->site == then->site && head->pc == then->pc &&
+           head->base == then->base && head->routine == then->routine && head->depth == then->depth &&
+           memcmp(now + layout->cells, before + layout->cells, layout->knowledge - layout->cells) == 0 &&
+           memcmp(now + layout->history, before + layout->history, layout->calls - layout->history) == 0;
+}
+
+/* Does this seat see the same decision pending in the state as in the block, which waits at the same place? */
 static bool asks_the_same(const lf_state *state, unsigned char *before, lf_seat seat) {
     const lf_game *game = state->game;
     const lf_head *now = lf_head_const(state->block), *then = lf_head_of(before);
-    if (now->status != LF_RUN_DECISION || now->phase != then->phase || now->active != then->active)
-        return false;
+    const lf_choice_site *site = &game->sites[now->site];
     const int64_t *registers = lf_frames(game, state->block) + now->base,
                   *old = lf_frames(game, before) + then->base;
-    const lf_choice_site *site = &game->sites[now->site], *old_site = &game->sites[then->site];
-    if (registers[site->by] != old[old_site->by] || registers[site->by] != seat)
-        return registers[site->by] == old[old_site->by];
+    assert(now->site == then->site);
+    if (registers[site->by] != old[site->by] || registers[site->by] != seat)
+        return registers[site->by] == old[site->by];
     const uint32_t n = lf_domain_count(game, site, registers, now->way_out);
-    if (site != old_site || n != lf_domain_count(game, site, old, then->way_out))
+    if (n != lf_domain_count(game, site, old, then->way_out))
         return false;
     for (uint32_t i = 0; i < n; i++)
         if (lf_domain_value(game, site, registers, i) != lf_domain_value(game, site, old, i))
@@ -306,17 +354,25 @@ static bool asks_the_same(const lf_state *state, unsigned char *before, lf_seat 
     return true;
 }
 
+/* Redraws, and looks for what is legal then. False if the seat could not be in such a state. `redrawn` is
+ * room for a block. */
+static bool redraw_and_offer(lf_state *state, unsigned char *before, unsigned char *redrawn, lf_seat seat,
+                             uint64_t *generator) {
+    redraw_state(state, seat, generator);
+    memcpy(redrawn, state->block, state->game->layout.size);
+    offer_again(state);
+    return is_where_it_was(state, redrawn) && asks_the_same(state, before, seat);
+}
+
 void lf_determinize(lf_state *state, lf_seat seat, uint64_t seed) {
     uint64_t generator = lf_mix64(seed ^ UINT64_C(0xD1B54A32D192ED03));
     const size_t size = state->game->layout.size;
     const bool again = lf_can_reoffer(state) && lf_hides_from(state->game, seat);
-    unsigned char *before = again ? lf_malloc(size) : NULL;
+    unsigned char *before = again ? lf_malloc(2 * size) : NULL;
     if (before != NULL)
         memcpy(before, state->block, size);
     for (int draw = 0; draw < DRAWS && before != NULL; draw++) {
-        redraw_state(state, seat, &generator);
-        offer_again(state);
-        if (asks_the_same(state, before, seat)) {
+        if (redraw_and_offer(state, before, before + size, seat, &generator)) {
             lf_free(before);
             return;
         }

@@ -136,6 +136,14 @@ static uint32_t placed_as(const lf_game *game, uint64_t mask, uint32_t default_s
     return lf_popcount(states) == 1 ? (uint32_t)__builtin_ctzll(states) : default_slot;
 }
 
+/* A filter of kinds none of which has a supply. */
+static bool lacks_supply(const lf_game *game, uint64_t mask) {
+    FOR_EACH_SLOT(slot, mask)
+    if (game->slots[slot].supply >= 0)
+        return false;
+    return mask != 0;
+}
+
 int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *watcher, uint64_t mask,
                        int64_t want, int from, int to) {
     const uint64_t slots = from == LF_SUPPLY ? supply_slots(game, mask) : mask;
@@ -144,11 +152,18 @@ int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *watc
     assert((from == LF_SUPPLY || (uint32_t)from < game->zone_count) &&
            (to == LF_SUPPLY || (uint32_t)to < game->zone_count));
     assert(has_only_kinds(game, mask));
+    if (from == LF_SUPPLY && want != 0 && lacks_supply(game, mask))
+        return LF_NO_SUPPLY;
     FOR_EACH_SLOT(slot, slots) {
         if (want >= 0 && moved == want)
             return moved;
-        if ((from == LF_SUPPLY || to == LF_SUPPLY) && game->slots[slot].supply < 0)
+        if (from == LF_SUPPLY && game->slots[slot].supply < 0)
             continue;
+        if (to == LF_SUPPLY && game->slots[slot].supply < 0) {
+            if (lf_counts(game, block)[(uint32_t)from * game->slot_count + slot] > 0)
+                return LF_NO_SUPPLY;
+            continue;
+        }
         const uint32_t arrival = from == LF_SUPPLY ? placed_as(game, mask, slot) : slot;
         const int64_t n =
             move_slot(game, block, watcher, slot, arrival, want < 0 ? -1 : want - moved, from, to);

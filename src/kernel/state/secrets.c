@@ -29,6 +29,24 @@ bool lf_hides_from(const lf_game *game, lf_seat seat) {
     return lf_hides_vars(game, seat) || lf_hides_pieces(game, seat);
 }
 
+/* What can never have a second option tells nothing by having one. */
+static bool is_never_a_choice(const lf_game *game, const lf_choice_site *site) {
+    return game->questions[site->question].count == 1 && !game->questions[site->question].way_out;
+}
+
+uint32_t lf_asked_seats(const lf_game *game, const lf_choice_site *site) {
+    uint32_t seats = 0;
+    if (site->ask == LF_ASK_REAL || (site->ask == LF_ASK_BY_SECRETS && is_never_a_choice(game, site)))
+        return 0;
+    for (lf_seat seat = 0; seat < (lf_seat)game->seat_count; seat++) {
+        bool asked = site->ask == LF_ASK_ALWAYS;
+        for (lf_seat other = 0; other < (lf_seat)game->seat_count && !asked; other++)
+            asked = other != seat && lf_knows_more(game, seat, other);
+        seats |= (uint32_t)asked << seat;
+    }
+    return seats;
+}
+
 bool lf_knows_more(const lf_game *game, lf_seat seat, lf_seat than) {
     for (uint32_t stack = 0; stack < game->stack_count; stack++)
         if (lf_stack_visible(game, (int)stack, seat) && !lf_stack_visible(game, (int)stack, than))

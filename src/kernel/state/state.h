@@ -10,6 +10,7 @@
  *   cards       each card knows its stack and the cards below and above it; each stack its top, bottom and size
  *   presence    which slots have pieces in a zone, and in which zones a slot has pieces: what most rules ask
  *   open        a bit a card: where it lies in its stack is still open (explicit chance)
+ *   knowledge   what each viewer can know of where cards lie; no part of the hash
  *   history     keys of the positions that rules have remembered, the oldest first
  *   calls       return addresses of the running routines
  *   frames      the registers of the running routines, one window a call
@@ -65,10 +66,12 @@ typedef struct {
     uint8_t rolls[LF_MAX_FIXED_ROLLS]; /* dice fixed by a test, next first */
     uint8_t
         untouched; /* nothing has changed since the phase looked for its legal actions (lf_reoffer); no part of the hash */
-    uint16_t asked_stack;    /* LF_RUN_CHANCE: plus one, the stack that a card is drawn from; 0: a die */
-    uint16_t dealt;          /* cards that the DEAL which waits for chance has dealt already */
-    uint8_t explicit_chance; /* chance is a decision */
-    uint8_t loose;           /* `running` is a number of another sort (lf_hash_on_demand); never in a save */
+    uint16_t asked_stack;        /* LF_RUN_CHANCE: plus one, the stack that a card is drawn from; 0: a die */
+    uint16_t dealt;              /* cards that the DEAL which waits for chance has dealt already */
+    uint8_t explicit_chance : 1; /* chance is a decision */
+    uint8_t forced : 2;          /* lf_forced; no part of the hash */
+    uint8_t unused : 5;
+    uint8_t loose; /* `running` is a number of another sort (lf_hash_on_demand); never in a save */
 } lf_head;
 _Static_assert(sizeof(lf_head) == 88, "a head has no holes");
 
@@ -93,6 +96,7 @@ typedef enum {
     LF_FAULT_ROLL,    /* a fixed roll that the die cannot show */
     LF_FAULT_REQUIRE, /* a failed require that no look-ahead prevented */
     LF_FAULT_NOTHING, /* the smallest, the greatest or the first of nothing */
+    LF_FAULT_SUPPLY,  /* pieces whose kinds have no supply come from there or go there */
     LF_FAULT_OPEN,    /* something that cannot wait for chance looks at a card whose place is open */
     LF_FAULTS
 } lf_fault;
@@ -115,6 +119,8 @@ struct lf_state {
         supposed; /* what SUPPOSE keeps (vm_suppose.c): game->supposing copies; NULL if the game needs none */
     lf_observer observer;
     uint64_t *hits, *probe_hits; /* the counters of profile.c: no part of the state's value */
+    uint64_t *call_hits;
+    lf_clamp *clamps;
     volatile int *at;
     bool tried_fresh;
     unsigned char *
@@ -380,11 +386,11 @@ lf_status lf_set_up(lf_state *, const lf_setup *setup, lf_chance, lf_error *);
 /* The beginning of a head and every variable at its initial value, in a zeroed block. */
 void lf_block_begin(const lf_game *, unsigned char *block);
 
-/* What a scenario lays out before its set-up runs; `position`, if it is not NULL, instead of the scenario's own text. */
-lf_status lf_place_scenario(const lf_game *, unsigned char *block, const lf_scenario_info *,
-                            const char *position, lf_error *);
 /* Lays a position out as a text says (play/position_text.c). */
 lf_status lf_position_lay(const lf_game *, unsigned char *block, const char *text, lf_error *);
+/* LF_BAD_ARGUMENT if a condition of `positionText: valid` does not hold of a position that was laid
+ * out. */
+lf_status lf_position_check(const lf_state *, lf_error *);
 
 /* ---- hashing and checking a block (hash.c, validate.c) ---- */
 uint64_t lf_running_from_scratch(const lf_game *, unsigned char *block);
@@ -505,6 +511,38 @@ void lf_history_add(const lf_game *, unsigned char *block, uint32_t which, uint6
 uint64_t lf_history_hash(const lf_game *, unsigned char *block);
 void lf_history_copy(const lf_game *, unsigned char *to, unsigned char *from);
 
+/* ---- what viewers know of cards (knowledge.c); games whose stacks all can see have no viewers ---- */
+
+/* The fields of a viewer's row: a class a card, a group a card, and whether groups were merged. */
+static inline uint32_t lf_knowledge_row_size(const lf_game *game) {
+    return 2 * game->card_count + 1;
+}
+uint32_t lf_viewer_of(const lf_game *, lf_seat seat);
+uint32_t lf_known_class(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t card);
+uint32_t lf_known_group(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t card);
+bool lf_knowledge_merged(const lf_game *, unsigned char *block, uint32_t viewer);
+/* A field of a row, for the state's JSON. */
+uint32_t lf_knowledge_read(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t index);
+void lf_knowledge_write(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t index,
+                        uint32_t value);
+/* The card has been moved; `how` is one of LF_PUT_…. A viewer who does not see a card that was picked
+ * cannot tell from which place of the stack. */
+void lf_know_moved(const lf_game *, unsigned char *block, uint32_t card, int from, uint32_t to, uint32_t how);
+void lf_know_shuffled(const lf_game *, unsigned char *block, uint32_t stack);
+/* The seat is asked this, with these registers: it reads the cards that are offered and named. `pending`: a
+ * world is about to be sampled while it is asked. */
+void lf_know_asked(const lf_game *, unsigned char *block, lf_seat seat, const lf_choice_site *,
+                   const int64_t *registers, bool pending);
+/* The same of a text alone; `template` may be NULL. */
+void lf_know_told(const lf_game *, unsigned char *block, lf_seat seat, const lf_template *template,
+                  const int64_t *registers);
+/* A world was sampled for the viewer; `now` says by card which card lies where it lay. */
+void lf_know_redrawn(const lf_game *, unsigned char *block, uint32_t viewer, const uint16_t *now);
+/* After the cards of a scenario have been laid out: all know what lies in each stack, and no order. */
+void lf_know_set_up(const lf_game *, unsigned char *block);
+/* After cards have been laid out from outside: whatever a viewer cannot see may lie anywhere. */
+void lf_know_nothing(const lf_game *, unsigned char *block);
+
 /* ---- covered pieces (hidden_pieces.c) ---- */
 bool lf_hides_pieces(const lf_game *, lf_seat viewer);
 /* How many pieces of a slot the viewer sees in a zone: covered ones of others as what they are seen as. */
@@ -516,8 +554,10 @@ void lf_redraw_pieces(lf_state *, lf_seat viewer, uint64_t *generator);
 /* ---- pieces (pieces.c) ---- */
 
 #define LF_SUPPLY (-1) /* as `from` or `to`: each kind's own supply */
-/* Moves up to `want` pieces (all if negative) of a filter, kinds in declared order. Returns how many, or -1 if a zone
- * would hold more than a count can say. `watcher` may be NULL. */
+#define LF_NO_SUPPLY (-2)
+/* Moves up to `want` pieces (all if negative) of a filter, kinds in declared order. Returns how many,
+ * -1 if a zone would hold more than a count can say, LF_NO_SUPPLY if none of the kinds has a supply to
+ * come from, or pieces would go to a supply that their kind lacks. `watcher` may be NULL. */
 int64_t lf_pieces_move(const lf_game *, unsigned char *block, lf_state *watcher, uint64_t mask, int64_t want,
                        int from, int to);
 int64_t lf_pieces_flip(const lf_game *, unsigned char *block, lf_state *watcher, uint64_t mask, int64_t want,

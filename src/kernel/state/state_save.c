@@ -12,7 +12,8 @@
 
 #include "state.h"
 
-#define SAVE_VERSION 4u
+#define SAVE_VERSION 5u
+#define SAVE_WITHOUT_KNOWLEDGE 4u /* its block has no region `knowledge` */
 
 typedef struct {
     char magic[8];
@@ -45,19 +46,37 @@ size_t lf_save(const lf_state *state, void *buffer, size_t size) {
     return needed;
 }
 
+/* Bytes of a block of this version. */
+static uint32_t block_size(const lf_game *game, uint32_t version) {
+    const lf_layout *layout = &game->layout;
+    const uint32_t missing = version == SAVE_VERSION ? 0 : layout->history - layout->knowledge;
+    return missing == 0 ? layout->size
+                        : lf_block_size(layout->frames + layout->frame_words * sizeof(int64_t) - missing);
+}
+
+static void read_block(const lf_game *game, uint32_t version, const unsigned char *from, unsigned char *to) {
+    const lf_layout *layout = &game->layout;
+    const uint32_t end = (uint32_t)(layout->frames + layout->frame_words * sizeof(int64_t));
+    const uint32_t missing = version == SAVE_VERSION ? 0 : layout->history - layout->knowledge;
+    memset(to, 0, layout->size);
+    memcpy(to, from, layout->knowledge);
+    memcpy(to + layout->knowledge + missing, from + layout->knowledge, end - layout->knowledge - missing);
+}
+
 static lf_status check_header(const lf_game *game, const void *buffer, size_t size, lf_error *error) {
     lf_save_header header;
     if (size < sizeof header || memcmp(buffer, magic, sizeof magic) != 0)
         return lf_fail(error, LF_BAD_INPUT, "this is not a saved state");
     memcpy(&header, buffer, sizeof header);
-    if (header.version != SAVE_VERSION)
+    if (header.version != SAVE_VERSION && header.version != SAVE_WITHOUT_KNOWLEDGE)
         return lf_fail(error, LF_BAD_INPUT, "the save has format %u; this program reads format %u",
                        header.version, SAVE_VERSION);
     if (header.identity != game->identity)
         return lf_fail(error, LF_BAD_INPUT, "the save is of another game or of another version of this one");
-    if (header.block_size != game->layout.size || size != sizeof header + header.block_size)
+    const uint32_t expected = block_size(game, header.version);
+    if (header.block_size != expected || size != sizeof header + header.block_size)
         return lf_fail(error, LF_BAD_INPUT, "the save has %zu bytes; it should have %zu", size,
-                       sizeof header + game->layout.size);
+                       sizeof header + expected);
     if (XXH64((const unsigned char *)buffer + sizeof header, header.block_size, 0) != header.checksum)
         return lf_fail(error, LF_BAD_INPUT, "the save is damaged: its checksum does not fit");
     return LF_OK;
@@ -71,8 +90,12 @@ lf_status lf_load(lf_state *state, const void *buffer, size_t size, lf_error *er
     unsigned char *block = lf_malloc(state->game->layout.size);
     if (block == NULL)
         return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
-    memcpy(block, (const unsigned char *)buffer + sizeof(lf_save_header), state->game->layout.size);
+    lf_save_header header;
+    memcpy(&header, buffer, sizeof header);
+    read_block(state->game, header.version, (const unsigned char *)buffer + sizeof header, block);
     status = lf_block_check(state->game, block, error);
+    if (status == LF_OK && header.version == SAVE_WITHOUT_KNOWLEDGE)
+        lf_know_nothing(state->game, block);
     if (status == LF_OK)
         lf_block_adopt(state, block);
     lf_free(block);

@@ -7,7 +7,7 @@ static lf_state *state_alloc(const lf_game *game) {
     assert(game->layout.size >= sizeof(lf_head));
     if (state == NULL)
         return NULL;
-    state->game = game;
+    state->game = lf_game_retain(game);
     state->block = lf_calloc(1, game->layout.size);
     if (game->has_checked_sites)
         state->scratch = lf_malloc(lf_scratch_size(game));
@@ -21,13 +21,55 @@ static lf_state *state_alloc(const lf_game *game) {
     return state;
 }
 
+static bool is_from_text(const lf_state *state, const lf_setup *setup) {
+    const int scenario = lf_head_const(state->block)->scenario;
+    return setup->position != NULL || state->game->scenarios[scenario].position != NULL;
+}
+
+/* Does the only option at the first decision lead to another position than the one that was set
+ * up? What is chosen before anything is changed (the only action, its only piece) does not.
+ * Plays on in the state, unheard. */
+static bool is_moved_by_force(lf_state *state) {
+    lf_head *head = lf_head_of(state->block);
+    head->forced = LF_FORCED_ASK;
+    lf_run(state);
+    if (head->status != LF_RUN_DECISION || lf_legal_count(state) != 1)
+        return false;
+    const lf_head first = *head;
+    head->forced = LF_FORCED_GAME;
+    lf_apply_value(state, lf_is_way_out(state, 0) ? -1 : lf_pending_value(state, lf_pending_site(state), 0));
+    return head->status != LF_RUN_DECISION || head->running != first.running ||
+           head->generator != first.generator || head->active != first.active || head->phase != first.phase ||
+           head->turn != first.turn;
+}
+
+/* A position that was read from a text is the one that the text says: it waits for its decision,
+ * although there is only one option. The state is set up anew by the caller: nothing is
+ * allocated. */
+static bool waits_for_force(lf_state *state, const lf_setup *setup, lf_chance chance) {
+    if (setup->forced != LF_FORCED_GAME || !is_from_text(state, setup))
+        return false;
+    const lf_observer observer = state->observer;
+    state->observer = (lf_observer){0};
+    const bool waits = is_moved_by_force(state);
+    memset(state->block, 0, state->game->layout.size);
+    state->error = (lf_error){0};
+    lf_set_up(state, setup, chance, NULL); /* as it went the first time */
+    state->observer = observer;
+    return waits;
+}
+
 /* From a zero block to the first decision. */
-static lf_status begin(lf_state *state, const lf_setup *setup, lf_chance chance, lf_error *error) {
+static lf_status begin(lf_state *state, const lf_setup *given, lf_chance chance, lf_error *error) {
     static const lf_setup plain = {0};
-    const lf_status status = lf_set_up(state, setup != NULL ? setup : &plain, chance, error);
+    const lf_setup *setup = given != NULL ? given : &plain;
+    const lf_status status = lf_set_up(state, setup, chance, error);
     if (status != LF_OK)
         return status;
+    if (waits_for_force(state, setup, chance))
+        lf_head_of(state->block)->forced = LF_FORCED_ASK;
     lf_run(state);
+    lf_head_of(state->block)->forced = setup->forced & 3u;
     if (lf_head_const(state->block)->status == LF_RUN_ERROR)
         return lf_fail(error, LF_RULE_ERROR, "%s", state->error.message);
     return LF_OK;
@@ -49,7 +91,8 @@ static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance
 /* Nothing but a scenario and a seed, which says nothing of the first position if nothing is drawn before it, and nobody who watches. */
 static bool is_plain_start(const lf_state *state, const lf_setup *setup, lf_chance chance) {
     const bool plain = setup != NULL && setup->position == NULL && setup->stack == NULL &&
-                       setup->cards == NULL && (setup->options == NULL || setup->options[0] == NULL);
+                       setup->cards == NULL && setup->forced == LF_FORCED_GAME &&
+                       (setup->options == NULL || setup->options[0] == NULL);
     return plain && chance == LF_CHANCE_SAMPLED && state->observer.event == NULL && state->hits == NULL;
 }
 
@@ -125,6 +168,7 @@ void lf_state_free(lf_state *state) {
     lf_free(state->supposed);
     lf_free(state->unheard);
     lf_free(state->fresh);
+    lf_game_free((lf_game *)state->game);
     lf_free(state);
 }
 
@@ -159,6 +203,35 @@ void lf_block_adopt(lf_state *state, const unsigned char *block) {
     state->error = (lf_error){0};
     if (head->status == LF_RUN_ERROR)
         lf_say_fault(state->game, head->pc, (lf_fault)head->error, NULL, &state->error);
+}
+
+/* ---- forced decisions ---- */
+
+static const char *const forced_names[] = {
+    [LF_FORCED_GAME] = "game", [LF_FORCED_ASK] = "ask", [LF_FORCED_TAKE] = "take"};
+
+const char *lf_forced_name(lf_forced forced) {
+    return (size_t)forced < LF_COUNT(forced_names) ? forced_names[forced] : NULL;
+}
+
+bool lf_forced_find(const char *name, lf_forced *out) {
+    for (size_t i = 0; i < LF_COUNT(forced_names); i++)
+        if (strcmp(name, forced_names[i]) == 0) {
+            *out = (lf_forced)i;
+            return true;
+        }
+    return false;
+}
+
+lf_forced lf_forced_of(const lf_state *state) {
+    return (lf_forced)lf_head_const(state->block)->forced;
+}
+
+lf_status lf_forced_mode(lf_state *state, lf_forced forced) {
+    if (lf_forced_name(forced) == NULL)
+        return LF_BAD_ARGUMENT;
+    lf_head_of(state->block)->forced = forced & 3u;
+    return LF_OK;
 }
 
 size_t lf_state_size(const lf_game *game) {

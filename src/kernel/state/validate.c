@@ -45,7 +45,8 @@ static bool head_in_range(const lf_check *check) {
         {"mark of an untouched position", head->untouched, 0, 1},
         {"stack that chance draws from", head->asked_stack, 0, game->stack_count},
         {"number of cards dealt so far", head->dealt, 0, game->card_count},
-        {"mark of explicit chance", head->explicit_chance, 0, 1},
+        {"way with forced decisions", head->forced, 0, LF_FORCED_TAKE},
+        {"unused part of the head", head->unused, 0, 0},
         {"number of fixed rolls", head->roll_count, 0, LF_MAX_FIXED_ROLLS},
         {"routine", head->routine, 0, (int64_t)game->routine_count - 1},
         {"call depth", head->depth, 0, game->layout.call_depth},
@@ -209,7 +210,7 @@ static bool options_exist(const lf_check *check) {
     const uint32_t n = lf_domain_count(game, site, registers, head->way_out != 0);
     if ((uint64_t)registers[site->by] >= game->seat_count)
         return REJECT(check, "no seat is to make the pending choice");
-    if (n < 2 || n > LF_MAX_OPTIONS)
+    if (n < 1 || n > LF_MAX_OPTIONS)
         return REJECT(check, "the pending choice has %u options", n);
     for (uint32_t i = 0; i < (head->way_out ? n - 1 : n); i++)
         if (!lf_domain_has(game, site, lf_domain_value(game, site, registers, i)))
@@ -313,6 +314,16 @@ static bool open_cards_are_consistent(const lf_check *check) {
            REJECT(check, "a card is open that lies in no stack, or where chance is not explicit");
 }
 
+static bool knowledge_is_consistent(const lf_check *check) {
+    const lf_game *game = check->game;
+    for (uint32_t viewer = 0; viewer < game->layout.viewers; viewer++)
+        for (uint32_t card = 0; card < game->card_count; card++)
+            if (lf_known_class(game, check->block, viewer, card) > game->card_count ||
+                lf_known_group(game, check->block, viewer, card) > game->card_count)
+                return REJECT(check, "what is known of card '%s' is not possible", game->cards[card].name);
+    return true;
+}
+
 /* Can the instruction at which the program stands ask chance what the state says? */
 static bool question_exists(const lf_check *check) {
     const lf_game *game = check->game;
@@ -323,7 +334,7 @@ static bool question_exists(const lf_check *check) {
     const int64_t *r = lf_frames(game, check->block) + head->base;
     const bool deals = in->op == LF_OP_DEAL, looks = in->op == LF_OP_TOPCARD;
     const bool compares = in->op == LF_OP_REMEMBER || in->op == LF_OP_TIMES;
-    const bool moves = deals || in->op == LF_OP_PUT || in->op == LF_OP_SHUFFLE;
+    const bool moves = deals || in->op == LF_OP_PUT || in->op == LF_OP_PUTALL || in->op == LF_OP_SHUFFLE;
     bool good = head->dealt == 0 || deals;
     if (head->asked_stack == 0) {
         good = good && in->op == LF_OP_ROLL && r[in->b] >= 2 && r[in->b] <= LF_MAX_OPTIONS;
@@ -403,8 +414,8 @@ lf_status lf_block_check(const lf_game *game, unsigned char *block, lf_error *er
     const bool good = head_in_range(&check) && status_is_consistent(&check) && calls_are_consistent(&check) &&
                       frames_are_clean(&check) && options_exist(&check) && variables_in_range(&check) &&
                       cards_are_consistent(&check) && open_cards_are_consistent(&check) &&
-                      question_exists(&check) && presence_fits_counts(&check) &&
-                      history_is_consistent(&check) && gaps_are_zero(&check);
+                      knowledge_is_consistent(&check) && question_exists(&check) &&
+                      presence_fits_counts(&check) && history_is_consistent(&check) && gaps_are_zero(&check);
     if (!good)
         return LF_BAD_INPUT;
     if (lf_head_of(block)->running != lf_running_from_scratch(game, block))

@@ -2,7 +2,7 @@
  * The counting itself is in the VM's second loop (vm.c). */
 #include <stdio.h>
 
-#include "kernel/state/state.h"
+#include "vm.h"
 
 static bool is_instruction(const lf_game *game, int instruction) {
     return instruction >= 0 && (uint32_t)instruction < game->code_count;
@@ -18,6 +18,32 @@ void lf_count_steps(lf_state *state, uint64_t *hits) {
 
 void lf_count_probes(lf_state *state, uint64_t *hits) {
     state->probe_hits = hits;
+}
+
+void lf_count_calls(lf_state *state, uint64_t *hits) {
+    state->call_hits = hits;
+}
+
+void lf_count_clamps(lf_state *state, lf_clamp *by_instruction) {
+    state->clamps = by_instruction;
+}
+
+/* Words for states of a track clamp by design; a number may not be meant to. */
+void lf_vm_count_clamp(const lf_vm *vm, uint32_t pc, const int64_t *r) {
+    const lf_instr *in = &vm->game->code[pc];
+    const bool sets =
+        in->op == LF_OP_SETV || in->op == LF_OP_SETSEAT || in->op == LF_OP_SETSPACE || in->op == LF_OP_SETROW;
+    if (vm->clamps == NULL || !sets || vm->probe_depth > 0 || vm->supposing > 0)
+        return;
+    const lf_var *var = &vm->game->vars[in->imm];
+    const int64_t value = r[in->a];
+    if (var->say != LF_SAY_INT || (value >= var->min && value <= var->max))
+        return;
+    lf_clamp *clamp = &vm->clamps[pc];
+    if (clamp->count++ == 0)
+        *clamp = (lf_clamp){var->name, var->min, var->max, value, value, 1};
+    clamp->least = value < clamp->least ? value : clamp->least;
+    clamp->most = value > clamp->most ? value : clamp->most;
 }
 
 void lf_mark_steps(lf_state *state, volatile int *at) {

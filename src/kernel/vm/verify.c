@@ -287,9 +287,11 @@ static bool check_special(const lf_site_check *check) {
                flaw(check, "no such constant", in->b + 256 * in->c);
     case LF_OP_JANY:
     case LF_OP_KEEPANY:
-    case LF_OP_PUT:
+    case LF_OP_PUTALL:
     case LF_OP_OVER:
         return small_constant(check, 2);
+    case LF_OP_PUT:
+        return small_constant(check, LF_PUT_HOWS);
     case LF_OP_CALLFAR:
         return registers_exist(check, in->a, in->b) &&
                (in->b <= game->routines[in->imm].registers || flaw(check, "too many arguments", in->b));

@@ -103,6 +103,9 @@ static bool check_graph(lf_call_graph *graph) {
     for (uint32_t i = 0; i < game->invariant_count; i++)
         if (!must_be_pure(graph, game->invariant_routines[i], "an invariant"))
             return false;
+    for (uint32_t i = 0; i < game->position_rule_count; i++)
+        if (!must_be_pure(graph, game->position_rules[i].routine, "a condition of valid positions"))
+            return false;
     for (uint32_t i = 0; i < game->display_count; i++) {
         const int64_t routines[] = {game->displays[i].value, game->displays[i].when, game->displays[i].goal};
         for (size_t r = 0; r < LF_COUNT(routines); r++)

@@ -544,6 +544,12 @@ static bool check_questions(const lf_verifier *v) {
 
 /* ---- sites ---- */
 
+static bool check_asked(const lf_verifier *v, const lf_choice_site *site) {
+    if (site->ask >= LF_ASKS || (uint64_t)site->asked >> v->game->seat_count != 0)
+        return lf_flaw(v, "the choice at %u is asked of seats that are not there", site->pc);
+    return true;
+}
+
 /* What a pending choice is shown from must outlive the clearing of dead registers. */
 bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t index) {
     const lf_game *game = v->game;
@@ -558,7 +564,7 @@ bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t in
                        site->pc);
     if (site->checked && !game->has_checked_sites)
         return lf_flaw(v, "the choice at %u looks ahead, but the game says that none does", site->pc);
-    return check_site_texts(v, site) && check_question_of(v, site);
+    return check_site_texts(v, site) && check_question_of(v, site) && check_asked(v, site);
 }
 
 static bool check_letter(const lf_game *game, const lf_position_field *field,
@@ -592,6 +598,9 @@ static bool check_position_text(const lf_verifier *v) {
         if (!good)
             return lf_flaw(v, "field %u of the text of a position does not fit the game", i);
     }
+    for (uint32_t i = 0; i < game->position_rule_count; i++)
+        if (!callable(game, game->position_rules[i].routine))
+            return lf_flaw(v, "condition %u of valid positions is no routine", i);
     return true;
 }
 

@@ -20,7 +20,8 @@
 #undef LF_LOOP_NAME
 #undef LF_COUNT_HIT
 #define LF_LOOP_NAME run_counting
-#define LF_COUNT_HIT() (vm->hits[in - code]++, lf_vm_mark(vm, (int)(in - code)))
+#define LF_COUNT_HIT()                                                                                       \
+    (vm->hits[in - code]++, lf_vm_mark(vm, (int)(in - code)), lf_vm_count_clamp(vm, (uint32_t)(in - code), r))
 #include "vm_loop.inc"
 #undef LF_LOOP_NAME
 #undef LF_COUNT_HIT
@@ -281,8 +282,10 @@ static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint
 
 static lf_vm vm_for_call(const lf_state *state, const lf_game *game) {
     lf_vm vm = lf_vm_for(state, game);
-    vm.hits = vm.probe_hits = NULL;
+    vm.hits = state->call_hits;
+    vm.probe_hits = NULL;
     vm.at = NULL;
+    vm.clamps = NULL;
     return vm;
 }
 

@@ -38,6 +38,7 @@ typedef struct {
     uint32_t supposing;          /* how many SUPPOSE wait for their RESTORE */
     uint64_t *hits, *probe_hits; /* per instruction; NULL: not counted */
     volatile int *at;            /* lf_mark_steps */
+    lf_clamp *clamps;            /* lf_count_clamps */
     int64_t budget;              /* of work; below zero: too much */
     lf_circle round, idle;       /* at the end of a phase; at the search for actions in one phase */
     uint32_t floor;              /* RET at this depth leaves the loop */
@@ -55,7 +56,7 @@ typedef struct {
     lf_fault fault;
     lf_components *components; /* the state's */
 } lf_vm;
-_Static_assert(sizeof(lf_vm) == 176, "lf_vm_for writes every field: a new one, too");
+_Static_assert(sizeof(lf_vm) == 184, "lf_vm_for writes every field: a new one, too");
 
 /* Native code of a game (native/native.c). */
 struct lf_native {
@@ -97,6 +98,7 @@ static inline lf_vm lf_vm_for(const lf_state *state, const lf_game *game) {
     vm.hits = state->hits;
     vm.probe_hits = state->probe_hits;
     vm.at = state->at;
+    vm.clamps = state->clamps;
     vm.floor = UINT32_MAX;
     vm.probe_depth = vm.decided = vm.fault_shift = 0;
     vm.asked_stack = 0;
@@ -127,10 +129,26 @@ void lf_instruction_listing(const lf_game *, uint32_t pc, uint32_t *last_place, 
 /* At a CHOOSE: gives *value its only option (LF_STOP_NONE), or says why play does not go on. */
 lf_stop lf_vm_choose_among(lf_vm *, const lf_choice_site *, int64_t *r, int64_t *value);
 
+/* The decider is about to read the cards of the choice (state/knowledge.c). */
+void lf_vm_show_cards(const lf_vm *, const lf_choice_site *, const int64_t *r);
+
+/* Is the seat asked, although it has no other option than this? Not while somebody looks ahead
+ * or calls a routine from outside: then nobody can answer. */
+static inline bool lf_vm_asks(const lf_vm *vm, const lf_choice_site *site, int64_t seat, int64_t value) {
+    const uint32_t mode = lf_head_const(vm->block)->forced;
+    if (mode == LF_FORCED_TAKE || vm->probe_depth > 0 || vm->floor != UINT32_MAX)
+        return false;
+    const bool listed = site->domain == LF_DOMAIN_ACTIONS && value >= 0 && value < 64;
+    const bool always = listed && (site->ask_always >> value & 1);
+    const bool real = listed && (site->ask_real >> value & 1);
+    return mode == LF_FORCED_ASK || always || (!real && (site->asked >> seat & 1));
+}
+
 /* The same; the short way for what most choices are: among the bits of a word, with no look-ahead. */
 static inline lf_stop lf_vm_choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t *value) {
     const uint64_t set = (uint64_t)r[site->source];
-    const bool plain = lf_is_word(vm->game, site) && !site->checked && LF_MAX_OPTIONS > 64;
+    const bool plain = lf_is_word(vm->game, site) && !site->checked && LF_MAX_OPTIONS > 64 &&
+                       !(site->shows_cards && vm->game->layout.viewers > 1);
     if (!plain || set == 0 || vm->watcher != NULL || vm->probe_depth > 0 ||
         (uint64_t)r[site->by] >= vm->game->seat_count)
         return lf_vm_choose_among(vm, site, r, value);
@@ -138,7 +156,7 @@ static inline lf_stop lf_vm_choose(lf_vm *vm, const lf_choice_site *site, int64_
     if (site->or_done || (set & (set - 1)) != 0)
         return LF_STOP_DECISION;
     *value = __builtin_ctzll(set);
-    return LF_STOP_NONE;
+    return lf_vm_asks(vm, site, r[site->by], *value) ? LF_STOP_DECISION : LF_STOP_NONE;
 }
 
 /* ---- explicit chance (vm_chance.c): LF_STOP_NONE, or why play does not go on ---- */
@@ -150,6 +168,7 @@ lf_stop lf_vm_ask_history(lf_vm *, uint32_t repetition);
 /* Before this card is moved. */
 lf_stop lf_vm_ask_card(lf_vm *, uint32_t card);
 lf_stop lf_vm_shuffle_openly(lf_vm *, uint32_t stack);
+lf_stop lf_vm_put_all_openly(lf_vm *, uint32_t from, uint32_t to, bool bottom);
 lf_stop lf_vm_deal_openly(lf_vm *, int64_t count, uint32_t from, uint32_t to);
 
 /* ---- what would be so (vm_suppose.c) ---- */
@@ -183,7 +202,8 @@ static inline void lf_vm_put_value(lf_vm *vm, const lf_var *var, uint32_t owner,
 #else
 #define lf_vm_put_value lf_vm_store
 #endif
-void lf_vm_put_card(lf_vm *, uint32_t card, uint32_t stack, bool bottom);
+void lf_vm_put_card(lf_vm *, uint32_t card, uint32_t stack, uint32_t how);
+void lf_vm_put_all(lf_vm *, uint32_t from, uint32_t to, bool bottom);
 int64_t lf_vm_roll(lf_vm *, uint32_t sides);
 void lf_vm_tell_roll(const lf_vm *, uint32_t sides, int64_t value);
 void lf_vm_tell_set(const lf_vm *, uint32_t place, uint32_t words, const uint64_t *now);
@@ -285,5 +305,8 @@ static inline void lf_vm_mark(const lf_vm *vm, int instruction) {
     if (vm->at != NULL)
         *vm->at = instruction;
 }
+
+/* Before an instruction of the counting loop: does it give a variable a number outside of its range? */
+void lf_vm_count_clamp(const lf_vm *, uint32_t pc, const int64_t *r);
 
 #endif

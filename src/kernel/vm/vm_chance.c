@@ -91,6 +91,29 @@ lf_stop lf_vm_shuffle_openly(lf_vm *vm, uint32_t stack) {
     return LF_STOP_NONE;
 }
 
+/* Open places stay open in a stack that nobody sees, unless it has open cards of its own: the open
+ * cards of one stack are exchangeable, and those of two stacks are not. */
+lf_stop lf_vm_put_all_openly(lf_vm *vm, uint32_t from, uint32_t to, bool bottom) {
+    const lf_game *game = vm->game;
+    const bool stay = lf_stack_seats(game, (int)to) == 0 && lf_open_count(game, vm->block, to) == 0;
+    uint64_t open[(LF_MAX_CARDS + 63) / 64] = {0};
+    const uint32_t above = bottom ? lf_cards_count(game, vm->block, to) : 0;
+    if (from == to)
+        return LF_STOP_NONE;
+    for (int place; !stay && (place = lf_open_place(game, vm->block, from)) >= 0;) {
+        const lf_stop stop = lf_vm_ask_place(vm, from, (uint32_t)place);
+        if (stop != LF_STOP_NONE)
+            return stop;
+    }
+    for (uint32_t i = 0; i < lf_cards_count(game, vm->block, from); i++)
+        if (lf_place_is_open(game, vm->block, from, i))
+            open[(above + i) / 64] |= UINT64_C(1) << ((above + i) % 64);
+    lf_vm_put_all(vm, from, to, bottom);
+    if (stay)
+        lf_places_open(game, vm->block, to, open);
+    return LF_STOP_NONE;
+}
+
 /* The head counts what is dealt, because the instruction is carried out again after each card that chance decides. */
 lf_stop lf_vm_deal_openly(lf_vm *vm, int64_t count, uint32_t from, uint32_t to) {
     lf_head *head = lf_head_of(vm->block);
@@ -98,7 +121,7 @@ lf_stop lf_vm_deal_openly(lf_vm *vm, int64_t count, uint32_t from, uint32_t to) 
         const lf_stop stop = lf_vm_ask_place(vm, from, 0);
         if (stop != LF_STOP_NONE)
             return stop;
-        lf_vm_put_card(vm, (uint32_t)lf_cards_top(vm->game, vm->block, from, 0), to, false);
+        lf_vm_put_card(vm, (uint32_t)lf_cards_top(vm->game, vm->block, from, 0), to, LF_PUT_BY_PLACE);
         head->dealt++;
     }
     head->dealt = 0;

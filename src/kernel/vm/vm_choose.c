@@ -1,4 +1,5 @@
-/* vm_choose.c: a choice: takes the only option, or suspends; where what follows can fail, only after look-ahead. */
+/* vm_choose.c: a choice: takes the only option, or asks for it, or suspends; where what follows
+ * can fail, only after look-ahead. */
 #include "vm.h"
 
 /* Tries one option on a copy of the block. */
@@ -80,6 +81,11 @@ static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r)
 
 static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value);
 
+/* What the decider reads it knows from now on. */
+void lf_vm_show_cards(const lf_vm *vm, const lf_choice_site *site, const int64_t *r) {
+    lf_know_asked(vm->game, vm->block, (lf_seat)r[site->by], site, r, false);
+}
+
 /* At a CHOOSE: takes the only option, or suspends. */
 lf_stop lf_vm_choose_among(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t *value) {
     lf_head *head = lf_head_of(vm->block);
@@ -124,12 +130,18 @@ lf_stop lf_vm_choose_among(lf_vm *vm, const lf_choice_site *site, int64_t *r, in
     }
     if (n == 1) {
         *value = lf_domain_value(game, site, r, 0);
-        head->way_out = 0;
-        if (vm->watcher != NULL)
-            tell_forced(vm, site, *value);
-        return LF_STOP_NONE;
+        if (!lf_vm_asks(vm, site, r[site->by], *value)) {
+            head->way_out = 0;
+            if (vm->watcher != NULL)
+                tell_forced(vm, site, *value);
+            return LF_STOP_NONE;
+        }
     }
-    return vm->probe_depth > 0 ? LF_STOP_SUCCESS : LF_STOP_DECISION;
+    if (vm->probe_depth > 0)
+        return LF_STOP_SUCCESS;
+    if (site->shows_cards && game->layout.viewers > 1)
+        lf_vm_show_cards(vm, site, r);
+    return LF_STOP_DECISION;
 }
 
 static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value) {

@@ -139,8 +139,11 @@ bool lf_vm_keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8
     assert(lf_keep_right(code) < LF_ROW_KINDS);
     const uint32_t a = open_row(vm, lf_keep_left(code), r[sources], r, &left),
                    b = open_row(vm, lf_keep_right(code), r[sources + 1], r, &right);
-    if (reaches(set, vm->game->zone_words, a < b ? a : b))
+    const uint32_t end = a < b ? a : b;
+    if (reaches(set, vm->game->zone_words, end))
         return false;
+    if (end == 0) /* the set is empty, and a row may not be open */
+        return true;
     switch (left.kind) {
     case LF_ROW_CELLS:
         keep_by(vm, set, &left, LF_ROW_CELLS, &right, how);
@@ -299,11 +302,13 @@ void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
 }
 
 /* A card that comes into some seat's view is something that cannot be taken back. */
-void lf_vm_put_card(lf_vm *vm, uint32_t card, uint32_t stack, bool bottom) {
+void lf_vm_put_card(lf_vm *vm, uint32_t card, uint32_t stack, uint32_t how) {
     const lf_game *game = vm->game;
     assert(card < game->card_count && stack < game->stack_count);
     const int from = lf_card_where(game, vm->block, card);
-    lf_cards_put(game, vm->block, card, stack, bottom);
+    lf_cards_put(game, vm->block, card, stack, (how & LF_PUT_BOTTOM) != 0);
+    if (game->layout.viewers > 0)
+        lf_know_moved(game, vm->block, card, from, stack, how);
     if ((lf_stack_seats(game, (int)stack) & ~lf_stack_seats(game, from)) != 0)
         vm->learned++;
     if (vm->watcher != NULL)
@@ -312,6 +317,14 @@ void lf_vm_put_card(lf_vm *vm, uint32_t card, uint32_t stack, bool bottom) {
                                         .subject = (int)card,
                                         .from = from,
                                         .to = (int)stack});
+}
+
+/* Keeps the order: the bottom card goes first on top of the stack, the top card first below it. */
+void lf_vm_put_all(lf_vm *vm, uint32_t from, uint32_t to, bool bottom) {
+    for (uint32_t n = lf_cards_count(vm->game, vm->block, from); n > 0 && from != to; n--) {
+        const int card = lf_cards_top(vm->game, vm->block, from, bottom ? 0 : n - 1);
+        lf_vm_put_card(vm, (uint32_t)card, to, LF_PUT_BY_PLACE | (bottom ? LF_PUT_BOTTOM : 0u));
+    }
 }
 
 void lf_vm_tell_roll(const lf_vm *vm, uint32_t sides, int64_t value) {
