@@ -51,8 +51,9 @@ static void build_shape(lf_node_kind kind) {
     shape->kind_name = row->kind_name;
     shape->key = row->key;
     shape->statement = row->statement;
-    assert(strlen(row->fields) < MAX_FIELDS_TEXT);
-    char *rest = strcpy(field_texts[kind], row->fields);
+    const size_t size = strlen(row->fields) + 1;
+    assert(size <= MAX_FIELDS_TEXT);
+    char *rest = memcpy(field_texts[kind], row->fields, size);
     while (*rest) {
         char *space = strchr(rest, ' ');
         if (space != NULL)
@@ -147,6 +148,7 @@ lf_node *lf_node_clone(lf_arena *arena, const lf_node *node) {
     lf_node *const copy = LF_NEW(arena, lf_node);
     const uint32_t room = node->kind == LF_N_LIST ? list_room(node->kid_count) : node->kid_count;
     *copy = *node;
+    assert(room >= node->kid_count);
     copy->kids = room > 0 ? LF_NEW_ARRAY(arena, lf_node *, room) : NULL;
     for (uint32_t i = 0; i < node->kid_count; i++)
         copy->kids[i] = lf_node_clone(arena, node->kids[i]);

@@ -47,9 +47,21 @@ typedef struct {
     uint8_t base; /* lf_base_type */
     uint8_t
         by; /* LF_T_TABLE: LF_T_SPACE, LF_T_SEAT, LF_T_PIECES, LF_T_INT or LF_T_ENUM; LF_T_INTS: LF_T_ENUM, or 0 for ints;
-                     LF_T_INT: 1 if it may also be none, which is no bound */
+                     LF_T_INT: 1 if it may also be none, which is no bound; LF_T_UNKNOWN: lf_open_kind */
     uint16_t id; /* LF_T_ENUM: which; LF_T_TABLE: LF_T_INT or LF_T_BOOL; LF_T_INTS of an enum: which */
 } lf_type;
+
+/* What is known of a type that is still to be inferred. */
+typedef enum {
+    LF_OPEN_ANY,
+    LF_OPEN_SET, /* `{}`: some set, or an empty piece filter */
+    LF_OPEN_NONE /* a local that begins as `none`: a reference, or a number that may be none */
+} lf_open_kind;
+
+/* What every expression has after a check without errors: no error, no scenario data. */
+static inline bool lf_is_settled(lf_type type) {
+    return type.base != LF_T_UNKNOWN && type.base != LF_T_ERROR && type.base != LF_T_DATA;
+}
 
 /* What `none` is in a number that may be none: more than any number of a game. */
 #define LF_NO_BOUND INT64_MAX
@@ -76,6 +88,18 @@ struct lf_node {
     lf_node *because; /* after the check, of a condition: the TEXT for where it stands in the way, or NULL */
 };
 
+/* The words of a node, in the order of its fields: the first is kept in `word`, the others in
+ * the bytes of `value`. */
+static inline lf_word lf_node_word(const lf_node *node, uint32_t index) {
+    return (lf_word)(index == 0 ? node->word : (uint64_t)node->value >> (8 * (index - 1)) & 0xff);
+}
+static inline void lf_node_set_word(lf_node *node, uint32_t index, lf_word word) {
+    if (index == 0)
+        node->word = (uint8_t)word;
+    else
+        node->value |= (int64_t)word << (8 * (index - 1));
+}
+
 /* ---- the table as data --------------------------------------------------------------------------- */
 
 typedef struct {
@@ -85,7 +109,7 @@ typedef struct {
     const char *asked_by; /* the words beside which it is not optional: "sum|min|max"; "" or NULL: none */
 } lf_field;
 
-#define LF_MAX_FIELDS 10
+#define LF_MAX_FIELDS 11
 typedef struct {
     const char *kind_name; /* "CHOOSE" */
     const char *key;
@@ -159,6 +183,7 @@ enum {
     LF_K_T_PROMPT
 }; /* PLACE, REMOVE, MOVE, FLIP, REPLACE */
 enum { LF_K_PUT_CARD, LF_K_PUT_STACK };
+enum { LF_K_PUT_ALL_FROM, LF_K_PUT_ALL_TO };
 enum { LF_K_DEAL_COUNT, LF_K_DEAL_FROM, LF_K_DEAL_TO };
 enum { LF_K_REQUIRE_CONDITION, LF_K_REQUIRE_BECAUSE };
 

@@ -113,7 +113,7 @@ static bool put_fields(const printer *p, json_t *object, const lf_node *node) {
         if (field->kind == 'n' || field->kind == 'd') {
             ok = put(object, field->name, json_string(node->name));
         } else if (field->kind == 'w') {
-            ok = put_word(object, node, field->name, words++ ? (lf_word)node->value : (lf_word)node->word);
+            ok = put_word(object, node, field->name, lf_node_word(node, words++));
         } else {
             const lf_node *kid = node->kids[kids++];
             ok = kid == NULL || put(object, field->name, print_kid(p, field->kind, kid));

@@ -101,6 +101,74 @@ int lf_model_enum_value(const lf_model *model, uint16_t enum_id, const char *int
     return -1;
 }
 
+/* ---- all trees ---- */
+
+typedef struct {
+    lf_tree_visit *visit;
+    void *context;
+} tree_visitor;
+
+static void visit_tree(const tree_visitor *v, lf_node *tree) {
+    if (tree != NULL)
+        v->visit(v->context, tree);
+}
+
+static void visit_routine(const tree_visitor *v, const lf_model_routine *routine) {
+    for (uint32_t i = 0; i < routine->param_count; i++)
+        visit_tree(v, routine->params[i].default_value);
+    visit_tree(v, routine->body);
+}
+
+static void visit_action(const tree_visitor *v, const lf_model_action *action) {
+    for (uint32_t i = 0; i < action->param_count; i++) {
+        visit_tree(v, action->params[i].domain);
+        visit_tree(v, action->params[i].prompt);
+    }
+    visit_tree(v, action->pre);
+    visit_tree(v, action->effects);
+}
+
+static void visit_phase(const tree_visitor *v, const lf_model_phase *phase) {
+    visit_tree(v, phase->when);
+    for (uint32_t i = 0; i < phase->prompt_count; i++) {
+        visit_tree(v, phase->prompts[i].when);
+        visit_tree(v, phase->prompts[i].text);
+    }
+    visit_tree(v, phase->on_enter);
+    visit_tree(v, phase->on_exit);
+}
+
+static void visit_ends(const lf_model *m, const tree_visitor *v) {
+    for (uint32_t i = 0; i < m->checkpoint_count; i++) {
+        visit_tree(v, m->checkpoints[i].when);
+        visit_tree(v, m->checkpoints[i].winner);
+    }
+    for (uint32_t i = 0; m->margins != NULL && i < m->seat_count; i++)
+        visit_tree(v, m->margins[i]);
+    for (uint32_t i = 0; i < m->invariant_count; i++)
+        visit_tree(v, m->invariants[i].holds);
+}
+
+void lf_model_each_tree(const lf_model *m, lf_tree_visit *visit, void *context) {
+    const tree_visitor v = {visit, context};
+    for (uint32_t i = 0; i < m->routine_count; i++)
+        visit_routine(&v, &m->routines[i]);
+    for (uint32_t i = 0; i < m->action_count; i++)
+        visit_action(&v, &m->actions[i]);
+    for (uint32_t i = 0; i < m->phase_count; i++)
+        visit_phase(&v, &m->phases[i]);
+    for (uint32_t i = 0; i < m->card_count * m->card_part_count; i++) {
+        const lf_model_part *part = &m->cards[i / m->card_part_count].parts[i % m->card_part_count];
+        visit_tree(&v, part->when);
+        visit_tree(&v, part->effects);
+    }
+    visit_ends(m, &v);
+    for (uint32_t i = 0; i < m->scenario_count; i++)
+        visit_routine(&v, &m->scenarios[i].setup);
+}
+
+/* ---- types in words ---- */
+
 static const char *const type_names[LF_BASE_TYPES] = {
 #define LF_VALUE_SORT(type, text, say) [LF_T_##type] = (text),
 #define LF_REFERENCE_SORT LF_VALUE_SORT
@@ -138,6 +206,8 @@ const char *lf_type_text(const lf_model *model, lf_type type) {
         return lf_arena_printf(model->arena, "a record `%s`", model->records[type.id].name);
     if (type.base == LF_T_INT && type.by)
         return "a number or none";
+    if (type.base == LF_T_UNKNOWN && type.by != LF_OPEN_ANY)
+        return type.by == LF_OPEN_SET ? "a set" : "a value that may be none";
     assert(type.base < LF_BASE_TYPES);
     return type_names[type.base];
 }

@@ -264,9 +264,11 @@ typedef struct {
     lf_node *effects;     /* `cost` and `effects` in one BLOCK */
     uint32_t local_count; /* parameters first */
     bool may_fail;
-    bool is_pass;    /* declared by its phase */
-    uint8_t way_out; /* lf_word: LF_W_NONE, or which way out it is */
-    bool incomplete; /* as of a routine */
+    bool is_pass;      /* declared by its phase */
+    bool part_of_move; /* the next action goes on with the move */
+    uint8_t way_out;   /* lf_word: LF_W_NONE, or which way out it is */
+    uint8_t ask;       /* lf_word: LF_W_NONE, or whether a single option is asked for */
+    bool incomplete;   /* as of a routine */
 } lf_model_action;
 
 typedef struct {
@@ -403,6 +405,18 @@ typedef struct {
     uint32_t var;           /* SPACE, INT */
     uint32_t columns, rows; /* BOARD */
 } lf_model_text_field;
+/* What must hold of every position that is read from a text, and what its author is told
+ * otherwise. */
+typedef struct {
+    lf_node *holds;
+    const char *message;
+} lf_model_position_rule;
+
+/* An id that an option of a menu once had, and the one that it has now. */
+typedef struct {
+    const char *former, *id;
+    lf_pos former_pos, id_pos;
+} lf_model_option_alias;
 
 typedef struct lf_model {
     lf_arena *arena;
@@ -463,6 +477,7 @@ typedef struct lf_model {
     uint32_t repetition_count;
     lf_model_option *options;
     uint32_t option_count;
+    lf_word ask;      /* LF_W_NONE, or whether a single option is asked for */
     int seats_option; /* the option that says how many seats play; -1: all do */
     lf_model_routine
         *routines; /* functions and procedures, in file order; those of the agents are the last */
@@ -488,6 +503,10 @@ typedef struct lf_model {
     uint32_t prior_count;
     lf_model_text_field *text_fields;
     uint32_t text_field_count;
+    lf_model_option_alias *option_aliases;
+    uint32_t option_alias_count;
+    lf_model_position_rule *position_rules;
+    uint32_t position_rule_count;
     lf_model_scenario *scenarios; /* at least one: an unnamed default if the game declares none */
     uint32_t scenario_count;
 
@@ -521,6 +540,10 @@ void lf_check(lf_model *);
 
 /* Checks one expression or block outside the game (engine `eval` and `do`, rule cases). Choices are not allowed in a block. */
 bool lf_check_snippet(lf_model *, lf_node *, bool is_block, uint32_t *local_count, lf_type *result);
+
+/* Calls `visit` for every tree of the game: bodies, conditions, values, domains and texts. */
+typedef void lf_tree_visit(void *context, lf_node *tree);
+void lf_model_each_tree(const lf_model *, lf_tree_visit *visit, void *context);
 
 /* The variable with an index of this name, or -1. */
 int lf_model_find_row(const lf_model *, lf_scope, const char *name);

@@ -16,11 +16,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     record r = {0};
     lf_error error = {0};
     size_t verified = 0;
-    if (record_from_json(&r, json, &error))
-        record_verify(&r, game, &verified, &error);
+    if (lf_record_from_json(&r, json, &error))
+        lf_record_verify(&r, game, &verified, &error);
     else if (error.message[0] == 0)
         abort();
-    record_close(&r);
+    lf_record_close(&r);
     json_decref(json);
     return 0;
 }

@@ -10,7 +10,7 @@
 /* ---- messages ---- */
 
 /* Of a muted walk nobody reads the texts, so they are not made. */
-const char *lfc_printf(checker *c, const char *format, ...) {
+const char *lf_check_printf(checker *c, const char *format, ...) {
     if (c->body && c->body->muted)
         return "";
     va_list arguments;
@@ -20,7 +20,8 @@ const char *lfc_printf(checker *c, const char *format, ...) {
     return text;
 }
 
-lf_type lfc_fault(checker *c, const lf_node *n, lf_code code, const char *note, const char *format, ...) {
+lf_type lf_check_fault(checker *c, const lf_node *n, lf_code code, const char *note, const char *format,
+                       ...) {
     if (c->body->muted)
         return check_type(LF_T_ERROR);
     va_list arguments;
@@ -31,8 +32,8 @@ lf_type lfc_fault(checker *c, const lf_node *n, lf_code code, const char *note, 
     return check_type(LF_T_ERROR);
 }
 
-lf_type lfc_fault_at(checker *c, const lf_node *n, lf_code code, lf_pos note_pos, const char *note,
-                     const char *format, ...) {
+lf_type lf_check_fault_at(checker *c, const lf_node *n, lf_code code, lf_pos note_pos, const char *note,
+                          const char *format, ...) {
     if (c->body->muted)
         return check_type(LF_T_ERROR);
     va_list arguments;
@@ -43,8 +44,8 @@ lf_type lfc_fault_at(checker *c, const lf_node *n, lf_code code, lf_pos note_pos
     return check_type(LF_T_ERROR);
 }
 
-void lfc_warn(checker *c, lf_pos pos, uint16_t length, lf_code code, const char *note, const char *format,
-              ...) {
+void lf_check_warn(checker *c, lf_pos pos, uint16_t length, lf_code code, const char *note,
+                   const char *format, ...) {
     if (c->body && c->body->muted)
         return;
     va_list arguments;
@@ -54,15 +55,15 @@ void lfc_warn(checker *c, lf_pos pos, uint16_t length, lf_code code, const char 
     lf_report_add(c->model->report, LF_WARNING, code, pos, length, note, "%s", text);
 }
 
-const char *lfc_did_you_mean(checker *c, const lf_nearest *nearest) {
-    return nearest->best != NULL ? lfc_printf(c, "did you mean `%s`?", nearest->best) : NULL;
+const char *lf_check_did_you_mean(checker *c, const lf_nearest *nearest) {
+    return nearest->best != NULL ? lf_check_printf(c, "did you mean `%s`?", nearest->best) : NULL;
 }
 
-const char *lfc_type_name(checker *c, lf_type type) {
+const char *lf_check_type_name(checker *c, lf_type type) {
     if (type.base == LF_T_INTS && type.by == LF_T_ENUM)
         return "a set of values";
     lf_text buffer = {0};
-    const char *name = lfc_printf(c, "%s", lf_type_name(c->model, type, &buffer));
+    const char *name = lf_check_printf(c, "%s", lf_type_name(c->model, type, &buffer));
     lf_text_free(&buffer);
     return name;
 }
@@ -80,16 +81,28 @@ static void walk_once(checker *c, check_body *body, bool muted, body_walk *walk,
     body->local_count = 0;
     body->loop = LOOP_NONE;
     body->result = check_type(LF_T_UNKNOWN);
+    body->learned = body->still_open = false;
     c->body = body;
-    body->empty_count = 0;
+    body->empty_count = body->open_let_count = 0;
     walk(c, subject);
-    lfc_leave_scope(c, 0);
-    lfc_settle_empty_sets(c);
+    lf_check_leave_scope(c, 0);
+    lf_check_settle_lets(c);
+    lf_check_settle_empty_sets(c);
     c->body = outer;
 }
 
+/* Muted walks until all types are known or nothing more is learned: with `let b = a`, a use of `b`
+ * tells the type of `a` in the next walk. Longer chains than this are reported, not resolved. */
+enum { MOST_INFERRING_WALKS = 8 };
+
+static void infer(checker *c, check_body *body, body_walk *walk, void *subject) {
+    body->learned = body->still_open = true;
+    for (int i = 0; i < MOST_INFERRING_WALKS && body->learned && body->still_open; i++)
+        walk_once(c, body, true, walk, subject);
+}
+
 static uint32_t walk_twice(checker *c, check_body *body, body_walk *walk, void *subject) {
-    walk_once(c, body, true, walk, subject);
+    infer(c, body, walk, subject);
     walk_once(c, body, false, walk, subject);
     return body->local_count;
 }
@@ -100,12 +113,12 @@ static void check_default(checker *c, lf_model_param *param) {
     if (param->default_value == NULL)
         return;
     const char *outer = c->body->pure;
-    c->body->pure = lfc_in_default;
-    lf_type type = lfc_as(
+    c->body->pure = lf_check_in_default;
+    lf_type type = lf_check_as(
         c, param->default_value,
         (check_wish){.type = param->type, .what = "the parameter", .name = param->name, .pos = param->pos});
     c->body->pure = outer;
-    if (param->type.base == LF_T_UNKNOWN && lfc_is_value(type))
+    if (param->type.base == LF_T_UNKNOWN && lf_check_is_value(type))
         param->type = type;
 }
 
@@ -114,7 +127,7 @@ static void declare_params(checker *c, lf_model_routine *routine, const bool *de
         check_default(c, &routine->params[i]);
     for (uint32_t i = 0; i < routine->param_count; i++) {
         lf_model_param *param = &routine->params[i];
-        check_local *local = lfc_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
+        check_local *local = lf_check_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
         local->inferred = !declared[i];
         local->quiet = local->quiet || routine->is_shown; /* its key says it for all its expressions */
         param->symbol = &local->symbol;
@@ -125,14 +138,15 @@ static void declare_params(checker *c, lf_model_routine *routine, const bool *de
 static lf_type block_result(checker *c, const lf_model_routine *routine) {
     const lf_node at = {.pos = routine->pos, .length = 1};
     lf_type result = c->body->result;
-    if (result.base == LF_T_UNKNOWN && routine->pure)
-        return lfc_fault(c, &at, LF_E0516, "its body needs a `return`", "the function `%s` gives no value",
-                         routine->name);
-    if (result.base == LF_T_UNKNOWN)
+    const bool none = result.base == LF_T_UNKNOWN && result.by == LF_OPEN_ANY;
+    if (none && routine->pure)
+        return lf_check_fault(c, &at, LF_E0516, "its body needs a `return`",
+                              "the function `%s` gives no value", routine->name);
+    if (none)
         return check_type(LF_T_VOID);
-    if (result.base != LF_T_VOID && result.base != LF_T_ERROR && !lfc_always_returns(routine->body))
-        lfc_fault_at(c, &at, LF_E0516, c->body->result_pos, "here it returns a value",
-                     "not every way through `%s` returns a value", routine->name);
+    if (result.base != LF_T_VOID && result.base != LF_T_ERROR && !lf_check_always_returns(routine->body))
+        lf_check_fault_at(c, &at, LF_E0516, c->body->result_pos, "here it returns a value",
+                          "not every way through `%s` returns a value", routine->name);
     return result;
 }
 
@@ -142,15 +156,15 @@ static lf_type routine_result(checker *c, const lf_model_routine *routine) {
         return check_type(LF_T_ERROR);
     lf_type type;
     if (body->kind == LF_N_BLOCK) {
-        lfc_block(c, body);
+        lf_check_block(c, body);
         type = block_result(c, routine);
     } else {
-        type = lfc_any_expr(c, body);
+        type = lf_check_any_expr(c, body);
     }
     uint32_t good = BASE_BIT(LF_T_UNKNOWN) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_VOID);
-    if (lfc_is_value(type) || check_is(type, good))
+    if (lf_check_is_value(type) || check_is(type, good))
         return type;
-    return lfc_fault(c, body, LF_E0536, NULL, "a routine cannot give %s", lfc_type_name(c, type));
+    return lf_check_fault(c, body, LF_E0536, NULL, "a routine cannot give %s", lf_check_type_name(c, type));
 }
 
 typedef struct {
@@ -171,7 +185,7 @@ static void walk_routine(checker *c, void *subject) {
     lf_model_routine *routine = s->routine;
     declare_params(c, routine, s->declared);
     routine->result = routine_result(c, routine);
-    lfc_settle_returns(routine->body, routine->result);
+    lf_check_settle_returns(routine->body, routine->result);
     for (uint32_t i = 0; i < routine->param_count; i++)
         settle_param(&routine->params[i]);
 }
@@ -186,12 +200,12 @@ static bool params_are_known(const lf_model_routine *routine) {
 static void walk_routine_body(checker *c, lf_model_routine *routine, check_routine_info *info) {
     check_body body = {.kind = routine->pure ? BODY_FUNCTION : BODY_PROCEDURE,
                        .name = routine->name,
-                       .pure = routine->pure ? lfc_in_function : NULL,
+                       .pure = routine->pure ? lf_check_in_function : NULL,
                        .for_agents = routine->for_agents,
                        .incomplete = routine->incomplete,
                        .flow = &info->flow};
     routine_subject subject = {routine, info->declared};
-    walk_once(c, &body, true, walk_routine, &subject);
+    infer(c, &body, walk_routine, &subject);
     info->state = ROUTINE_OPEN;
     if (!params_are_known(routine))
         return;
@@ -202,7 +216,7 @@ static void walk_routine_body(checker *c, lf_model_routine *routine, check_routi
     info->state = ROUTINE_DONE;
 }
 
-void lfc_routine(checker *c, uint32_t index) {
+void lf_check_routine(checker *c, uint32_t index) {
     lf_model_routine *routine = &c->model->routines[index];
     check_routine_info *info = &c->routines[index];
     bool learned = info->state == ROUTINE_OPEN && params_are_known(routine);
@@ -228,7 +242,7 @@ static void report_open_params(checker *c, const lf_model_routine *routine) {
             continue;
         lf_report_add(c->model->report, LF_ERROR, LF_E0512, param->pos,
                       (uint16_t)lf_utf8_count(param->name, strlen(param->name)),
-                      lfc_printf(c, "say it: `%s: space`, for example", param->name),
+                      lf_check_printf(c, "say it: `%s: space`, for example", param->name),
                       "nothing tells the type of the parameter `%s`", param->name);
     }
 }
@@ -238,9 +252,9 @@ static void report_open_params(checker *c, const lf_model_routine *routine) {
 static void declare_action_params(checker *c, lf_model_action *action) {
     for (uint32_t i = 0; i < action->param_count; i++) {
         lf_action_param *param = &action->params[i];
-        param->type = lfc_domain(c, param->domain, "the domain of a parameter");
-        lfc_text(c, param->prompt);
-        check_local *local = lfc_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
+        param->type = lf_check_domain(c, param->domain, "the domain of a parameter");
+        lf_check_text(c, param->prompt);
+        check_local *local = lf_check_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
         local->one_slot = param->type.base == LF_T_PIECES;
         param->symbol = &local->symbol;
     }
@@ -251,20 +265,20 @@ static void walk_action(checker *c, void *subject) {
     declare_action_params(c, action);
     c->param_read = false;
     if (action->pre != NULL)
-        lfc_condition(c, action->pre, "the `pre` condition");
+        lf_check_condition(c, action->pre, "the `pre` condition");
     action->pre_uses_params = c->param_read;
-    lfc_block(c, action->effects);
+    lf_check_block(c, action->effects);
 }
 
 static void walk_block(checker *c, void *subject) {
-    lfc_block(c, subject);
+    lf_check_block(c, subject);
 }
 
 static void walk_part(checker *c, void *subject) {
     lf_model_part *part = subject;
     if (part->when != NULL)
-        lfc_condition(c, part->when, "a `when` condition");
-    lfc_block(c, part->effects);
+        lf_check_condition(c, part->when, "a `when` condition");
+    lf_check_block(c, part->effects);
 }
 
 static void check_actions(checker *c) {
@@ -307,9 +321,9 @@ typedef struct {
 static void walk_rule(checker *c, void *subject) {
     const rule *r = subject;
     if (r->wish.type.base == LF_T_BOOL)
-        lfc_condition(c, r->node, NULL);
+        lf_check_condition(c, r->node, NULL);
     else
-        lfc_as(c, r->node, r->wish);
+        lf_check_as(c, r->node, r->wish);
 }
 
 static void check_rule(checker *c, lf_node *node, lf_base_type type, const char *what, check_flow *flow) {
@@ -321,7 +335,7 @@ static void check_rule(checker *c, lf_node *node, lf_base_type type, const char 
 }
 
 static void walk_text(checker *c, void *subject) {
-    lfc_text(c, subject);
+    lf_check_text(c, subject);
 }
 
 static void check_prompt(checker *c, const lf_phase_prompt *prompt) {
@@ -353,6 +367,8 @@ static void check_terminal(checker *c) {
         check_rule(c, m->margins[i], LF_T_INT, "a margin", &c->margins);
     for (uint32_t i = 0; i < m->invariant_count; i++)
         check_rule(c, m->invariants[i].holds, LF_T_BOOL, "an invariant", NULL);
+    for (uint32_t i = 0; i < m->position_rule_count; i++)
+        check_rule(c, m->position_rules[i].holds, LF_T_BOOL, "a condition of `valid`", NULL);
 }
 
 /* The expressions of displays and agents are routines; here, that they give what is wanted. */
@@ -361,8 +377,8 @@ static void check_result(checker *c, int routine, uint32_t bits, const char *wan
     if (r == NULL || r->body == NULL ||
         check_is(r->result, bits | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
         return;
-    lfc_fault(c, r->body, LF_E0503, NULL, "%s must give %s, not %s", r->name, wanted,
-              lfc_type_name(c, r->result));
+    lf_check_fault(c, r->body, LF_E0503, NULL, "%s must give %s, not %s", r->name, wanted,
+                   lf_check_type_name(c, r->result));
 }
 
 static void check_displays(checker *c) {
@@ -436,7 +452,7 @@ void lf_check(lf_model *model) {
     checker c;
     start(&c, model);
     for (uint32_t i = 0; i < model->routine_count; i++)
-        lfc_routine(&c, i);
+        lf_check_routine(&c, i);
     check_actions(&c);
     check_phases(&c);
     check_cards(&c);
@@ -447,9 +463,11 @@ void lf_check(lf_model *model) {
     for (uint32_t i = 0; i < model->routine_count; i++)
         if (c.routines[i].state == ROUTINE_OPEN)
             report_open_params(&c, &model->routines[i]);
-    lfc_whole_flow(&c);
+    lf_check_whole_flow(&c);
     if (model->report->errors == 0)
-        lfc_secrets(&c);
+        lf_check_require_settled(&c);
+    if (model->report->errors == 0)
+        lf_check_secrets(&c);
 }
 
 /* ---- snippets ---- */
@@ -462,9 +480,9 @@ typedef struct {
 static void walk_snippet(checker *c, void *subject) {
     const snippet *s = subject;
     if (s->is_block)
-        lfc_block(c, s->node);
+        lf_check_block(c, s->node);
     else
-        c->body->result = lfc_any_expr(c, s->node);
+        c->body->result = lf_check_any_expr(c, s->node);
 }
 
 bool lf_check_snippet(lf_model *model, lf_node *node, bool is_block, uint32_t *local_count, lf_type *result) {
@@ -477,6 +495,8 @@ bool lf_check_snippet(lf_model *model, lf_node *node, bool is_block, uint32_t *l
     snippet s = {node, is_block};
     uint32_t errors = model->report->errors;
     uint32_t locals = node != NULL ? walk_twice(&c, &body, walk_snippet, &s) : 0;
+    if (model->report->errors == errors)
+        lf_check_require_settled_tree(&c, node);
     if (local_count != NULL)
         *local_count = locals;
     if (result != NULL)

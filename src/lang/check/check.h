@@ -1,11 +1,13 @@
-/* check.h: what the files of the checker share (prefix lfc_). Nothing outside this folder includes it.
+/* check.h: what the files of the checker share (prefix lf_check_). Nothing outside this folder includes it.
  *
- * The checker walks every behaviour of a game (a "body": routine, action, hook, card part, rule) twice. The
- * first walk is muted: it reports nothing and only infers, from how they are used, the types of parameters
- * and of locals that start as `none` or `{}`. The second walk knows these types, settles every node and
+ * The checker walks every behaviour of a game (a "body": routine, action, hook, card part, rule)
+ * at least twice. The first walk is muted: it reports nothing and only infers, from how they are
+ * used, the types of parameters and of locals that start as `none` or `{}`. It is repeated while it
+ * learns types and others are still open. The last walk knows these types, settles every node and
  * reports. A called routine is checked before the call is judged, so its types are known by then.
  *
  * One mistake gives one diagnostic: what is wrong gets the type LF_T_ERROR, which agrees with everything.
+ * check_settled.c reports what is left without a type.
  *
  * After a check without errors the compiler can rely on this:
  *   - every expression has a type, every NAME a symbol (`none` has none), every binder (LET, FOR, CHOOSE,
@@ -52,6 +54,14 @@ static inline lf_type check_bound(void) {
     return (lf_type){.base = LF_T_INT, .by = 1};
 }
 
+/* A type that is still to be inferred, of which this much is known. */
+static inline lf_type check_open(lf_open_kind kind) {
+    return (lf_type){.base = LF_T_UNKNOWN, .by = (uint8_t)kind};
+}
+static inline bool check_is_open_set(lf_type type) {
+    return type.base == LF_T_UNKNOWN && type.by == LF_OPEN_SET;
+}
+
 /* ---- locals ---- */
 
 typedef enum { LOCAL_VARIABLE, LOCAL_PARAMETER, LOCAL_LOOP, LOCAL_CHOICE, LOCAL_DATA } local_role;
@@ -61,6 +71,7 @@ typedef struct {
     lf_symbol symbol;
     local_role role;
     bool inferred; /* nothing declares the type: its uses may bind or narrow it */
+    bool *learned; /* of its body: set when a use told the type of a local */
     bool one_slot; /* a piece filter that holds a single slot, because it was chosen or walked */
     bool quiet;    /* no warning if it is never used */
 } check_local;
@@ -122,8 +133,12 @@ typedef struct {
     uint32_t local_count;
     lf_type result; /* of the `return`s so far; UNKNOWN before the first */
     lf_pos result_pos;
-    lf_node **empty_sets; /* of this walk: each must have got a type by its end */
-    uint32_t empty_count, empty_capacity;
+    /* Of this walk: what must have got a type by its end. */
+    lf_node **empty_sets; /* `{}` where no set is expected */
+    lf_node **open_lets;  /* LETs whose value does not tell the type: `none`, `{}` */
+    uint32_t empty_count, empty_capacity, open_let_count, open_let_capacity;
+    bool learned;    /* this walk found the type of some local, … */
+    bool still_open; /* … and some local has none yet */
 } check_body;
 
 typedef enum { ROUTINE_NEW, ROUTINE_ACTIVE, ROUTINE_OPEN, ROUTINE_DONE } routine_state;
@@ -157,20 +172,20 @@ typedef struct {
 
 /* ---- check.c: bodies and messages ---- */
 
-void lfc_routine(checker *, uint32_t index);
+void lf_check_routine(checker *, uint32_t index);
 
 /* Reports an error at a node, unless muted, and returns LF_T_ERROR. */
-lf_type lfc_fault(checker *, const lf_node *, lf_code, const char *note, const char *format, ...)
+lf_type lf_check_fault(checker *, const lf_node *, lf_code, const char *note, const char *format, ...)
     LF_PRINTF(5, 6);
 /* The same with a note that points elsewhere. */
-lf_type lfc_fault_at(checker *, const lf_node *, lf_code, lf_pos note_pos, const char *note,
-                     const char *format, ...) LF_PRINTF(6, 7);
-void lfc_warn(checker *, lf_pos, uint16_t length, lf_code, const char *note, const char *format, ...)
+lf_type lf_check_fault_at(checker *, const lf_node *, lf_code, lf_pos note_pos, const char *note,
+                          const char *format, ...) LF_PRINTF(6, 7);
+void lf_check_warn(checker *, lf_pos, uint16_t length, lf_code, const char *note, const char *format, ...)
     LF_PRINTF(6, 7);
-const char *lfc_printf(checker *, const char *format, ...) LF_PRINTF(2, 3);
+const char *lf_check_printf(checker *, const char *format, ...) LF_PRINTF(2, 3);
 /* "did you mean `x`?", or NULL if nothing is near. */
-const char *lfc_did_you_mean(checker *, const lf_nearest *);
-const char *lfc_type_name(checker *, lf_type);
+const char *lf_check_did_you_mean(checker *, const lf_nearest *);
+const char *lf_check_type_name(checker *, lf_type);
 
 /* ---- check_types.c: agreement and wishes ---- */
 
@@ -187,32 +202,38 @@ typedef struct {
 
 #define WISH(base_type, from) ((check_wish){.type = check_type(base_type), .what = (from)})
 
-bool lfc_agrees(lf_type have, lf_type want);
+bool lf_check_agrees(lf_type have, lf_type want);
 /* The type that holds both, or ERROR if there is none. */
-bool lfc_join(lf_type a, lf_type b, lf_type *out);
-lf_type lfc_element(lf_type set);    /* spaces → space; ERROR if it is no set */
-lf_type lfc_set_of(lf_type element); /* space → spaces; ERROR if there are no sets of it */
-bool lfc_same(lf_type, lf_type);
-bool lfc_is_value(lf_type); /* a variable can hold it */
+bool lf_check_join(lf_type a, lf_type b, lf_type *out);
+lf_type lf_check_element(lf_type set);    /* spaces → space; ERROR if it is no set */
+lf_type lf_check_set_of(lf_type element); /* space → spaces; ERROR if there are no sets of it */
+bool lf_check_same(lf_type, lf_type);
+bool lf_check_is_value(lf_type); /* a variable can hold it */
 /* Checks a node that must be of the wished type, converts it where the language says so. */
-lf_type lfc_as(checker *, lf_node *, check_wish);
+lf_type lf_check_as(checker *, lf_node *, check_wish);
 /* The same for a node that has been checked. A node is checked once a walk: twice at every level would be
  * exponential in the depth of an expression. */
-lf_type lfc_fit(checker *, lf_node *, check_wish);
+lf_type lf_check_fit(checker *, lf_node *, check_wish);
 /* Gives a local whose type is still open the type that this use asks for. */
-lf_type lfc_bind(lf_node *, lf_type want);
+lf_type lf_check_bind(lf_node *, lf_type want);
 /* A bool; `pure` says what it is, where it may not change the game, NULL where the body decides. */
-void lfc_condition(checker *, lf_node *, const char *pure);
-void lfc_fit_condition(checker *, lf_node *);
-void lfc_require_pure(checker *, const lf_node *, const char *doing);
+void lf_check_condition(checker *, lf_node *, const char *pure);
+void lf_check_fit_condition(checker *, lf_node *);
+void lf_check_require_pure(checker *, const lf_node *, const char *doing);
 /* What check_body.pure says in the body of a function, and in the default of a parameter. */
-extern const char lfc_in_function[], lfc_in_default[];
+extern const char lf_check_in_function[], lf_check_in_default[];
 
 /* Reports the empty sets of the body that nothing gave a type. */
-void lfc_settle_empty_sets(checker *);
+void lf_check_settle_empty_sets(checker *);
+/* The same for the locals of the body. */
+void lf_check_settle_lets(checker *);
+/* Gives an expression whose type is open the type of its place, if that can be. */
+void lf_check_settle(lf_node *, lf_type);
+/* Something about the expression has been reported: its open type needs no second diagnostic. */
+void lf_check_mark_reported(const checker *, lf_node *);
 /* Rewriting in place. */
-void lfc_wrap(checker *, lf_node *,
-              lf_node_kind); /* PIECES, CALL: the old node becomes the only item of the list */
+void lf_check_wrap(checker *, lf_node *,
+                   lf_node_kind); /* PIECES, CALL: the old node becomes the only item of the list */
 
 /* ---- check_bounds.c: numbers that may be none ---- */
 
@@ -222,32 +243,33 @@ typedef struct {
     uint32_t count;
 } shown_numbers;
 
-shown_numbers lfc_show_numbers(const lf_node *condition, bool holds);
-void lfc_forget_numbers(shown_numbers *);
-void lfc_settle_none(lf_node *, lf_type wanted); /* `none` where a bound is wanted becomes no bound */
-void lfc_settle_returns(lf_node *body, lf_type result);
+shown_numbers lf_check_show_numbers(const lf_node *condition, bool holds);
+void lf_check_forget_numbers(shown_numbers *);
+void lf_check_settle_none(lf_node *, lf_type wanted); /* `none` where a bound is wanted becomes no bound */
+void lf_check_settle_returns(lf_node *body, lf_type result);
 /* A node that must be a number, or a variable that may be none, where none is as good as a very great number. */
-lf_type lfc_amount(checker *, lf_node *, const char *what);
-extern const char lfc_how_to_bound[]; /* the note where a number is needed */
+lf_type lf_check_amount(checker *, lf_node *, const char *what);
+extern const char lf_check_how_to_bound[]; /* the note where a number is needed */
 
 /* ---- check_names.c: scopes and names ---- */
 
-check_local *lfc_declare(checker *, const char *name, lf_pos, lf_type, local_role);
-check_local *lfc_find_local(const checker *, const char *name);
-void lfc_leave_scope(checker *, uint32_t mark); /* drops the locals above the mark; warns of unused ones */
-check_local *lfc_local_of(const lf_node *name); /* NULL if the node is no name of a local */
-lf_pos lfc_binder_pos(const checker *, const lf_node *); /* where a binder's name stands */
-void lfc_name_to_call(checker *, lf_node *);
-bool lfc_wants_hint(const checker *, const lf_node *);   /* an enum value's name, or an empty set */
-bool lfc_is_ambiguous(const checker *, const lf_node *); /* a value of several enumerations */
-lf_type lfc_symbol_type(const lf_model *, const lf_symbol *);
+check_local *lf_check_declare(checker *, const char *name, lf_pos, lf_type, local_role);
+check_local *lf_check_find_local(const checker *, const char *name);
+void lf_check_leave_scope(checker *,
+                          uint32_t mark); /* drops the locals above the mark; warns of unused ones */
+check_local *lf_check_local_of(const lf_node *name);          /* NULL if the node is no name of a local */
+lf_pos lf_check_binder_pos(const checker *, const lf_node *); /* where a binder's name stands */
+void lf_check_name_to_call(checker *, lf_node *);
+bool lf_check_wants_hint(const checker *, const lf_node *);   /* an enum value's name, or an empty set */
+bool lf_check_is_ambiguous(const checker *, const lf_node *); /* a value of several enumerations */
+lf_type lf_check_symbol_type(const lf_model *, const lf_symbol *);
 
 /* ---- check_unknown.c: names that nothing declares ---- */
 
-lf_type lfc_unknown_name(checker *, lf_node *, lf_type hint); /* reports it */
+lf_type lf_check_unknown_name(checker *, lf_node *, lf_type hint); /* reports it */
 /* The target of `x = …` that nothing declares is reported, and a local from then on; false if it is something else. */
-bool lfc_unknown_variable(checker *, lf_node *name);
-const char *lfc_foreign_advice(const char *name); /* for what people bring from other languages; NULL */
+bool lf_check_unknown_variable(checker *, lf_node *name);
+const char *lf_check_foreign_advice(const char *name); /* for what people bring from other languages; NULL */
 
 /* ---- check_expr.c, check_props.c, check_sets.c, check_pieces.c, check_calls.c ---- */
 
@@ -255,88 +277,94 @@ const char *lfc_foreign_advice(const char *name); /* for what people bring from 
  * that its place would like, UNKNOWN if it has no wish; it only helps to resolve, nothing is reported. */
 typedef lf_type expr_check(checker *, lf_node *, lf_type hint);
 
-expr_check lfc_expr;                        /* of any kind; NULL is a node that could not be parsed */
-lf_type lfc_any_expr(checker *, lf_node *); /* without a hint */
-expr_check lfc_record_or_expr;              /* the same where a record may stand */
-expr_check lfc_name;
-expr_check lfc_unary, lfc_binary;
-expr_check lfc_prop, lfc_index;
-expr_check lfc_set, lfc_select, lfc_aggregate;
-expr_check lfc_count; /* COUNT and ANY */
-expr_check lfc_tally;
-void lfc_use_group(checker *, const lf_symbol *group); /* its variables are mentioned */
-expr_check lfc_kinds, lfc_pieces;
-expr_check lfc_call;
-expr_check lfc_supposing;
-lf_type lfc_call_or_void(checker *, lf_node *);
+expr_check lf_check_expr;                        /* of any kind; NULL is a node that could not be parsed */
+lf_type lf_check_any_expr(checker *, lf_node *); /* without a hint */
+expr_check lf_check_record_or_expr;              /* the same where a record may stand */
+expr_check lf_check_name_expr;
+expr_check lf_check_unary, lf_check_binary;
+expr_check lf_check_prop, lf_check_index;
+expr_check lf_check_set, lf_check_select, lf_check_aggregate;
+expr_check lf_check_count; /* COUNT and ANY */
+expr_check lf_check_tally;
+void lf_check_use_group(checker *, const lf_symbol *group); /* its variables are mentioned */
+expr_check lf_check_kinds, lf_check_pieces;
+expr_check lf_check_call;
+expr_check lf_check_supposing;
+lf_type lf_check_call_or_void(checker *, lf_node *);
 /* What a loop, choice or aggregate walks: the type of one element, ERROR after a report. */
-lf_type lfc_domain(checker *, lf_node *, const char *pure);
-void lfc_text(checker *, lf_node *text);
+lf_type lf_check_domain(checker *, lf_node *, const char *pure);
+void lf_check_text(checker *, lf_node *text);
 
-const char *lfc_word_text(const lf_node *); /* a word of a filter, as messages show it */
+const char *lf_check_word_text(const lf_node *); /* a word of a filter, as messages show it */
 /* The slots of a filter made of constant words. */
-bool lfc_constant_filter(const checker *, const lf_node *, uint64_t *mask);
+bool lf_check_constant_filter(const checker *, const lf_node *, uint64_t *mask);
 /* The slots that a filter can have at most, whatever its computed words are. */
-uint64_t lfc_filter_at_most(const checker *, const lf_node *);
+uint64_t lf_check_filter_at_most(const checker *, const lf_node *);
 /* Whether the filter always denotes at most one slot (or one kind, whatever its state). */
-bool lfc_is_single(const checker *, const lf_node *, uint64_t without, bool by_kind);
+bool lf_check_is_single(const checker *, const lf_node *, uint64_t without, bool by_kind);
 
 /* ---- check_records.c: fields, and two records at once ---- */
 
-void lfc_use_record(checker *, const lf_model_record_var *);
-lf_type lfc_refuse_record(checker *, lf_node *); /* where a value is needed */
-lf_type lfc_field(checker *, lf_node *prop);     /* of what has been checked and is a record */
-void lfc_assign_record(checker *, lf_node *assign);
-lf_type lfc_compare_records(checker *, lf_node *n, lf_node *first, lf_node *second);
+void lf_check_use_record(checker *, const lf_model_record_var *);
+lf_type lf_check_refuse_record(checker *, lf_node *); /* where a value is needed */
+lf_type lf_check_field(checker *, lf_node *prop);     /* of what has been checked and is a record */
+void lf_check_assign_record(checker *, lf_node *assign);
+lf_type lf_check_compare_records(checker *, lf_node *n, lf_node *first, lf_node *second);
 
 /* ---- check_data.c: scenario data ---- */
 
 typedef enum { DATA_NOT, DATA_MISSING, DATA_FOUND } data_path;
 
-data_path lfc_data_path(checker *, lf_node *, const lf_doc **found);
-lf_type lfc_data(checker *, lf_node *, data_path, const lf_doc *, lf_type hint);
-bool lfc_unroll(checker *, lf_node *loop); /* true if the loop was one over scenario data */
+data_path lf_check_data_path(checker *, lf_node *, const lf_doc **found);
+lf_type lf_check_data_expr(checker *, lf_node *, data_path, const lf_doc *, lf_type hint);
+bool lf_check_unroll(checker *, lf_node *loop); /* true if the loop was one over scenario data */
 
 /* ---- check_stmt.c, check_choice.c, check_transfer.c ---- */
 
-void lfc_block(checker *, lf_node *);
-void lfc_statement(checker *, lf_node *);
-bool lfc_ends_flow(const lf_node *); /* nothing behind this statement is reached */
-bool lfc_always_returns(const lf_node *);
-void lfc_let(checker *, lf_node *);
-void lfc_assign(checker *, lf_node *);
-void lfc_choose(checker *, lf_node *);
-void lfc_choose_n(checker *, lf_node *);
-void lfc_menu(checker *, lf_node *);
-void lfc_transfer(checker *, lf_node *);
-void lfc_perform(checker *, lf_node *);
+void lf_check_block(checker *, lf_node *);
+void lf_check_statement(checker *, lf_node *);
+bool lf_check_ends_flow(const lf_node *); /* nothing behind this statement is reached */
+bool lf_check_always_returns(const lf_node *);
+void lf_check_let(checker *, lf_node *);
+void lf_check_assign(checker *, lf_node *);
+void lf_check_choose(checker *, lf_node *);
+void lf_check_choose_n(checker *, lf_node *);
+void lf_check_menu(checker *, lf_node *);
+void lf_check_transfer(checker *, lf_node *);
+void lf_check_perform(checker *, lf_node *);
 
 /* ---- check_repetition.c: positions that occur again ---- */
 
-void lfc_remember(checker *, lf_node *); /* REMEMBER and FORGET */
-lf_type lfc_times(checker *, lf_node *call, lf_node *of);
-void lfc_warn_of_unremembered(checker *);
+void lf_check_remember(checker *, lf_node *); /* REMEMBER and FORGET */
+lf_type lf_check_times(checker *, lf_node *call, lf_node *of);
+void lf_check_warn_of_unremembered(checker *);
 
 /* ---- check_flow.c: who calls whom ---- */
 
-void lfc_note_call(checker *, const lf_node *, uint32_t target);
+void lf_check_note_call(checker *, const lf_node *, uint32_t target);
 /* `card.part` as a condition: can the part be performed? */
-void lfc_part_question(checker *, lf_node *);
-uint32_t lfc_margin_target(const checker *);
-uint32_t lfc_part_target(const checker *, uint32_t card, uint32_t part);
-void lfc_whole_flow(checker *);
-check_flow *lfc_flow_of(const checker *, uint32_t target);
-const char *lfc_target_name(checker *, uint32_t target);
+void lf_check_part_question(checker *, lf_node *);
+uint32_t lf_check_margin_target(const checker *);
+uint32_t lf_check_part_target(const checker *, uint32_t card, uint32_t part);
+void lf_check_whole_flow(checker *);
+check_flow *lf_check_flow_of(const checker *, uint32_t target);
+const char *lf_check_target_name(checker *, uint32_t target);
 
 /* ---- check_supposing.c: what would be so ---- */
 
 /* This cannot be taken back; `doing` is what it does: "roll dice". */
-void lfc_irrevocable(checker *, const lf_node *, const char *doing);
-void lfc_note_supposed(checker *, const lf_node *, uint32_t target);
+void lf_check_irrevocable(checker *, const lf_node *, const char *doing);
+void lf_check_note_supposed(checker *, const lf_node *, uint32_t target);
 /* When it is known who calls whom. */
-void lfc_refuse_irrevocable(checker *);
+void lf_check_refuse_irrevocable(checker *);
+
+/* ---- check_settled.c: what the compiler relies on ---- */
+
+/* Reports every expression of the game that has no type; only for a game without errors. */
+void lf_check_require_settled(checker *);
+void lf_check_require_settled_tree(checker *, lf_node *);
 
 /* ---- check_secrets.c: options that tell of hidden cards; only for a game without errors ---- */
-void lfc_secrets(checker *);
+void lf_check_secrets(checker *);
 
 #endif

@@ -5,9 +5,9 @@
  * none is a very great number (LF_NO_BOUND), and it is put in where `none` is written. */
 #include "check.h"
 
-const char lfc_how_to_bound[] = "it may be none: take `min(…, n)`, or ask `… != none` first";
+const char lf_check_how_to_bound[] = "it may be none: take `min(…, n)`, or ask `… != none` first";
 
-void lfc_settle_none(lf_node *n, lf_type wanted) {
+void lf_check_settle_none(lf_node *n, lf_type wanted) {
     if (!lf_is_bound(wanted) || n->type.base != LF_T_NONE)
         return;
     n->kind = LF_N_INT;
@@ -16,25 +16,23 @@ void lfc_settle_none(lf_node *n, lf_type wanted) {
     n->type = wanted;
 }
 
-lf_type lfc_amount(checker *c, lf_node *n, const char *what) {
+lf_type lf_check_amount(checker *c, lf_node *n, const char *what) {
     check_wish wish = WISH(LF_T_INT, what);
-    if (lf_is_bound(lfc_expr(c, n, wish.type)))
+    if (lf_is_bound(lf_check_expr(c, n, wish.type)))
         wish.type = n->type;
-    return lfc_fit(c, n, wish);
+    return lf_check_fit(c, n, wish);
 }
 
 /* What alone says nothing of its type is of the type that the others return: `none` of a bound, `{}` of a set. */
-void lfc_settle_returns(lf_node *n, lf_type result) {
+void lf_check_settle_returns(lf_node *n, lf_type result) {
     if (n == NULL)
         return;
     if (n->kind == LF_N_RETURN && n->kids[0] != NULL) {
-        lfc_settle_none(n->kids[0], result);
-        if (n->kids[0]->kind == LF_N_SET && n->kids[0]->type.base == LF_T_UNKNOWN &&
-            check_is(result, BITS_OF_SETS))
-            n->kids[0]->type = result;
+        lf_check_settle_none(n->kids[0], result);
+        lf_check_settle(n->kids[0], result);
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
-        lfc_settle_returns(n->kids[i], result);
+        lf_check_settle_returns(n->kids[i], result);
 }
 
 /* ---- what a condition shows ---- */
@@ -44,7 +42,7 @@ static bool is_no_bound(const lf_node *n) {
 }
 
 static void show(shown_numbers *shown, const lf_node *n) {
-    check_local *local = lfc_local_of(n);
+    check_local *local = lf_check_local_of(n);
     if (local == NULL || !lf_is_bound(local->symbol.type) || shown->count == LF_COUNT(shown->locals))
         return;
     local->symbol.type.by = 0;
@@ -67,13 +65,13 @@ static void look(shown_numbers *shown, const lf_node *n, bool holds) {
     }
 }
 
-shown_numbers lfc_show_numbers(const lf_node *condition, bool holds) {
+shown_numbers lf_check_show_numbers(const lf_node *condition, bool holds) {
     shown_numbers shown = {.count = 0};
     look(&shown, condition, holds);
     return shown;
 }
 
-void lfc_forget_numbers(shown_numbers *shown) {
+void lf_check_forget_numbers(shown_numbers *shown) {
     while (shown->count > 0)
         shown->locals[--shown->count]->symbol.type.by = 1;
 }

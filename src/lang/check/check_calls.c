@@ -58,7 +58,7 @@ static const builtin_signature builtins[LF_BUILTIN_COUNT] = {
     [LF_BUILTIN_MAX] = {2, 0, LF_T_INT, {{"value", LF_T_INT, 0}}},
     [LF_BUILTIN_KIND_COUNT] = {1, 1, LF_T_INT, {{"pieces", LF_T_PIECES, 0}}},
     [LF_BUILTIN_OWNER] = {1, 1, LF_T_SEAT, {{"pieces", LF_T_PIECES, 0}}},
-    [LF_BUILTIN_OCCURRENCES] = {1, 1, LF_T_INT, {{"of", LF_T_INT, 0}}}, /* a name, no value: lfc_times */
+    [LF_BUILTIN_OCCURRENCES] = {1, 1, LF_T_INT, {{"of", LF_T_INT, 0}}}, /* a name, no value: lf_check_times */
     [LF_BUILTIN_MARGIN] = {1, 1, LF_T_INT, {{"seat", LF_T_SEAT, 0}}},
 };
 
@@ -82,13 +82,13 @@ static bool param_is_optional(const callee *to, uint32_t i) {
 }
 
 static const char *arguments(checker *c, uint32_t count) {
-    return count == 1 ? "1 argument" : lfc_printf(c, "%u arguments", count);
+    return count == 1 ? "1 argument" : lf_check_printf(c, "%u arguments", count);
 }
 
 static bool wrong_count(checker *c, const lf_node *n, const callee *to, uint32_t given) {
     const char *least = to->required < to->count ? "at most " : "";
-    lfc_fault_at(c, n, LF_E0509, to->pos, to->routine != NULL ? "it is declared here" : NULL,
-                 "`%s` takes %s%s, %u given", to->name, least, arguments(c, to->count), given);
+    lf_check_fault_at(c, n, LF_E0509, to->pos, to->routine != NULL ? "it is declared here" : NULL,
+                      "`%s` takes %s%s, %u given", to->name, least, arguments(c, to->count), given);
     return false;
 }
 
@@ -97,7 +97,7 @@ static bool place_named(checker *c, lf_node *arg, const callee *to, lf_node **pl
         if (strcmp(param_name(to, i), arg->name) != 0)
             continue;
         if (places[i] != NULL) {
-            lfc_fault(c, arg, LF_E0510, NULL, "the argument `%s` is given twice", arg->name);
+            lf_check_fault(c, arg, LF_E0510, NULL, "the argument `%s` is given twice", arg->name);
             return false;
         }
         places[i] = arg->kids[LF_K_ARG_VALUE];
@@ -106,8 +106,8 @@ static bool place_named(checker *c, lf_node *arg, const callee *to, lf_node **pl
     lf_nearest nearest = lf_nearest_to(arg->name);
     for (uint32_t i = 0; i < to->count; i++)
         lf_nearest_offer(&nearest, param_name(to, i));
-    lfc_fault(c, arg, LF_E0510, lfc_did_you_mean(c, &nearest), "`%s` has no parameter `%s`", to->name,
-              arg->name);
+    lf_check_fault(c, arg, LF_E0510, lf_check_did_you_mean(c, &nearest), "`%s` has no parameter `%s`",
+                   to->name, arg->name);
     return false;
 }
 
@@ -115,8 +115,8 @@ static bool nothing_missing(checker *c, const lf_node *n, const callee *to, lf_n
     for (uint32_t i = 0; i < to->count; i++) {
         if (places[i] != NULL || param_is_optional(to, i))
             continue;
-        lfc_fault_at(c, n, LF_E0509, to->pos, to->routine != NULL ? "it is declared here" : NULL,
-                     "the argument `%s` of `%s` is missing", param_name(to, i), to->name);
+        lf_check_fault_at(c, n, LF_E0509, to->pos, to->routine != NULL ? "it is declared here" : NULL,
+                          "the argument `%s` of `%s` is missing", param_name(to, i), to->name);
         return false;
     }
     return true;
@@ -140,9 +140,9 @@ static bool place_arguments(checker *c, lf_node *n, const callee *to, lf_node **
 static lf_type failed_call(checker *c, lf_node *n) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS], *with = n->kids[LF_K_CALL_WITH];
     for (uint32_t i = 0; args != NULL && i < args->kid_count; i++)
-        lfc_any_expr(c, args->kids[i]);
+        lf_check_any_expr(c, args->kids[i]);
     for (uint32_t i = 0; with != NULL && i < with->kid_count; i++)
-        lfc_any_expr(c, with->kids[i]->kids[LF_K_ARG_VALUE]);
+        lf_check_any_expr(c, with->kids[i]->kids[LF_K_ARG_VALUE]);
     return n->type = check_type(LF_T_ERROR);
 }
 
@@ -160,24 +160,24 @@ static void check_builtin_argument(checker *c, lf_node *arg, const builtin_param
     lf_type type = check_type(param->type);
     if (type.base == LF_T_ENUM) /* the only enumeration that the language itself has to do with */
         type.id = c->model->pattern_enum;
-    lfc_as(c, arg,
-           (check_wish){.type = type,
-                        .also = param->also,
-                        .loose = (param->also & BASE_BIT(LF_T_STACK)) != 0,
-                        .what = what});
+    lf_check_as(c, arg,
+                (check_wish){.type = type,
+                             .also = param->also,
+                             .loose = (param->also & BASE_BIT(LF_T_STACK)) != 0,
+                             .what = what});
 }
 
 static lf_type call_variadic(checker *c, lf_node *n, const callee *to) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
     if (args->kid_count < to->required || n->kids[LF_K_CALL_WITH] != NULL) {
-        lfc_fault(c, n, LF_E0509, NULL, "`%s` takes at least %u values", to->name, to->required);
+        lf_check_fault(c, n, LF_E0509, NULL, "`%s` takes at least %u values", to->name, to->required);
         return failed_call(c, n);
     }
-    const char *what = lfc_printf(c, "`%s`", to->name);
+    const char *what = lf_check_printf(c, "`%s`", to->name);
     bool min = n->symbol->index == LF_BUILTIN_MIN;
     uint32_t bounds = 0;
     for (uint32_t i = 0; i < args->kid_count; i++) {
-        bounds += lf_is_bound(lfc_amount(c, args->kids[i], what));
+        bounds += lf_is_bound(lf_check_amount(c, args->kids[i], what));
     }
     bool open =
         min ? bounds == args->kid_count : bounds > 0; /* the smaller of a bound and a number is a number */
@@ -188,15 +188,15 @@ static lf_type call_variadic(checker *c, lf_node *n, const callee *to) {
 static void check_special_builtin(checker *c, lf_node *n, lf_builtin which, lf_node *const *places) {
     uint64_t mask;
     if (which == LF_BUILTIN_TOP || which == LF_BUILTIN_CARDS_IN || which == LF_BUILTIN_STACK_OF)
-        lfc_irrevocable(c, n, "look at cards");
-    if (which == LF_BUILTIN_OWNER && lfc_constant_filter(c, places[0], &mask) &&
-        !lfc_is_single(c, places[0], 0, true))
-        lfc_fault(c, places[0], LF_E0520, NULL, "`owner` needs a filter of a single kind");
+        lf_check_irrevocable(c, n, "look at cards");
+    if (which == LF_BUILTIN_OWNER && lf_check_constant_filter(c, places[0], &mask) &&
+        !lf_check_is_single(c, places[0], 0, true))
+        lf_check_fault(c, places[0], LF_E0520, NULL, "`owner` needs a filter of a single kind");
     if (which != LF_BUILTIN_MARGIN)
         return;
-    lfc_note_call(c, n, lfc_margin_target(c));
+    lf_check_note_call(c, n, lf_check_margin_target(c));
     if (c->model->margins == NULL)
-        lfc_fault(c, n, LF_E0509, "margins stand under `terminal`", "this game declares no margins");
+        lf_check_fault(c, n, LF_E0509, "margins stand under `terminal`", "this game declares no margins");
 }
 
 static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
@@ -204,7 +204,7 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
     callee to = {
         .name = n->name, .builtin = signature, .count = signature->count, .required = signature->required};
     if (signature->required == 0) {
-        lfc_fault(c, n, LF_E0509, "leave the brackets out", "`%s` is a value, not a function", n->name);
+        lf_check_fault(c, n, LF_E0509, "leave the brackets out", "`%s` is a value, not a function", n->name);
         return failed_call(c, n);
     }
     if (signature->count == 0)
@@ -214,13 +214,14 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
         return failed_call(c, n);
     if (which == LF_BUILTIN_OCCURRENCES) {
         settle_arguments(c, n, places, to.count);
-        return lfc_times(c, n, places[0]);
+        return lf_check_times(c, n, places[0]);
     }
     if (which == LF_BUILTIN_COVERED && c->model->pattern_enum == 0) {
-        lfc_fault(c, n, LF_E0509, "they stand in the section `patterns`", "this game declares no patterns");
+        lf_check_fault(c, n, LF_E0509, "they stand in the section `patterns`",
+                       "this game declares no patterns");
         return failed_call(c, n);
     }
-    const char *what = lfc_printf(c, "`%s`", n->name);
+    const char *what = lf_check_printf(c, "`%s`", n->name);
     for (uint32_t i = 0; i < to.count && places[i] != NULL; i++)
         check_builtin_argument(c, places[i], &signature->params[i], what);
     check_special_builtin(c, n, which, places);
@@ -232,29 +233,30 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
 
 static void check_argument(checker *c, lf_node *arg, lf_model_routine *routine, uint32_t i) {
     lf_model_param *param = &routine->params[i];
-    lfc_as(c, arg,
-           (check_wish){.type = param->type,
-                        .what = lfc_printf(c, "in `%s`, the parameter", routine->name),
-                        .name = param->name,
-                        .pos = param->pos});
+    lf_check_as(c, arg,
+                (check_wish){.type = param->type,
+                             .what = lf_check_printf(c, "in `%s`, the parameter", routine->name),
+                             .name = param->name,
+                             .pos = param->pos});
     if (arg->type.base == LF_T_TABLE || arg->type.base == LF_T_INTS || arg->type.base == LF_T_TEXT)
-        arg->type = lfc_fault(c, arg, LF_E0536, NULL, "%s cannot be handed to a routine",
-                              lfc_type_name(c, arg->type));
-    else if (param->type.base == LF_T_UNKNOWN && (lfc_is_value(arg->type) || arg->type.base == LF_T_ERROR))
+        arg->type = lf_check_fault(c, arg, LF_E0536, NULL, "%s cannot be handed to a routine",
+                                   lf_check_type_name(c, arg->type));
+    else if (param->type.base == LF_T_UNKNOWN &&
+             (lf_check_is_value(arg->type) || arg->type.base == LF_T_ERROR))
         param->type = arg->type; /* the first call decides what nothing else did */
 }
 
 static void check_routine_use(checker *c, lf_node *n, const lf_model_routine *routine) {
     if (!routine->pure)
-        lfc_require_pure(c, n, lfc_printf(c, "call the procedure `%s`", routine->name));
+        lf_check_require_pure(c, n, lf_check_printf(c, "call the procedure `%s`", routine->name));
     if (c->body->kind == BODY_SNIPPET && routine->may_choose)
-        lfc_fault(c, n, LF_E0515, NULL, "`%s` asks for a decision, which is not possible here",
-                  routine->name);
+        lf_check_fault(c, n, LF_E0515, NULL, "`%s` asks for a decision, which is not possible here",
+                       routine->name);
     if (routine->for_agents && !c->body->for_agents && c->body->kind != BODY_SNIPPET)
-        lfc_fault_at(c, n, LF_E0515, routine->pos,
-                     "it is declared in `agents`, which is no part of the rules",
-                     "`%s` is a function for agents and cannot be used here", routine->name);
-    lfc_note_call(c, n, (uint32_t)(routine - c->model->routines));
+        lf_check_fault_at(c, n, LF_E0515, routine->pos,
+                          "it is declared in `agents`, which is no part of the rules",
+                          "`%s` is a function for agents and cannot be used here", routine->name);
+    lf_check_note_call(c, n, (uint32_t)(routine - c->model->routines));
 }
 
 static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
@@ -264,11 +266,11 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
     for (uint32_t i = 0; i < to.count; i++)
         to.required += !param_is_optional(&to, i);
     c->routines[index].used = true;
-    if (c->body->pure == lfc_in_default) { /* it is copied into every call, so it must stay small */
-        lfc_require_pure(c, n, "call functions or procedures");
+    if (c->body->pure == lf_check_in_default) { /* it is copied into every call, so it must stay small */
+        lf_check_require_pure(c, n, "call functions or procedures");
         return failed_call(c, n);
     }
-    lfc_routine(c, index);
+    lf_check_routine(c, index);
     check_routine_use(c, n, routine);
     if (c->routines[index].state == ROUTINE_ACTIVE)
         return failed_call(c, n); /* a recursion: check_flow.c reports it */
@@ -280,7 +282,7 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
             places[i] = lf_node_clone(c->model->arena, routine->params[i].default_value);
         check_argument(c, places[i], routine, i);
     }
-    lfc_routine(c, index); /* again, now that the arguments told the types */
+    lf_check_routine(c, index); /* again, now that the arguments told the types */
     settle_arguments(c, n, places, to.count);
     return n->type = routine->result;
 }
@@ -289,8 +291,8 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
 
 static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
     if (symbol != NULL) {
-        lfc_fault(c, n, LF_E0509, "with a space before the bracket it would be a piece filter",
-                  "`%s` is no function or procedure", n->name);
+        lf_check_fault(c, n, LF_E0509, "with a space before the bracket it would be a piece filter",
+                       "`%s` is no function or procedure", n->name);
         return failed_call(c, n);
     }
     if (lf_model_left_out(c->model, n->name))
@@ -303,14 +305,14 @@ static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
         lf_nearest_offer(&nearest, text);
 #include "builtins.def"
 #undef LF_BUILTIN
-    const char *foreign = lfc_foreign_advice(n->name);
-    lfc_fault(c, n, LF_E0501, foreign != NULL ? foreign : lfc_did_you_mean(c, &nearest),
-              "unknown function or procedure `%s`", n->name);
+    const char *foreign = lf_check_foreign_advice(n->name);
+    lf_check_fault(c, n, LF_E0501, foreign != NULL ? foreign : lf_check_did_you_mean(c, &nearest),
+                   "unknown function or procedure `%s`", n->name);
     return failed_call(c, n);
 }
 
-lf_type lfc_call_or_void(checker *c, lf_node *n) {
-    check_local *local = lfc_find_local(c, n->name);
+lf_type lf_check_call_or_void(checker *c, lf_node *n) {
+    check_local *local = lf_check_find_local(c, n->name);
     n->symbol = local != NULL ? &local->symbol : lf_model_find(c->model, n->name);
     if (n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN)
         return call_builtin(c, n, (lf_builtin)n->symbol->index);
@@ -319,11 +321,11 @@ lf_type lfc_call_or_void(checker *c, lf_node *n) {
     return unknown_callee(c, n, n->symbol);
 }
 
-lf_type lfc_call(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_call(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
-    if (lfc_call_or_void(c, n).base != LF_T_VOID)
+    if (lf_check_call_or_void(c, n).base != LF_T_VOID)
         return n->type;
     return n->type =
-               lfc_fault(c, n, LF_E0509, "it has no `return` with a value; call it on a line of its own",
-                         "`%s` gives no value", n->name);
+               lf_check_fault(c, n, LF_E0509, "it has no `return` with a value; call it on a line of its own",
+                              "`%s` gives no value", n->name);
 }

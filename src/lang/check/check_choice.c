@@ -3,40 +3,42 @@
 #include "lang/ast_print.h"
 
 static void check_decision(checker *c, lf_node *n) {
-    lfc_require_pure(c, n, "ask for a decision");
-    lfc_irrevocable(c, n, "ask for a decision");
+    lf_check_require_pure(c, n, "ask for a decision");
+    lf_check_irrevocable(c, n, "ask for a decision");
     if (c->body->kind == BODY_SNIPPET || c->body->kind == BODY_SETUP)
-        lfc_fault(c, n, LF_E0515, c->body->kind == BODY_SETUP ? "ask in `onEnter` of the first phase" : NULL,
-                  "a decision is not possible here");
+        lf_check_fault(c, n, LF_E0515,
+                       c->body->kind == BODY_SETUP ? "ask in `onEnter` of the first phase" : NULL,
+                       "a decision is not possible here");
     c->body->flow->may_choose = true;
 }
 
 static void check_decider(checker *c, lf_node *by) {
     if (by != NULL)
-        lfc_as(c, by, WISH(LF_T_SEAT, "`by`"));
+        lf_check_as(c, by, WISH(LF_T_SEAT, "`by`"));
 }
 
 /* The way out of a choice: `or done` needs a loop to leave, `or none` a type that has none. */
 static void check_way_out(checker *c, lf_node *n, lf_type element) {
     if (n->word == LF_W_DONE && c->body->loop != LOOP_PLAIN)
-        lfc_fault(c, n, LF_E0514, "it leaves the loop around the choice; without a loop, write `or none`",
-                  "`or done` stands in no loop");
+        lf_check_fault(c, n, LF_E0514,
+                       "it leaves the loop around the choice; without a loop, write `or none`",
+                       "`or done` stands in no loop");
     bool open = element.base == LF_T_ERROR || element.base == LF_T_UNKNOWN;
     if (n->word == LF_W_OR_NONE && !open && !check_is(element, BITS_OF_REFERENCES))
-        lfc_fault(c, n, LF_E0528, "use `or done` in a loop, or a menu", "%s cannot be none",
-                  lfc_type_name(c, element));
+        lf_check_fault(c, n, LF_E0528, "use `or done` in a loop, or a menu", "%s cannot be none",
+                       lf_check_type_name(c, element));
     lf_node *when = n->kids[LF_K_CHOOSE_OR_WHEN];
     if (n->word == LF_W_NONE && when != NULL)
-        lfc_fault(c, when, LF_E0528, "say which: `or: done` or `or: none`",
-                  "a condition for the way out, and no way out");
-    if (n->word == LF_W_NONE && n->value != LF_W_NONE)
-        lfc_fault(c, n, LF_E0528, "say which: `or: done` or `or: none`",
-                  "what sort of way out it is, and no way out");
+        lf_check_fault(c, when, LF_E0528, "say which: `or: done` or `or: none`",
+                       "a condition for the way out, and no way out");
+    if (n->word == LF_W_NONE && lf_node_word(n, 1) != LF_W_NONE)
+        lf_check_fault(c, n, LF_E0528, "say which: `or: done` or `or: none`",
+                       "what sort of way out it is, and no way out");
     if (n->word == LF_W_NONE || when != NULL)
         c->body->flow->may_fail = true; /* nothing to choose from */
-    lfc_text(c, n->kids[LF_K_CHOOSE_OR_LABEL]);
+    lf_check_text(c, n->kids[LF_K_CHOOSE_OR_LABEL]);
     if (when != NULL)
-        lfc_condition(c, when, "the condition of a way out");
+        lf_check_condition(c, when, "the condition of a way out");
 }
 
 /* ---- sealed choices ---- */
@@ -69,39 +71,39 @@ static lf_node *assignment_of(checker *c, lf_node *n) {
 static void check_sealed(checker *c, lf_node *n) {
     lf_node *assign = assignment_of(c, n), *target = assign->kids[LF_K_ASSIGN_TARGET];
     const lf_node *by = n->kids[LF_K_CHOOSE_BY];
-    lfc_assign(c, assign);
+    lf_check_assign(c, assign);
     if (target->type.base == LF_T_ERROR || target->type.base == LF_T_UNKNOWN)
         return;
     if (hidden_var(c, target) == NULL)
-        lfc_fault(c, target, LF_E0563, "declare it under `seatVars` with `visibility: owner`",
-                  "a sealed choice goes into a variable that only its seat may know");
+        lf_check_fault(c, target, LF_E0563, "declare it under `seatVars` with `visibility: owner`",
+                       "a sealed choice goes into a variable that only its seat may know");
     else if (by == NULL || !lf_ast_equal(target->kids[LF_K_PROP_OF], by))
-        lfc_fault(c, by != NULL ? by : n, LF_E0563, "leave `by` out: whose variable it is chooses",
-                  "a sealed choice goes into a variable of the seat that chooses");
+        lf_check_fault(c, by != NULL ? by : n, LF_E0563, "leave `by` out: whose variable it is chooses",
+                       "a sealed choice goes into a variable of the seat that chooses");
     if (n->word != LF_W_NONE)
-        lfc_fault(c, n, LF_E0563, "put what stands for none among the things to choose",
-                  "a sealed choice has no way out: that it was taken would be told");
+        lf_check_fault(c, n, LF_E0563, "put what stands for none among the things to choose",
+                       "a sealed choice has no way out: that it was taken would be told");
 }
 
-void lfc_choose(checker *c, lf_node *n) {
+void lf_check_choose(checker *c, lf_node *n) {
     const uint32_t mark = c->body->scope_count;
     check_decision(c, n);
-    lf_type element = lfc_domain(c, n->kids[LF_K_CHOOSE_OPTIONS], "the domain of a choice");
+    lf_type element = lf_check_domain(c, n->kids[LF_K_CHOOSE_OPTIONS], "the domain of a choice");
     c->body->pending = n->name;
-    lfc_text(c, n->kids[LF_K_CHOOSE_PROMPT]);
+    lf_check_text(c, n->kids[LF_K_CHOOSE_PROMPT]);
     check_decider(c, n->kids[LF_K_CHOOSE_BY]);
     check_way_out(c, n, element);
     c->body->pending = NULL;
-    check_local *chosen = lfc_declare(c, n->name, lfc_binder_pos(c, n), element, LOCAL_CHOICE);
+    check_local *chosen = lf_check_declare(c, n->name, lf_check_binder_pos(c, n), element, LOCAL_CHOICE);
     chosen->one_slot = element.base == LF_T_PIECES;
     n->symbol = &chosen->symbol;
     if (n->kids[LF_K_CHOOSE_WHERE] != NULL) {
-        lfc_condition(c, n->kids[LF_K_CHOOSE_WHERE], "a `where` condition");
+        lf_check_condition(c, n->kids[LF_K_CHOOSE_WHERE], "a `where` condition");
         chosen->symbol.used = false; /* to ask for it is not yet to use it */
     }
     if (n->kids[LF_K_CHOOSE_SEALED] != NULL) {
         check_sealed(c, n);
-        lfc_leave_scope(c, mark); /* behind it nothing but the variable knows */
+        lf_check_leave_scope(c, mark); /* behind it nothing but the variable knows */
     }
 }
 
@@ -122,40 +124,40 @@ static void move_condition_into_domain(checker *c, lf_node *n) {
 static void check_how_many(checker *c, lf_node *n) {
     lf_node *min = n->kids[LF_K_CHOOSEN_MIN], *max = n->kids[LF_K_CHOOSEN_MAX];
     if (min != NULL)
-        lfc_as(c, min, WISH(LF_T_INT, "`choose`"));
-    lfc_amount(c, max, "`choose`");
+        lf_check_as(c, min, WISH(LF_T_INT, "`choose`"));
+    lf_check_amount(c, max, "`choose`");
     bool constant = min != NULL && max && min->kind == LF_N_INT && max->kind == LF_N_INT;
     if (constant && min->value > max->value)
-        lfc_fault(c, n, LF_E0523, "the smaller number stands first", "from %lld to %lld is not possible",
-                  (long long)min->value, (long long)max->value);
+        lf_check_fault(c, n, LF_E0523, "the smaller number stands first", "from %lld to %lld is not possible",
+                       (long long)min->value, (long long)max->value);
     if (min != NULL && !(min->kind == LF_N_INT && min->value == 0))
         c->body->flow->may_fail = true;
 }
 
-void lfc_choose_n(checker *c, lf_node *n) {
+void lf_check_choose_n(checker *c, lf_node *n) {
     check_decision(c, n);
     if (n->kids[LF_K_CHOOSEN_OPTIONS] == NULL)
         return;
     move_condition_into_domain(c, n);
     check_how_many(c, n);
-    lf_type element = lfc_domain(c, n->kids[LF_K_CHOOSEN_OPTIONS], "the domain of a choice");
-    lfc_text(c, n->kids[LF_K_CHOOSEN_PROMPT]);
+    lf_type element = lf_check_domain(c, n->kids[LF_K_CHOOSEN_OPTIONS], "the domain of a choice");
+    lf_check_text(c, n->kids[LF_K_CHOOSEN_PROMPT]);
     check_decider(c, n->kids[LF_K_CHOOSEN_BY]);
-    lf_type set = lfc_set_of(element);
+    lf_type set = lf_check_set_of(element);
     if (!check_is(set, BITS_OF_SETS | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
-        set = lfc_fault(c, n, LF_E0528, "choose them one by one in a loop",
-                        "several at once can be chosen of spaces, zones, seats, cards and directions");
-    n->symbol = &lfc_declare(c, n->name, lfc_binder_pos(c, n), set, LOCAL_CHOICE)->symbol;
+        set = lf_check_fault(c, n, LF_E0528, "choose them one by one in a loop",
+                             "several at once can be chosen of spaces, zones, seats, cards and directions");
+    n->symbol = &lf_check_declare(c, n->name, lf_check_binder_pos(c, n), set, LOCAL_CHOICE)->symbol;
 }
 
 static bool check_option(checker *c, lf_node *option) {
     lf_node *when = option->kids[LF_K_OPTION_WHEN];
-    lfc_text(c, option->kids[LF_K_OPTION_LABEL]);
+    lf_check_text(c, option->kids[LF_K_OPTION_LABEL]);
     if (when != NULL)
-        lfc_condition(c, when, "a `when` condition");
+        lf_check_condition(c, when, "a `when` condition");
     if (when != NULL && when->kind == LF_N_BOOL && !when->value)
-        lfc_warn(c, when->pos, when->length, LF_E0534, NULL, "this option is never offered");
-    lfc_statement(c, option->kids[LF_K_OPTION_DO]);
+        lf_check_warn(c, when->pos, when->length, LF_E0534, NULL, "this option is never offered");
+    lf_check_statement(c, option->kids[LF_K_OPTION_DO]);
     return when != NULL;
 }
 
@@ -165,19 +167,19 @@ static void check_option_id(checker *c, const lf_node *options, uint32_t at) {
     if (option->name == NULL) /* its label could not be read, which has been said */
         return;
     if (option->name[0] == '\0')
-        lfc_fault(c, option, LF_E0545, "declare one in front of the label: `option stay \"…\"`",
-                  "no id can be made of this label: it has no letter from a to z and no digit");
+        lf_check_fault(c, option, LF_E0545, "declare one in front of the label: `option stay \"…\"`",
+                       "no id can be made of this label: it has no letter from a to z and no digit");
     for (uint32_t i = 0; i < at && option->name[0] != '\0'; i++)
         if (options->kids[i]->name == option->name) {
-            lfc_fault(c, option, LF_E0545, "declare another in front of the label: `option stay \"…\"`",
-                      "two options of this choice have the id `%s`", option->name);
+            lf_check_fault(c, option, LF_E0545, "declare another in front of the label: `option stay \"…\"`",
+                           "two options of this choice have the id `%s`", option->name);
             return;
         }
 }
 
-void lfc_menu(checker *c, lf_node *n) {
+void lf_check_menu(checker *c, lf_node *n) {
     check_decision(c, n);
-    lfc_text(c, n->kids[LF_K_MENU_PROMPT]);
+    lf_check_text(c, n->kids[LF_K_MENU_PROMPT]);
     check_decider(c, n->kids[LF_K_MENU_BY]);
     const lf_node *options = n->kids[LF_K_MENU_OPTIONS];
     bool all_guarded = true;

@@ -13,7 +13,7 @@
 /* ---- paths ---- */
 
 static data_path name_path(checker *c, const lf_node *n, const lf_doc **found) {
-    check_local *local = lfc_find_local(c, n->name);
+    check_local *local = lf_check_find_local(c, n->name);
     if (local != NULL) {
         if (local->symbol.kind != LF_SYM_DATA)
             return DATA_NOT;
@@ -34,7 +34,7 @@ static const lf_doc *entry_at(const lf_doc *list, const lf_node *at) {
     return at->value >= 0 && at->value < (int64_t)list->count ? list->items[at->value] : NULL;
 }
 
-data_path lfc_data_path(checker *c, lf_node *n, const lf_doc **found) {
+data_path lf_check_data_path(checker *c, lf_node *n, const lf_doc **found) {
     *found = NULL;
     if (c->body->scenario == NULL || n == NULL)
         return DATA_NOT;
@@ -43,7 +43,7 @@ data_path lfc_data_path(checker *c, lf_node *n, const lf_doc **found) {
     if (n->kind != LF_N_PROP && n->kind != LF_N_INDEX)
         return DATA_NOT;
     const lf_doc *inside;
-    data_path path = lfc_data_path(c, n->kids[0], &inside);
+    data_path path = lf_check_data_path(c, n->kids[0], &inside);
     if (path != DATA_FOUND)
         return path;
     *found = n->kind == LF_N_PROP ? lf_doc_get(inside, n->name) : entry_at(inside, n->kids[LF_K_INDEX_AT]);
@@ -78,22 +78,22 @@ static lf_type missing_field(checker *c, lf_node *n) {
     const lf_doc *inside = NULL;
     const char *scenario = c->body->scenario->name, *note = NULL;
     if (n->kind == LF_N_INDEX)
-        return n->type =
-                   lfc_fault(c, n, LF_E0526, NULL, "the data of scenario `%s` has no such entry", scenario);
+        return n->type = lf_check_fault(c, n, LF_E0526, NULL, "the data of scenario `%s` has no such entry",
+                                        scenario);
     if (n->kind == LF_N_PROP)
-        lfc_data_path(c, n->kids[LF_K_PROP_OF], &inside);
+        lf_check_data_path(c, n->kids[LF_K_PROP_OF], &inside);
     if (inside != NULL && inside->kind == LF_DOC_MAP) {
         lf_nearest nearest = lf_nearest_to(n->name);
         for (uint32_t i = 0; i < inside->count; i++)
             lf_nearest_offer(&nearest, inside->pairs[i].key);
-        note = lfc_did_you_mean(c, &nearest);
+        note = lf_check_did_you_mean(c, &nearest);
     }
     if (!is_optional(c, n))
-        return n->type = lfc_fault(c, n, LF_E0526, note, "no scenario has a field `%s` here", n->name);
+        return n->type = lf_check_fault(c, n, LF_E0526, note, "no scenario has a field `%s` here", n->name);
     if (note == NULL)
-        note = lfc_printf(c, "guard it with `if ….%s`: not every scenario has it", n->name);
-    return n->type = lfc_fault(c, n, LF_E0526, note, "the data of scenario `%s` has no field `%s`", scenario,
-                               n->name);
+        note = lf_check_printf(c, "guard it with `if ….%s`: not every scenario has it", n->name);
+    return n->type = lf_check_fault(c, n, LF_E0526, note, "the data of scenario `%s` has no field `%s`",
+                                    scenario, n->name);
 }
 
 /* ---- constants ---- */
@@ -135,18 +135,18 @@ static lf_type become_set(checker *c, lf_node *n, const lf_doc *doc, lf_type hin
     lf_node *items = lf_node_list(arena, n->pos);
     for (uint32_t i = 0; i < doc->count; i++) {
         if (doc->items[i]->kind != LF_DOC_SCALAR)
-            return n->type =
-                       lfc_fault(c, n, LF_E0526, "walk over it with `for`", "a list of records is no value");
+            return n->type = lf_check_fault(c, n, LF_E0526, "walk over it with `for`",
+                                            "a list of records is no value");
         lf_node *item = lf_node_new(arena, LF_N_INT, n->pos, n->length);
-        become_scalar(c, item, doc->items[i], lfc_element(hint));
+        become_scalar(c, item, doc->items[i], lf_check_element(hint));
         lf_node_list_add(arena, items, item);
     }
     *n = *lf_node_new(arena, LF_N_SET, n->pos, n->length);
     n->kids[LF_K_LIST] = items;
-    return lfc_set(c, n, hint);
+    return lf_check_set(c, n, hint);
 }
 
-lf_type lfc_data(checker *c, lf_node *n, data_path path, const lf_doc *doc, lf_type hint) {
+lf_type lf_check_data_expr(checker *c, lf_node *n, data_path path, const lf_doc *doc, lf_type hint) {
     bool present = path == DATA_FOUND, truth;
     if (!present && (hint.base != LF_T_BOOL || !is_optional(c, n)))
         return missing_field(c, n);
@@ -157,9 +157,9 @@ lf_type lfc_data(checker *c, lf_node *n, data_path path, const lf_doc *doc, lf_t
     if (doc->kind == LF_DOC_LIST)
         return become_set(c, n, doc, hint);
     if (doc->kind == LF_DOC_MAP)
-        return n->type = lfc_fault(c, n, LF_E0526, "name one of its fields", "a record is no value");
+        return n->type = lf_check_fault(c, n, LF_E0526, "name one of its fields", "a record is no value");
     become_scalar(c, n, doc, hint);
-    return lfc_expr(c, n, hint);
+    return lf_check_expr(c, n, hint);
 }
 
 /* ---- loops ---- */
@@ -181,41 +181,41 @@ static void check_entry(checker *c, lf_node *body) {
     bool muted = c->body->muted;
     c->body->muted = true;
     uint32_t locals = c->body->local_count;
-    lfc_statement(c, body);
+    lf_check_statement(c, body);
     c->body->muted = muted;
     if (muted)
         return;
     c->body->local_count = locals;
-    lfc_statement(c, body);
+    lf_check_statement(c, body);
 }
 
 static void unroll_entry(checker *c, lf_node *loop, const lf_doc *entry, lf_node *out) {
     if (++c->unrolled > LF_MAX_CODE) {
-        lfc_fault(c, loop, LF_E0526, NULL, "loops over scenario data run more than %u times in all",
-                  LF_MAX_CODE);
+        lf_check_fault(c, loop, LF_E0526, NULL, "loops over scenario data run more than %u times in all",
+                       LF_MAX_CODE);
         return;
     }
     uint32_t mark = c->body->scope_count;
     check_local *runner =
-        lfc_declare(c, loop->name, lfc_binder_pos(c, loop), check_type(LF_T_DATA), LOCAL_DATA);
+        lf_check_declare(c, loop->name, lf_check_binder_pos(c, loop), check_type(LF_T_DATA), LOCAL_DATA);
     runner->symbol.data = entry;
     lf_node *body = body_for_entry(c, loop);
     check_entry(c, body);
     lf_node_list_add(c->model->arena, out, body);
-    lfc_leave_scope(c, mark);
+    lf_check_leave_scope(c, mark);
 }
 
-bool lfc_unroll(checker *c, lf_node *loop) {
+bool lf_check_unroll(checker *c, lf_node *loop) {
     const lf_doc *list;
     lf_node *over = loop->kids[LF_K_FOR_OVER];
-    data_path path = lfc_data_path(c, over, &list);
+    data_path path = lf_check_data_path(c, over, &list);
     if (path == DATA_NOT)
         return false;
     if (path == DATA_MISSING && !is_optional(c, over))
         missing_field(c, over);
     if (list != NULL && list->kind != LF_DOC_LIST) {
-        lfc_fault(c, over, LF_E0526, NULL, "only a list can be walked, and this is %s",
-                  list->kind == LF_DOC_MAP ? "a record" : "one value");
+        lf_check_fault(c, over, LF_E0526, NULL, "only a list can be walked, and this is %s",
+                       list->kind == LF_DOC_MAP ? "a record" : "one value");
         list = NULL;
     }
     lf_node *out = lf_node_list(c->model->arena, loop->pos);

@@ -17,9 +17,9 @@ static lf_type check_bool(checker *c, lf_node *n, lf_type hint) {
 }
 
 static lf_type check_plain_name(checker *c, lf_node *n, lf_type hint) {
-    if (lfc_name(c, n, hint).base != LF_T_DATA)
+    if (lf_check_name_expr(c, n, hint).base != LF_T_DATA)
         return n->type;
-    return n->type = lfc_fault(c, n, LF_E0526, NULL, "`%s` is only known in `setup`", n->name);
+    return n->type = lf_check_fault(c, n, LF_E0526, NULL, "`%s` is only known in `setup`", n->name);
 }
 
 static lf_type check_string(checker *c, lf_node *n, lf_type hint) {
@@ -38,14 +38,14 @@ static lf_type check_string(checker *c, lf_node *n, lf_type hint) {
 static void check_forms(checker *c, const lf_node *parts, uint32_t at) {
     const char *words = parts->kids[at]->name, *bar = strchr(words, '|');
     if (bar == NULL || strchr(bar + 1, '|') != NULL || bar == words || bar[1] == '\0')
-        lfc_fault(c, parts->kids[at], LF_E0529,
-                  "Write the word for one and for more, as in `{n} {Base|Bases}`.",
-                  "`%s` is not a word for one and a word for more", words);
+        lf_check_fault(c, parts->kids[at], LF_E0529,
+                       "Write the word for one and for more, as in `{n} {Base|Bases}`.",
+                       "`%s` is not a word for one and a word for more", words);
     for (uint32_t i = at; i-- > 0;)
         if (parts->kids[i]->type.base == LF_T_INT)
             return;
-    lfc_fault(c, parts->kids[at], LF_E0529, "Put the number in front, as in `{n} {Base|Bases}`.",
-              "no number stands before `{%s}` in this text", words);
+    lf_check_fault(c, parts->kids[at], LF_E0529, "Put the number in front, as in `{n} {Base|Bases}`.",
+                   "no number stands before `{%s}` in this text", words);
 }
 
 static lf_type check_template(checker *c, lf_node *n, lf_type hint) {
@@ -55,12 +55,13 @@ static lf_type check_template(checker *c, lf_node *n, lf_type hint) {
     const lf_node *parts = n->kids[LF_K_LIST];
     for (uint32_t i = 0; i < parts->kid_count; i++) {
         lf_node *part = parts->kids[i];
-        lf_type type = lfc_expr(c, part, check_type(LF_T_TEXT));
+        lf_type type = lf_check_expr(c, part, check_type(LF_T_TEXT));
         if (lf_is_bound(type))
-            lfc_fault(c, part, LF_E0529, lfc_how_to_bound, "%s cannot be shown in a text",
-                      lfc_type_name(c, type));
+            lf_check_fault(c, part, LF_E0529, lf_check_how_to_bound, "%s cannot be shown in a text",
+                           lf_check_type_name(c, type));
         if (!check_is(type, BITS_OF_PRINTABLE))
-            lfc_fault(c, part, LF_E0529, NULL, "%s cannot be shown in a text", lfc_type_name(c, type));
+            lf_check_fault(c, part, LF_E0529, NULL, "%s cannot be shown in a text",
+                           lf_check_type_name(c, type));
         if (part->kind == LF_N_FORMS)
             check_forms(c, parts, i);
     }
@@ -68,9 +69,9 @@ static lf_type check_template(checker *c, lf_node *n, lf_type hint) {
     return n->type = check_type(LF_T_TEXT);
 }
 
-void lfc_text(checker *c, lf_node *text) {
+void lf_check_text(checker *c, lf_node *text) {
     if (text != NULL)
-        lfc_as(c, text, WISH(LF_T_TEXT, NULL));
+        lf_check_as(c, text, WISH(LF_T_TEXT, NULL));
 }
 
 /* ---- small kinds ---- */
@@ -78,68 +79,70 @@ void lfc_text(checker *c, lf_node *text) {
 static lf_type check_cond(checker *c, lf_node *n, lf_type hint) {
     lf_node *when = n->kids[LF_K_COND_WHEN], *then = n->kids[LF_K_COND_THEN],
             *other = n->kids[LF_K_COND_ELSE];
-    lfc_condition(c, when, NULL);
+    lf_check_condition(c, when, NULL);
     if (c->body->scenario != NULL && when && when->kind == LF_N_BOOL) {
         const lf_node *taken = when->value ? then : other;
         if (taken == NULL)
             return n->type = check_type(LF_T_ERROR);
         *n = *taken;
-        return lfc_expr(c, n, hint);
+        return lf_check_expr(c, n, hint);
     }
-    bool then_last = then != NULL && lfc_wants_hint(c, then);
+    bool then_last = then != NULL && lf_check_wants_hint(c, then);
     lf_node *first = then_last ? other : then, *second = then_last ? then : other;
-    shown_numbers shown = lfc_show_numbers(when, !then_last);
-    lf_type a = lfc_expr(c, first, hint);
-    lfc_forget_numbers(&shown);
-    shown = lfc_show_numbers(when, then_last);
-    lf_type b = lfc_expr(c, second, a.base == LF_T_NONE || a.base == LF_T_UNKNOWN ? hint : a);
-    lfc_forget_numbers(&shown);
-    if (lfc_join(a, b, &n->type)) {
-        lfc_settle_none(then, n->type);
-        lfc_settle_none(other, n->type);
+    shown_numbers shown = lf_check_show_numbers(when, !then_last);
+    lf_type a = lf_check_expr(c, first, hint);
+    lf_check_forget_numbers(&shown);
+    shown = lf_check_show_numbers(when, then_last);
+    lf_type b = lf_check_expr(c, second, a.base == LF_T_NONE || a.base == LF_T_UNKNOWN ? hint : a);
+    lf_check_forget_numbers(&shown);
+    if (lf_check_join(a, b, &n->type)) {
+        lf_check_settle_none(then, n->type);
+        lf_check_settle_none(other, n->type);
         return n->type;
     }
-    return n->type =
-               lfc_fault(c, second, LF_E0503, "both sides of `if … then … else …` must be of the same type",
-                         "expected %s, found %s", lfc_type_name(c, a), lfc_type_name(c, b));
+    lf_check_mark_reported(c, first);
+    lf_check_mark_reported(c, second);
+    return n->type = lf_check_fault(
+               c, second, LF_E0503, "both sides of `if … then … else …` must be of the same type",
+               "expected %s, found %s", lf_check_type_name(c, a), lf_check_type_name(c, b));
 }
 
 static lf_type check_range(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     const lf_node *low = n->kids[LF_K_RANGE_MIN], *high = n->kids[LF_K_RANGE_MAX];
-    lfc_as(c, n->kids[LF_K_RANGE_MIN], WISH(LF_T_INT, "a range"));
-    lfc_as(c, n->kids[LF_K_RANGE_MAX], WISH(LF_T_INT, "a range"));
+    lf_check_as(c, n->kids[LF_K_RANGE_MIN], WISH(LF_T_INT, "a range"));
+    lf_check_as(c, n->kids[LF_K_RANGE_MAX], WISH(LF_T_INT, "a range"));
     if (low != NULL && high && low->kind == LF_N_INT && high->kind == LF_N_INT && low->value > high->value)
-        lfc_fault(c, n, LF_E0523, "the smaller number stands first", "the range %lld..%lld is empty",
-                  (long long)low->value, (long long)high->value);
+        lf_check_fault(c, n, LF_E0523, "the smaller number stands first", "the range %lld..%lld is empty",
+                       (long long)low->value, (long long)high->value);
     return n->type = check_type(LF_T_INTS);
 }
 
 static lf_type check_roll(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
-    lfc_require_pure(c, n, "roll dice");
-    lfc_irrevocable(c, n, "roll dice");
+    lf_check_require_pure(c, n, "roll dice");
+    lf_check_irrevocable(c, n, "roll dice");
     lf_node *sides = n->kids[LF_K_ROLL_SIDES];
-    lfc_as(c, sides, WISH(LF_T_INT, "`roll`"));
+    lf_check_as(c, sides, WISH(LF_T_INT, "`roll`"));
     if (sides != NULL && sides->kind == LF_N_INT && sides->value < 1)
-        lfc_fault(c, sides, LF_E0523, NULL, "a die needs at least one side");
+        lf_check_fault(c, sides, LF_E0523, NULL, "a die needs at least one side");
     return n->type = check_type(LF_T_INT);
 }
 
 /* `z as space`: the bridge from zones to spaces; a box has no space, and gives none. */
 static lf_type check_cast(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
-    lfc_as(c, n->kids[LF_K_AS_VALUE], WISH(LF_T_ZONE, "`as space`"));
+    lf_check_as(c, n->kids[LF_K_AS_VALUE], WISH(LF_T_ZONE, "`as space`"));
     if (strcmp(n->name, "space") != 0)
-        return n->type = lfc_fault(c, n, LF_E0503, "a zone can be asked for as a space: `z as space`",
-                                   "nothing can be seen as `%s`", n->name);
+        return n->type = lf_check_fault(c, n, LF_E0503, "a zone can be asked for as a space: `z as space`",
+                                        "nothing can be seen as `%s`", n->name);
     return n->type = check_type(LF_T_SPACE);
 }
 
 static lf_type check_table(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
-    return n->type = lfc_fault(c, n, LF_E0527, "write `let NAME = table by … of …`",
-                               "a table can only be made by `let`");
+    return n->type = lf_check_fault(c, n, LF_E0527, "write `let NAME = table by … of …`",
+                                    "a table can only be made by `let`");
 }
 
 /* ---- the table of kinds ---- */
@@ -151,25 +154,25 @@ static expr_check *const kinds[LF_NODE_KINDS] = {
     [LF_N_TEXT] = check_template,
     [LF_N_STRING] = check_string,
     [LF_N_FORMS] = check_string,
-    [LF_N_PROP] = lfc_prop,
-    [LF_N_INDEX] = lfc_index,
-    [LF_N_CALL] = lfc_call,
-    [LF_N_UNARY] = lfc_unary,
-    [LF_N_BINARY] = lfc_binary,
+    [LF_N_PROP] = lf_check_prop,
+    [LF_N_INDEX] = lf_check_index,
+    [LF_N_CALL] = lf_check_call,
+    [LF_N_UNARY] = lf_check_unary,
+    [LF_N_BINARY] = lf_check_binary,
     [LF_N_COND] = check_cond,
-    [LF_N_SET] = lfc_set,
-    [LF_N_PIECES] = lfc_pieces,
-    [LF_N_COUNT] = lfc_count,
-    [LF_N_ANY] = lfc_count,
-    [LF_N_KINDS] = lfc_kinds,
-    [LF_N_AGGREGATE] = lfc_aggregate,
-    [LF_N_SELECT] = lfc_select,
+    [LF_N_SET] = lf_check_set,
+    [LF_N_PIECES] = lf_check_pieces,
+    [LF_N_COUNT] = lf_check_count,
+    [LF_N_ANY] = lf_check_count,
+    [LF_N_KINDS] = lf_check_kinds,
+    [LF_N_AGGREGATE] = lf_check_aggregate,
+    [LF_N_SELECT] = lf_check_select,
     [LF_N_RANGE] = check_range,
     [LF_N_ROLL] = check_roll,
     [LF_N_TABLE] = check_table,
     [LF_N_AS] = check_cast,
-    [LF_N_TALLY] = lfc_tally,
-    [LF_N_SUPPOSING] = lfc_supposing,
+    [LF_N_TALLY] = lf_check_tally,
+    [LF_N_SUPPOSING] = lf_check_supposing,
 };
 
 /* A condition with words for where it stands in the way. Behind the checker it is only the condition. */
@@ -181,34 +184,35 @@ static lf_type check_with_words(checker *c, lf_node *n, lf_type hint) {
     }
     lf_node *words = n->because;
     n->because = NULL;
-    const lf_type type = lfc_expr(c, n, hint);
+    const lf_type type = lf_check_expr(c, n, hint);
     n->because = words;
-    lfc_text(c, words);
+    lf_check_text(c, words);
     if (!check_is(type, BASE_BIT(LF_T_BOOL) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
-        return n->type = lfc_fault(c, n, LF_E0503, "`because` says why something is not so",
-                                   "only a condition has a `because`; this is %s", lfc_type_name(c, type));
+        return n->type = lf_check_fault(c, n, LF_E0503, "`because` says why something is not so",
+                                        "only a condition has a `because`; this is %s",
+                                        lf_check_type_name(c, type));
     return type;
 }
 
-lf_type lfc_record_or_expr(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_record_or_expr(checker *c, lf_node *n, lf_type hint) {
     if (n == NULL)
         return check_type(LF_T_ERROR);
     if (n->kind == LF_N_BECAUSE || n->because != NULL)
         return check_with_words(c, n, hint);
     const lf_doc *data;
-    data_path path = lfc_data_path(c, n, &data);
+    data_path path = lf_check_data_path(c, n, &data);
     if (path != DATA_NOT)
-        return lfc_data(c, n, path, data, hint);
+        return lf_check_data_expr(c, n, path, data, hint);
     if (kinds[n->kind] == NULL) /* a statement, from a hand-written AST form */
-        return n->type = lfc_fault(c, n, LF_E0503, NULL, "expected a value, found a statement");
+        return n->type = lf_check_fault(c, n, LF_E0503, NULL, "expected a value, found a statement");
     return kinds[n->kind](c, n, hint);
 }
 
-lf_type lfc_expr(checker *c, lf_node *n, lf_type hint) {
-    const lf_type type = lfc_record_or_expr(c, n, hint);
-    return type.base == LF_T_RECORD ? lfc_refuse_record(c, n) : type;
+lf_type lf_check_expr(checker *c, lf_node *n, lf_type hint) {
+    const lf_type type = lf_check_record_or_expr(c, n, hint);
+    return type.base == LF_T_RECORD ? lf_check_refuse_record(c, n) : type;
 }
 
-lf_type lfc_any_expr(checker *c, lf_node *n) {
-    return lfc_expr(c, n, check_type(LF_T_UNKNOWN));
+lf_type lf_check_any_expr(checker *c, lf_node *n) {
+    return lf_check_expr(c, n, check_type(LF_T_UNKNOWN));
 }

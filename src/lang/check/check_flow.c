@@ -7,44 +7,44 @@
 
 #include "check.h"
 
-uint32_t lfc_margin_target(const checker *c) {
+uint32_t lf_check_margin_target(const checker *c) {
     return c->model->routine_count;
 }
 
-uint32_t lfc_part_target(const checker *c, uint32_t card, uint32_t part) {
+uint32_t lf_check_part_target(const checker *c, uint32_t card, uint32_t part) {
     return c->model->routine_count + 1 + card * c->model->card_part_count + part;
 }
 
 static uint32_t target_count(const checker *c) {
-    return lfc_part_target(c, c->model->card_count, 0);
+    return lf_check_part_target(c, c->model->card_count, 0);
 }
 
-check_flow *lfc_flow_of(const checker *c, uint32_t target) {
-    uint32_t margins = lfc_margin_target(c);
+check_flow *lf_check_flow_of(const checker *c, uint32_t target) {
+    uint32_t margins = lf_check_margin_target(c);
     if (target < margins)
         return &c->routines[target].flow;
     return target == margins ? (check_flow *)&c->margins : &c->parts[target - margins - 1];
 }
 
-void lfc_note_call(checker *c, const lf_node *n, uint32_t target) {
+void lf_check_note_call(checker *c, const lf_node *n, uint32_t target) {
     check_flow *flow = c->body->flow;
     if (c->body->muted)
         return;
-    lfc_note_supposed(c, n, target);
+    lf_check_note_supposed(c, n, target);
     const flow_call call = {target, n->pos, n->length, n->kind == LF_N_PROP};
     LF_PUSH(c->model->arena, flow->calls, flow->count, flow->capacity, call);
 }
 
-const char *lfc_target_name(checker *c, uint32_t target) {
+const char *lf_check_target_name(checker *c, uint32_t target) {
     const lf_model *m = c->model;
-    uint32_t margins = lfc_margin_target(c);
+    uint32_t margins = lf_check_margin_target(c);
     if (target < margins)
         return m->routines[target].name;
     if (target == margins)
         return "margin";
     uint32_t part = target - margins - 1;
-    return lfc_printf(c, "%s.%s", m->cards[part / m->card_part_count].entry.id,
-                      m->card_parts[part % m->card_part_count]);
+    return lf_check_printf(c, "%s.%s", m->cards[part / m->card_part_count].entry.id,
+                           m->card_parts[part % m->card_part_count]);
 }
 
 /* ---- recursion ---- */
@@ -67,20 +67,20 @@ static void report_cycle(walk *w, const flow_call *call) {
         first++;
     const char *cycle = NULL;
     for (uint32_t i = first; i < w->length; i++) {
-        const char *name = lfc_target_name(w->c, w->path[i].target);
-        cycle = cycle != NULL ? lfc_printf(w->c, "%s → %s", cycle, name) : name;
+        const char *name = lf_check_target_name(w->c, w->path[i].target);
+        cycle = cycle != NULL ? lf_check_printf(w->c, "%s → %s", cycle, name) : name;
     }
-    const char *name = lfc_target_name(w->c, call->target);
+    const char *name = lf_check_target_name(w->c, call->target);
     lf_report_add(w->c->model->report, LF_ERROR, LF_E0524, call->pos, call->length,
-                  lfc_printf(w->c, "%s → %s", cycle, name), "`%s` calls itself%s", name,
+                  lf_check_printf(w->c, "%s → %s", cycle, name), "`%s` calls itself%s", name,
                   w->length - first > 1 ? " through others" : "");
 }
 
 /* What a target calls is done before the target, so its facts are final when the target takes them over. */
 static void take_over(walk *w, uint32_t target) {
-    check_flow *flow = lfc_flow_of(w->c, target);
+    check_flow *flow = lf_check_flow_of(w->c, target);
     for (uint32_t i = 0; i < flow->count; i++) {
-        const check_flow *called = lfc_flow_of(w->c, flow->calls[i].target);
+        const check_flow *called = lf_check_flow_of(w->c, flow->calls[i].target);
         if (called->irrevocable != NULL && flow->irrevocable == NULL) {
             flow->irrevocable = called->irrevocable;
             flow->irrevocable_pos = called->irrevocable_pos;
@@ -99,7 +99,7 @@ static void visit(walk *w, uint32_t root) {
     w->marks[root] = 1;
     while (w->length > 0) {
         step *top = &w->path[w->length - 1];
-        const check_flow *flow = lfc_flow_of(w->c, top->target);
+        const check_flow *flow = lf_check_flow_of(w->c, top->target);
         if (top->next_call == flow->count) {
             take_over(w, top->target);
             w->length--;
@@ -140,7 +140,7 @@ static void settle_actions(checker *c) {
         const check_flow *flow = &c->actions[i];
         bool may_fail = flow->may_fail;
         for (uint32_t k = 0; k < flow->count; k++)
-            may_fail |= lfc_flow_of(c, flow->calls[k].target)->may_fail;
+            may_fail |= lf_check_flow_of(c, flow->calls[k].target)->may_fail;
         c->model->actions[i].may_fail = may_fail;
     }
 }
@@ -150,11 +150,11 @@ static void refuse_decisions_in_setup(checker *c) {
     for (uint32_t i = 0; i < c->model->scenario_count; i++)
         for (uint32_t k = 0; k < c->setups[i].count; k++) {
             const flow_call *call = &c->setups[i].calls[k];
-            if (!call->asks && lfc_flow_of(c, call->target)->may_choose)
+            if (!call->asks && lf_check_flow_of(c, call->target)->may_choose)
                 lf_report_add(c->model->report, LF_ERROR, LF_E0515, call->pos, call->length,
                               "ask in `onEnter` of the first phase",
                               "`%s` asks for a decision, which is not possible in `setup`",
-                              lfc_target_name(c, call->target));
+                              lf_check_target_name(c, call->target));
         }
 }
 
@@ -189,33 +189,35 @@ static void warn_of_unused(checker *c) {
         const lf_model_routine *routine = &m->routines[i];
         if (c->routines[i].used || routine->name[0] == '_')
             continue;
-        lfc_warn(c, routine->pos, name_length(routine->name), LF_E0531, NULL, "the %s `%s` is never called",
-                 routine->pure ? "function" : "procedure", routine->name);
+        lf_check_warn(c, routine->pos, name_length(routine->name), LF_E0531, NULL,
+                      "the %s `%s` is never called", routine->pure ? "function" : "procedure", routine->name);
     }
     for (uint32_t i = 0; i < m->checkpoint_count; i++) {
         const lf_model_checkpoint *point = &m->checkpoints[i];
         if (point->timing && !c->timing_asked[i])
-            lfc_warn(c, point->pos, name_length(point->id), LF_E0538,
-                     lfc_printf(c,
+            lf_check_warn(
+                c, point->pos, name_length(point->id), LF_E0538,
+                lf_check_printf(c,
                                 "ask in a rule: `check %s`; without `timing`, it is asked after every action",
                                 point->timing),
-                     "the checkpoint `%s` is never asked", point->id);
+                "the checkpoint `%s` is never asked", point->id);
     }
-    lfc_warn_of_unremembered(c);
+    lf_check_warn_of_unremembered(c);
     for (uint32_t i = 0, entries = 1; i < m->var_count; i += entries) {
         const lf_model_var *var = &m->vars[i];
         const char *name = declared_name(m, i, &entries);
         if (c->var_used[i] || var->name[0] == '_')
             continue;
-        lfc_warn(c, var->pos, name_length(name), LF_E0533, NULL, "no rule mentions the variable `%s`", name);
+        lf_check_warn(c, var->pos, name_length(name), LF_E0533, NULL, "no rule mentions the variable `%s`",
+                      name);
     }
 }
 
-void lfc_whole_flow(checker *c) {
+void lf_check_whole_flow(checker *c) {
     walk_calls(c);
     settle_routines(c);
     settle_actions(c);
     refuse_decisions_in_setup(c);
-    lfc_refuse_irrevocable(c);
+    lf_check_refuse_irrevocable(c);
     warn_of_unused(c);
 }

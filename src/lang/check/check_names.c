@@ -9,14 +9,14 @@
 
 /* ---- locals ---- */
 
-check_local *lfc_find_local(const checker *c, const char *name) {
+check_local *lf_check_find_local(const checker *c, const char *name) {
     for (uint32_t i = c->body->scope_count; i-- > 0;)
         if (c->body->scope[i]->symbol.name == name)
             return c->body->scope[i];
     return NULL;
 }
 
-check_local *lfc_local_of(const lf_node *n) {
+check_local *lf_check_local_of(const lf_node *n) {
     if (n->kind != LF_N_NAME || !n->symbol || n->symbol->kind != LF_SYM_LOCAL)
         return NULL;
     return (check_local *)n->symbol;
@@ -24,25 +24,25 @@ check_local *lfc_local_of(const lf_node *n) {
 
 static bool refuse_shadowing(checker *c, const char *name, lf_pos pos) {
     const lf_node at = {.pos = pos, .length = (uint16_t)lf_utf8_count(name, strlen(name))};
-    const check_local *other = lfc_find_local(c, name);
+    const check_local *other = lf_check_find_local(c, name);
     if (other) {
-        lfc_fault_at(c, &at, LF_E0511, other->symbol.pos, "it is declared here; take another name",
-                     "the name `%s` is already taken", name);
+        lf_check_fault_at(c, &at, LF_E0511, other->symbol.pos, "it is declared here; take another name",
+                          "the name `%s` is already taken", name);
         return true;
     }
     const lf_symbol *global = lf_model_find(c->model, name);
     if (!global)
         return false;
     if (global->kind == LF_SYM_BUILTIN)
-        lfc_fault(c, &at, LF_E0511, "it is a word of the language; take another name",
-                  "the name `%s` is already taken", name);
+        lf_check_fault(c, &at, LF_E0511, "it is a word of the language; take another name",
+                       "the name `%s` is already taken", name);
     else
-        lfc_fault_at(c, &at, LF_E0511, global->pos, "the game declares it here; take another name",
-                     "the name `%s` is already taken", name);
+        lf_check_fault_at(c, &at, LF_E0511, global->pos, "the game declares it here; take another name",
+                          "the name `%s` is already taken", name);
     return true;
 }
 
-check_local *lfc_declare(checker *c, const char *name, lf_pos pos, lf_type type, local_role role) {
+check_local *lf_check_declare(checker *c, const char *name, lf_pos pos, lf_type type, local_role role) {
     bool wrong = refuse_shadowing(c, name, pos);
     check_body *body = c->body;
     check_local *local = LF_NEW(c->model->arena, check_local);
@@ -52,6 +52,7 @@ check_local *lfc_declare(checker *c, const char *name, lf_pos pos, lf_type type,
                                 .type = type,
                                 .index = role == LOCAL_DATA ? -1 : (int32_t)body->local_count++};
     local->role = role;
+    local->learned = &body->learned;
     local->quiet = wrong || name[0] == '_';
     LF_PUSH(c->model->arena, body->scope, body->scope_count, body->scope_capacity, local);
     return local;
@@ -63,7 +64,7 @@ static bool is_name_byte(char b) {
 }
 
 /* A binder's node begins at its statement, so its name is looked for in the rest of the line. */
-lf_pos lfc_binder_pos(const checker *c, const lf_node *n) {
+lf_pos lf_check_binder_pos(const checker *c, const lf_node *n) {
     size_t bytes, length = strlen(n->name);
     const char *p = lf_source_rest(c->model->sources, n->pos, &bytes), *end = p + bytes;
     for (const char *at = p; at + length <= end; at++) {
@@ -83,22 +84,24 @@ static const char *const role_names[] = {
     [LOCAL_CHOICE] = "choice",           [LOCAL_DATA] = "loop variable",
 };
 
-void lfc_leave_scope(checker *c, uint32_t mark) {
+void lf_check_leave_scope(checker *c, uint32_t mark) {
     check_body *body = c->body;
     while (body->scope_count > mark) {
         const check_local *local = body->scope[--body->scope_count];
         const lf_symbol *symbol = &local->symbol;
-        if (symbol->used || local->quiet || body->incomplete)
+        const bool open = local->inferred && !lf_is_settled(symbol->type);
+        body->still_open |= open;
+        if (symbol->used || local->quiet || body->incomplete || open)
             continue;
-        lfc_warn(c, symbol->pos, (uint16_t)lf_utf8_count(symbol->name, strlen(symbol->name)), LF_E0532,
-                 lfc_printf(c, "call it `_%s` if that is intended", symbol->name),
-                 "the %s `%s` is never used", role_names[local->role], symbol->name);
+        lf_check_warn(c, symbol->pos, (uint16_t)lf_utf8_count(symbol->name, strlen(symbol->name)), LF_E0532,
+                      lf_check_printf(c, "call it `_%s` if that is intended", symbol->name),
+                      "the %s `%s` is never used", role_names[local->role], symbol->name);
     }
 }
 
 /* ---- types of symbols ---- */
 
-lf_type lfc_symbol_type(const lf_model *model, const lf_symbol *symbol) {
+lf_type lf_check_symbol_type(const lf_model *model, const lf_symbol *symbol) {
     static const uint8_t fixed[LF_SYMBOL_KINDS] = {
 #define LF_SYMBOL_SORT(symbol, text, type, why_fixed) [LF_SYM_##symbol] = LF_T_##type,
 #include "base/sorts.def"
@@ -140,34 +143,34 @@ static lf_type take_enum_value(checker *c, lf_node *n, uint16_t enum_id, int val
 static lf_type ambiguous_value(checker *c, lf_node *n, const lf_enum_ref *refs) {
     const char *list = NULL;
     for (const lf_enum_ref *ref = refs; ref; ref = ref->next) {
-        const char *name = lfc_type_name(c, (lf_type){.base = LF_T_ENUM, .id = ref->enum_id});
-        list = !list ? name : lfc_printf(c, ref->next ? "%s, %s" : "%s and %s", list, name);
+        const char *name = lf_check_type_name(c, (lf_type){.base = LF_T_ENUM, .id = ref->enum_id});
+        list = !list ? name : lf_check_printf(c, ref->next ? "%s, %s" : "%s and %s", list, name);
     }
-    const char *note = lfc_printf(
+    const char *note = lf_check_printf(
         c, "it can be %s; compare it with, or assign it to, a variable of the one that is meant", list);
-    return n->type =
-               lfc_fault(c, n, LF_E0502, note, "the value `%s` belongs to several enumerations", n->name);
+    return n->type = lf_check_fault(c, n, LF_E0502, note, "the value `%s` belongs to several enumerations",
+                                    n->name);
 }
 
 /* ---- resolution ---- */
 
-bool lfc_wants_hint(const checker *c, const lf_node *n) {
+bool lf_check_wants_hint(const checker *c, const lf_node *n) {
     if (n->kind == LF_N_SET)
-        return n->kids[LF_K_LIST]->kid_count == 0 || lfc_wants_hint(c, n->kids[LF_K_LIST]->kids[0]);
+        return n->kids[LF_K_LIST]->kid_count == 0 || lf_check_wants_hint(c, n->kids[LF_K_LIST]->kids[0]);
     if (n->kind == LF_N_INT)
         return true; /* may be a seat's number */
-    return n->kind == LF_N_NAME && !lfc_find_local(c, n->name) && enum_refs(c, n->name);
+    return n->kind == LF_N_NAME && !lf_check_find_local(c, n->name) && enum_refs(c, n->name);
 }
 
-void lfc_name_to_call(checker *c, lf_node *n) {
+void lf_check_name_to_call(checker *c, lf_node *n) {
     n->kind = LF_N_CALL;
     n->kid_count = 2;
     n->kids = LF_NEW_ARRAY(c->model->arena, lf_node *, 2);
     n->kids[LF_K_CALL_ARGS] = lf_node_list(c->model->arena, n->pos);
 }
 
-bool lfc_is_ambiguous(const checker *c, const lf_node *n) {
-    if (n->kind != LF_N_NAME || lfc_find_local(c, n->name) || lf_model_find(c->model, n->name))
+bool lf_check_is_ambiguous(const checker *c, const lf_node *n) {
+    if (n->kind != LF_N_NAME || lf_check_find_local(c, n->name) || lf_model_find(c->model, n->name))
         return false;
     const lf_enum_ref *refs = enum_refs(c, n->name);
     return refs && refs->next;
@@ -176,24 +179,26 @@ bool lfc_is_ambiguous(const checker *c, const lf_node *n) {
 /* A name alone that is a routine, a built-in function or a family of stacks. */
 static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
     if (symbol->kind == LF_SYM_STACK_FAMILY)
-        return n->type = lfc_fault(c, n, LF_E0509, lfc_printf(c, "say whose: `%s[SEAT]`", n->name),
-                                   "`%s` is one stack for each seat", n->name);
+        return n->type = lf_check_fault(c, n, LF_E0509, lf_check_printf(c, "say whose: `%s[SEAT]`", n->name),
+                                        "`%s` is one stack for each seat", n->name);
     if (symbol->kind == LF_SYM_VAR_GROUP)
-        return n->type = lfc_fault(c, n, LF_E0509,
-                                   lfc_printf(c, "ask `any(%s)` or `count(%s)`, or assign to all: `%s = …`",
-                                              n->name, n->name, n->name),
-                                   "`%s` is a group of variables, not a value", n->name);
+        return n->type = lf_check_fault(
+                   c, n, LF_E0509,
+                   lf_check_printf(c, "ask `any(%s)` or `count(%s)`, or assign to all: `%s = …`", n->name,
+                                   n->name, n->name),
+                   "`%s` is a group of variables, not a value", n->name);
     if (symbol->kind == LF_SYM_VAR_ROW || symbol->kind == LF_SYM_VAR_RECORD)
-        return n->type = lfc_fault(c, n, LF_E0509, lfc_printf(c, "say which: `%s[…]`", n->name),
-                                   "`%s` is a variable with an index", n->name);
+        return n->type = lf_check_fault(c, n, LF_E0509, lf_check_printf(c, "say which: `%s[…]`", n->name),
+                                        "`%s` is a variable with an index", n->name);
     if (symbol->kind == LF_SYM_REPETITION)
-        return n->type = lfc_fault(c, n, LF_E0509, lfc_printf(c, "ask `occurrences(%s)`", n->name),
-                                   "`%s` says which positions are the same, and is not a value", n->name);
+        return n->type =
+                   lf_check_fault(c, n, LF_E0509, lf_check_printf(c, "ask `occurrences(%s)`", n->name),
+                                  "`%s` says which positions are the same, and is not a value", n->name);
     if (symbol->kind == LF_SYM_BUILTIN)
-        return n->type = lfc_fault(c, n, LF_E0509, NULL, "`%s` is a function: it needs arguments in brackets",
-                                   n->name);
-    lfc_name_to_call(c, n);
-    return lfc_call(c, n, check_type(LF_T_UNKNOWN));
+        return n->type = lf_check_fault(c, n, LF_E0509, NULL,
+                                        "`%s` is a function: it needs arguments in brackets", n->name);
+    lf_check_name_to_call(c, n);
+    return lf_check_call(c, n, check_type(LF_T_UNKNOWN));
 }
 
 /* The symbols of the game may be shared by threads: what is noted of them stands in the checker. */
@@ -201,8 +206,8 @@ static void note_use(checker *c, const lf_node *n, const lf_symbol *symbol) {
     if (symbol->kind == LF_SYM_GLOBAL)
         c->var_used[symbol->index] = true;
     if (symbol->kind == LF_SYM_VAR_RECORD)
-        lfc_use_record(c, &c->model->record_vars[symbol->index]);
-    const check_local *local = lfc_local_of(n);
+        lf_check_use_record(c, &c->model->record_vars[symbol->index]);
+    const check_local *local = lf_check_local_of(n);
     if (local && local->role == LOCAL_PARAMETER)
         c->param_read = true;
 }
@@ -210,18 +215,18 @@ static void note_use(checker *c, const lf_node *n, const lf_symbol *symbol) {
 static lf_type take_symbol(checker *c, lf_node *n, lf_symbol *symbol) {
     n->symbol = symbol;
     note_use(c, n, symbol);
-    n->type = lfc_symbol_type(c->model, symbol);
+    n->type = lf_check_symbol_type(c->model, symbol);
     if (n->type.base == LF_T_UNKNOWN && symbol->kind != LF_SYM_LOCAL)
         return misused_name(c, n, symbol);
     return n->type;
 }
 
-lf_type lfc_name(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_name_expr(checker *c, lf_node *n, lf_type hint) {
     static const char none[] = "none";
     n->symbol = NULL;
     if (strcmp(n->name, none) == 0)
         return n->type = check_type(LF_T_NONE);
-    check_local *local = lfc_find_local(c, n->name);
+    check_local *local = lf_check_find_local(c, n->name);
     if (local) {
         local->symbol.used = true;
         return take_symbol(c, n, &local->symbol);
@@ -236,7 +241,7 @@ lf_type lfc_name(checker *c, lf_node *n, lf_type hint) {
     if (symbol)
         return take_symbol(c, n, symbol);
     if (!refs)
-        return lfc_unknown_name(c, n, hint);
+        return lf_check_unknown_name(c, n, hint);
     if (refs->next)
         return ambiguous_value(c, n, refs);
     return take_enum_value(c, n, refs->enum_id, refs->value);

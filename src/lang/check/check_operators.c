@@ -22,16 +22,17 @@ static uint32_t relatives(lf_type type) {
 /* The operand that knows its type first, so that it can help to resolve the other. */
 static void order_operands(checker *c, lf_node *n, lf_node **first, lf_node **second) {
     lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    bool swap = lfc_wants_hint(c, left) && !lfc_wants_hint(c, right);
+    bool swap = lf_check_wants_hint(c, left) && !lf_check_wants_hint(c, right);
     *first = swap ? right : left;
     *second = swap ? left : right;
 }
 
 static lf_type bad_operand(checker *c, lf_node *n, lf_node *operand, const char *wants, const char *note) {
     const char *sign = n->word == LF_W_NEG ? "-" : lf_word_text((lf_word)n->word);
-    lfc_fault(c, operand, LF_E0508, note, "`%s` needs %s, found %s", sign, wants,
-              lfc_type_name(c, operand->type));
-    return n->type = check_type(LF_T_ERROR);
+    const char *found = lf_check_type_name(c, operand->type);
+    lf_check_mark_reported(c, operand);
+    return n->type =
+               lf_check_fault(c, operand, LF_E0508, note, "`%s` needs %s, found %s", sign, wants, found);
 }
 
 static void fold_bool(lf_node *n, bool value) {
@@ -45,7 +46,7 @@ static void fold_bool(lf_node *n, bool value) {
 
 static const char *arithmetic_hint(const lf_node *n, lf_type type) {
     if (lf_is_bound(type))
-        return lfc_how_to_bound;
+        return lf_check_how_to_bound;
     bool set = check_is(type, BITS_OF_SETS) || type.base == LF_T_PIECES;
     if (set && n->word == LF_W_ADD)
         return "the union of two sets is written with `or`";
@@ -61,13 +62,13 @@ static lf_type check_arithmetic(checker *c, lf_node *n, lf_type hint) {
     lf_type wanted = check_type(LF_T_INT);
     for (uint32_t i = 0; i < 2; i++) {
         lf_node *operand = n->kids[i];
-        lfc_expr(c, operand, wanted);
-        if (!lfc_agrees(lfc_bind(operand, wanted), wanted))
+        lf_check_expr(c, operand, wanted);
+        if (!lf_check_agrees(lf_check_bind(operand, wanted), wanted))
             return bad_operand(c, n, operand, "numbers", arithmetic_hint(n, operand->type));
     }
     const lf_node *divisor = n->kids[LF_K_BINARY_RIGHT];
     if ((n->word == LF_W_DIV || n->word == LF_W_MOD) && divisor->kind == LF_N_INT && divisor->value == 0)
-        lfc_fault(c, divisor, LF_E0525, NULL, "division by zero");
+        lf_check_fault(c, divisor, LF_E0525, NULL, "division by zero");
     return n->type = wanted;
 }
 
@@ -80,21 +81,21 @@ static lf_type check_equality(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *first, *second;
     order_operands(c, n, &first, &second);
-    lf_type type = lfc_record_or_expr(c, first, check_type(LF_T_UNKNOWN));
+    lf_type type = lf_check_record_or_expr(c, first, check_type(LF_T_UNKNOWN));
     if (type.base == LF_T_RECORD)
-        return lfc_compare_records(c, n, first, second);
+        return lf_check_compare_records(c, n, first, second);
     if (check_is(type, BITS_OF_INCOMPARABLE))
         return bad_operand(c, n, first, "values that can be compared", NULL);
     check_wish wish = like_other_side(first, relatives(type));
     if (type.base == LF_T_NONE)
         wish.type = check_type(LF_T_SPACE), wish.also = BITS_OF_REFERENCES, wish.loose = true;
-    lfc_expr(c, second, wish.type);
+    lf_check_expr(c, second, wish.type);
     if (lf_is_bound(second->type)) { /* `none == limit`, `n == limit` */
-        lfc_fit(c, first, like_other_side(second, 0));
+        lf_check_fit(c, first, like_other_side(second, 0));
         return n->type = check_type(LF_T_BOOL);
     }
-    lfc_fit(c, second, wish);
-    lfc_bind(first, second->type);
+    lf_check_fit(c, second, wish);
+    lf_check_bind(first, second->type);
     return n->type = check_type(LF_T_BOOL);
 }
 
@@ -102,20 +103,20 @@ static lf_type check_ordering(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *first, *second;
     order_operands(c, n, &first, &second);
-    lf_type type = lfc_any_expr(c, first);
-    lfc_expr(c, second, type);
+    lf_type type = lf_check_any_expr(c, first);
+    lf_check_expr(c, second, type);
     if (type.base == LF_T_UNKNOWN)
-        type = lfc_bind(first, second->type);
+        type = lf_check_bind(first, second->type);
     uint32_t ordered =
         BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_ENUM) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN);
-    if (!check_is(type, ordered))
+    if (!check_is(type, ordered) || check_is_open_set(type))
         return bad_operand(c, n, first, "numbers or values of one enumeration", NULL);
     if (second->type.base == LF_T_NONE)
         return bad_operand(c, n, second, "numbers or values of one enumeration", NULL);
     check_wish wish = like_other_side(first, 0);
     if (type.base == LF_T_INT && lf_is_bound(second->type))
         wish.type = second->type;
-    lfc_fit(c, second, wish);
+    lf_check_fit(c, second, wish);
     return n->type = check_type(LF_T_BOOL);
 }
 
@@ -129,19 +130,23 @@ static lf_type check_membership(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     bool empty = right->kind == LF_N_SET && right->kids[LF_K_LIST]->kid_count == 0;
-    bool left_first = empty || (right->kind == LF_N_SET && !lfc_wants_hint(c, left));
+    bool left_first = empty || (right->kind == LF_N_SET && !lf_check_wants_hint(c, left));
     if (left_first)
-        lfc_any_expr(c, left);
-    lf_type set = lfc_expr(c, right, left_first ? lfc_set_of(left->type) : check_type(LF_T_UNKNOWN));
+        lf_check_any_expr(c, left);
+    lf_type wanted = left_first ? lf_check_set_of(left->type) : check_type(LF_T_UNKNOWN);
+    if (wanted.base == LF_T_ERROR && left->type.base != LF_T_ERROR) /* there are no sets of it */
+        wanted = check_open(LF_OPEN_SET);
+    lf_type set = lf_check_expr(c, right, wanted);
     if (set.base == LF_T_STACK)
-        set = lfc_fit(c, right, WISH(LF_T_CARDS, NULL));
-    lf_type element = lfc_element(set);
+        set = lf_check_fit(c, right, WISH(LF_T_CARDS, NULL));
+    lf_type element = lf_check_element(set);
     if (element.base == LF_T_ERROR && set.base != LF_T_ERROR)
         return bad_operand(c, n, right, "a set on its right", membership_hint(set));
     if (!left_first)
-        lfc_expr(c, left, element);
-    lfc_fit(c, left,
-            (check_wish){.type = element, .also = relatives(element), .what = "the set", .pos = right->pos});
+        lf_check_expr(c, left, element);
+    lf_check_fit(
+        c, left,
+        (check_wish){.type = element, .also = relatives(element), .what = "the set", .pos = right->pos});
     return n->type = check_type(LF_T_BOOL);
 }
 
@@ -149,76 +154,73 @@ static lf_type check_membership(checker *c, lf_node *n, lf_type hint) {
 
 static void refuse_empty(checker *c, lf_node *n) {
     uint64_t left, right;
-    if (n->word != LF_W_AND || !lfc_constant_filter(c, n->kids[0], &left) ||
-        !lfc_constant_filter(c, n->kids[1], &right) || (left & right) || !left || !right)
+    if (n->word != LF_W_AND || !lf_check_constant_filter(c, n->kids[0], &left) ||
+        !lf_check_constant_filter(c, n->kids[1], &right) || (left & right) || !left || !right)
         return;
-    lfc_fault(c, n, LF_E0518, "for pieces of either kind, write `or`", "no piece is both `%s` and `%s`",
-              lfc_word_text(n->kids[0]), lfc_word_text(n->kids[1]));
+    lf_check_fault(c, n, LF_E0518, "for pieces of either kind, write `or`", "no piece is both `%s` and `%s`",
+                   lf_check_word_text(n->kids[0]), lf_check_word_text(n->kids[1]));
 }
 
-static lf_type combine_pieces(checker *c, lf_node *n) {
-    lfc_fit(c, n->kids[LF_K_BINARY_LEFT], WISH(LF_T_PIECES, NULL));
-    lfc_as(c, n->kids[LF_K_BINARY_RIGHT], like_other_side(n->kids[LF_K_BINARY_LEFT], 0));
+static lf_type combine_pieces(checker *c, lf_node *n, lf_node *first, lf_node *second) {
+    lf_check_fit(c, first, WISH(LF_T_PIECES, NULL));
+    lf_check_as(c, second, like_other_side(first, 0));
     refuse_empty(c, n);
     return n->type = check_type(LF_T_PIECES);
 }
 
-static lf_type combine_sets(checker *c, lf_node *n) {
-    lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    lfc_expr(c, right, left->type);
-    if (lfc_same(lfc_set_of(right->type), left->type) && right->type.base != LF_T_PIECES)
-        return bad_operand(c, n, right, "a set on both sides",
+static lf_type combine_sets(checker *c, lf_node *n, lf_node *first, lf_node *second) {
+    lf_check_expr(c, second, first->type);
+    if (lf_check_same(lf_check_set_of(second->type), first->type) && second->type.base != LF_T_PIECES)
+        return bad_operand(c, n, second, "a set on both sides",
                            "a set of one element is written in braces: `{…}`");
-    lfc_fit(c, right, like_other_side(left, relatives(left->type)));
-    lfc_join(left->type, right->type, &n->type);
+    if (second->type.base == LF_T_INTS)
+        return bad_operand(c, n, second, "sets of spaces, zones, seats, cards or directions", NULL);
+    lf_check_fit(c, second, like_other_side(first, relatives(first->type)));
+    lf_check_settle(first, second->type);
+    if (!lf_check_join(first->type, second->type, &n->type))
+        n->type = check_type(LF_T_ERROR); /* which lf_check_fit has reported */
     return n->type;
 }
 
 static lf_type combine_conditions(checker *c, lf_node *n, lf_type hint) {
     lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    lfc_fit_condition(c, left);
+    lf_check_fit_condition(c, left);
     if (c->body->scenario != NULL &&
         left->kind == LF_N_BOOL) { /* scenario data: the right side may not even exist */
         bool decided = (left->value != 0) == (n->word == LF_W_OR);
         *n = decided ? *left : *right;
-        return lfc_expr(c, n, hint);
+        return lf_check_expr(c, n, hint);
     }
-    shown_numbers shown = lfc_show_numbers(left, n->word == LF_W_AND);
-    lfc_condition(c, right, NULL);
-    lfc_forget_numbers(&shown);
+    shown_numbers shown = lf_check_show_numbers(left, n->word == LF_W_AND);
+    lf_check_condition(c, right, NULL);
+    lf_check_forget_numbers(&shown);
     return n->type = check_type(LF_T_BOOL);
 }
 
-/* `{} or raided`: the right side says of what the left one is a set. */
-static lf_type hint_for_left(checker *c, lf_node *n, lf_type hint) {
-    const lf_node *left = n->kids[LF_K_BINARY_LEFT];
-    if (left->kind != LF_N_SET || left->kids[LF_K_LIST]->kid_count > 0 || check_is(hint, BITS_OF_SETS))
-        return hint;
-    lf_type right = lfc_any_expr(c, n->kids[LF_K_BINARY_RIGHT]);
-    return check_is(right, BITS_OF_SETS) ? right : hint;
-}
-
 static lf_type check_logic(checker *c, lf_node *n, lf_type hint) {
-    lf_node *left = n->kids[LF_K_BINARY_LEFT];
-    hint = hint_for_left(c, n, hint);
-    lf_type type =
-        lfc_expr(c, left, hint.base == LF_T_UNKNOWN && n->word != LF_W_EXCEPT ? check_type(LF_T_BOOL) : hint);
-    bool pieces = type.base == LF_T_PIECES || type.base == LF_T_SEAT || hint.base == LF_T_PIECES;
-    if (pieces)
-        return combine_pieces(c, n);
-    if (check_is(type, BITS_OF_SETS))
-        return combine_sets(c, n);
-    if (type.base == LF_T_UNKNOWN && check_is(hint, BITS_OF_SETS)) {
-        lfc_bind(left, hint);
-        return combine_sets(c, n);
-    }
-    if (n->word != LF_W_EXCEPT)
+    lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
+    /* `{} or raided`: the right side says of what the left one is a set. */
+    const bool swap = left->kind == LF_N_SET && left->kids[LF_K_LIST]->kid_count == 0;
+    lf_node *first = swap ? right : left, *second = swap ? left : right;
+    const bool plain = hint.base == LF_T_UNKNOWN && hint.by == LF_OPEN_ANY && n->word != LF_W_EXCEPT;
+    lf_type type = lf_check_expr(c, first, plain ? check_type(LF_T_BOOL) : hint);
+    if (type.base == LF_T_PIECES || type.base == LF_T_SEAT || hint.base == LF_T_PIECES)
+        return combine_pieces(c, n, first, second);
+    const bool open = type.base == LF_T_UNKNOWN;
+    if (open && check_is(hint, BITS_OF_SETS))
+        lf_check_bind(first, hint);
+    if (check_is(type, BITS_OF_SETS) || check_is_open_set(type) ||
+        (open && (swap || check_is(hint, BITS_OF_SETS))))
+        return combine_sets(c, n, first, second);
+    if (swap && type.base != LF_T_ERROR)
+        return bad_operand(c, n, first, "a set on both sides", NULL);
+    if (n->word != LF_W_EXCEPT && !swap)
         return combine_conditions(c, n, hint);
-    if (type.base == LF_T_UNKNOWN || type.base == LF_T_ERROR) {
-        lfc_expr(c, n->kids[LF_K_BINARY_RIGHT], hint);
+    if (open || type.base == LF_T_ERROR) {
+        lf_check_expr(c, second, type);
         return n->type = type;
     }
-    return bad_operand(c, n, left, "sets or pieces", "for conditions, write `and not`");
+    return bad_operand(c, n, first, "sets or pieces", "for conditions, write `and not`");
 }
 
 /* ---- the tables ---- */
@@ -231,26 +233,26 @@ static expr_check *const operators[LF_WORD_COUNT] = {
     [LF_W_OR] = check_logic,       [LF_W_EXCEPT] = check_logic,   [LF_W_IN] = check_membership,
 };
 
-lf_type lfc_binary(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_binary(checker *c, lf_node *n, lf_type hint) {
     if (n->kids[LF_K_BINARY_LEFT] == NULL || n->kids[LF_K_BINARY_RIGHT] == NULL || operators[n->word] == NULL)
         return n->type = check_type(LF_T_ERROR);
     return operators[n->word](c, n, hint);
 }
 
-lf_type lfc_unary(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_unary(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_node *arg = n->kids[LF_K_UNARY_ARG];
     if (arg == NULL)
         return n->type = check_type(LF_T_ERROR);
     if (n->word == LF_W_NOT) {
-        lfc_condition(c, arg, NULL);
+        lf_check_condition(c, arg, NULL);
         if (c->body->scenario != NULL && arg->kind == LF_N_BOOL)
             fold_bool(n, !arg->value);
         return n->type = check_type(LF_T_BOOL);
     }
     lf_type wanted = check_type(LF_T_INT);
-    lfc_expr(c, arg, wanted);
-    if (!lfc_agrees(lfc_bind(arg, wanted), wanted))
+    lf_check_expr(c, arg, wanted);
+    if (!lf_check_agrees(lf_check_bind(arg, wanted), wanted))
         return bad_operand(c, n, arg, "a number", NULL);
     if (arg->kind == LF_N_INT && arg->value != INT64_MIN) { /* so that `-1` is a constant like any other */
         n->kind = LF_N_INT;

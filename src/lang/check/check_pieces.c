@@ -32,7 +32,7 @@ static bool list_filter(const checker *c, const lf_node *n, bool intersect, uint
     *mask = intersect ? all_slots(c->model) : 0;
     for (uint32_t i = 0; i < words->kid_count; i++) {
         uint64_t word;
-        if (!lfc_constant_filter(c, words->kids[i], &word))
+        if (!lf_check_constant_filter(c, words->kids[i], &word))
             return false;
         *mask = intersect ? *mask & word : *mask | word;
     }
@@ -41,15 +41,15 @@ static bool list_filter(const checker *c, const lf_node *n, bool intersect, uint
 
 static bool operator_filter(const checker *c, const lf_node *n, uint64_t *mask) {
     uint64_t left, right;
-    if (!lfc_constant_filter(c, n->kids[LF_K_BINARY_LEFT], &left))
+    if (!lf_check_constant_filter(c, n->kids[LF_K_BINARY_LEFT], &left))
         return false;
-    if (!lfc_constant_filter(c, n->kids[LF_K_BINARY_RIGHT], &right))
+    if (!lf_check_constant_filter(c, n->kids[LF_K_BINARY_RIGHT], &right))
         return false;
     *mask = n->word == LF_W_OR ? left | right : n->word == LF_W_AND ? left & right : left & ~right;
     return n->word == LF_W_OR || n->word == LF_W_AND || n->word == LF_W_EXCEPT;
 }
 
-bool lfc_constant_filter(const checker *c, const lf_node *n, uint64_t *mask) {
+bool lf_check_constant_filter(const checker *c, const lf_node *n, uint64_t *mask) {
     if (n == NULL)
         return false;
     switch (n->kind) {
@@ -82,23 +82,23 @@ static uint64_t words_at_most(const checker *c, const lf_node *n) {
     const lf_node *words = n->kids[LF_K_LIST];
     uint64_t mask = all_slots(c->model);
     for (uint32_t i = 0; i < words->kid_count; i++)
-        mask &= lfc_filter_at_most(c, words->kids[i]);
+        mask &= lf_check_filter_at_most(c, words->kids[i]);
     return mask;
 }
 
-uint64_t lfc_filter_at_most(const checker *c, const lf_node *n) {
+uint64_t lf_check_filter_at_most(const checker *c, const lf_node *n) {
     uint64_t mask;
-    if (lfc_constant_filter(c, n, &mask))
+    if (lf_check_constant_filter(c, n, &mask))
         return mask;
     if (n != NULL && n->type.base == LF_T_SEAT)
         return slots_of_seats(c->model);
     if (n != NULL && n->kind == LF_N_PIECES)
         return words_at_most(c, n);
     if (n != NULL && n->kind == LF_N_BINARY && n->word == LF_W_OR)
-        return lfc_filter_at_most(c, n->kids[LF_K_BINARY_LEFT]) |
-               lfc_filter_at_most(c, n->kids[LF_K_BINARY_RIGHT]);
+        return lf_check_filter_at_most(c, n->kids[LF_K_BINARY_LEFT]) |
+               lf_check_filter_at_most(c, n->kids[LF_K_BINARY_RIGHT]);
     if (n != NULL && n->kind == LF_N_BINARY)
-        return lfc_filter_at_most(c, n->kids[LF_K_BINARY_LEFT]);
+        return lf_check_filter_at_most(c, n->kids[LF_K_BINARY_LEFT]);
     return all_slots(c->model);
 }
 
@@ -132,11 +132,11 @@ static bool words_are_single(const checker *c, const lf_node *n, uint64_t withou
     for (uint32_t i = 0; i < words->kid_count; i++) {
         const lf_node *word = words->kids[i];
         uint64_t mask;
-        if (lfc_constant_filter(c, word, &mask))
+        if (lf_check_constant_filter(c, word, &mask))
             constant &= mask;
         else if (word->type.base == LF_T_SEAT)
             has_seat = true;
-        else if (lfc_is_single(c, word, without, by_kind))
+        else if (lf_check_is_single(c, word, without, by_kind))
             return true;
     }
     if (mask_is_single(c->model, constant, by_kind))
@@ -144,23 +144,23 @@ static bool words_are_single(const checker *c, const lf_node *n, uint64_t withou
     return has_seat && single_for_every_seat(c->model, constant, by_kind);
 }
 
-bool lfc_is_single(const checker *c, const lf_node *n, uint64_t without, bool by_kind) {
+bool lf_check_is_single(const checker *c, const lf_node *n, uint64_t without, bool by_kind) {
     uint64_t mask;
     if (n == NULL || n->type.base == LF_T_ERROR)
         return true;
-    if (lfc_constant_filter(c, n, &mask))
+    if (lf_check_constant_filter(c, n, &mask))
         return mask_is_single(c->model, mask & ~without, by_kind);
-    const check_local *local = lfc_local_of(n);
+    const check_local *local = lf_check_local_of(n);
     if (local != NULL)
         return local->one_slot;
     switch (n->kind) {
     case LF_N_PIECES:
         return words_are_single(c, n, without, by_kind);
     case LF_N_COND:
-        return lfc_is_single(c, n->kids[LF_K_COND_THEN], without, by_kind) &&
-               lfc_is_single(c, n->kids[LF_K_COND_ELSE], without, by_kind);
+        return lf_check_is_single(c, n->kids[LF_K_COND_THEN], without, by_kind) &&
+               lf_check_is_single(c, n->kids[LF_K_COND_ELSE], without, by_kind);
     case LF_N_BINARY: /* narrowing what is single keeps it so */
-        return n->word != LF_W_OR && lfc_is_single(c, n->kids[LF_K_BINARY_LEFT], without, by_kind);
+        return n->word != LF_W_OR && lf_check_is_single(c, n->kids[LF_K_BINARY_LEFT], without, by_kind);
     default:
         return false;
     }
@@ -168,25 +168,26 @@ bool lfc_is_single(const checker *c, const lf_node *n, uint64_t without, bool by
 
 /* ---- filters ---- */
 
-const char *lfc_word_text(const lf_node *word) {
+const char *lf_check_word_text(const lf_node *word) {
     return word->kind == LF_N_NAME ? word->name : "…";
 }
 
 static bool check_word(checker *c, lf_node *word) {
     if (word == NULL)
         return false;
-    lf_type type = lfc_expr(c, word, check_type(LF_T_PIECES));
+    lf_type type = lf_check_expr(c, word, check_type(LF_T_PIECES));
     bool group = word->symbol != NULL && word->symbol->kind == LF_SYM_SEAT_GROUP;
     uint32_t good = BASE_BIT(LF_T_PIECES) | BASE_BIT(LF_T_SEAT) | BASE_BIT(LF_T_UNKNOWN);
     if (group || check_is(type, good))
         return true;
     if (type.base != LF_T_ERROR)
-        lfc_fault(c, word, LF_E0519, "a filter is made of seats, groups of seats, piece types and states",
-                  "expected a piece word, found %s", lfc_type_name(c, type));
+        lf_check_fault(c, word, LF_E0519,
+                       "a filter is made of seats, groups of seats, piece types and states",
+                       "expected a piece word, found %s", lf_check_type_name(c, type));
     return false;
 }
 
-lf_type lfc_pieces(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_pieces(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     const lf_node *words = n->kids[LF_K_LIST];
     uint64_t mask = all_slots(c->model), narrowed;
@@ -196,11 +197,11 @@ lf_type lfc_pieces(checker *c, lf_node *n, lf_type hint) {
         lf_node *word = words->kids[i];
         if (!check_word(c, word)) {
             good = false;
-        } else if (good && lfc_constant_filter(c, word, &narrowed)) {
+        } else if (good && lf_check_constant_filter(c, word, &narrowed)) {
             if (mask && narrowed && !(mask & narrowed)) {
-                lfc_fault(c, word, LF_E0518, "for pieces of either kind, write `(… or …)`",
-                          "no piece is both `%s` and `%s`", last != NULL ? lfc_word_text(last) : "pieces",
-                          lfc_word_text(word));
+                lf_check_fault(c, word, LF_E0518, "for pieces of either kind, write `(… or …)`",
+                               "no piece is both `%s` and `%s`",
+                               last != NULL ? lf_check_word_text(last) : "pieces", lf_check_word_text(word));
                 good = false;
             }
             mask &= narrowed;

@@ -114,23 +114,23 @@ static lf_type unknown_member(checker *c, lf_node *n, lf_type of) {
         return n->type = check_type(LF_T_ERROR);
     lf_nearest nearest = lf_nearest_to(n->name);
     offer_members(c->model, (lf_base_type)of.base, &nearest);
-    const char *note = lfc_did_you_mean(c, &nearest);
+    const char *note = lf_check_did_you_mean(c, &nearest);
     const owner *other = sole_owner(c->model, n->name);
     if (note == NULL && other != NULL)
-        note = lfc_printf(c, "it belongs to %s", other->name);
-    return n->type =
-               lfc_fault(c, n, LF_E0505, note, "%s has no property `%s`", lfc_type_name(c, of), n->name);
+        note = lf_check_printf(c, "it belongs to %s", other->name);
+    return n->type = lf_check_fault(c, n, LF_E0505, note, "%s has no property `%s`",
+                                    lf_check_type_name(c, of), n->name);
 }
 
 static lf_type no_members(checker *c, lf_node *n, lf_type of) {
     member ignored;
     if (of.base == LF_T_ZONE && find_member(c->model, LF_T_SPACE, n->name, &ignored))
-        return n->type =
-                   lfc_fault(c, n, LF_E0506,
-                             "only spaces have properties; take it from `spaces`, or declare it as a space",
-                             "this may be a box, and a box has no property `%s`", n->name);
-    return n->type = lfc_fault(c, n, LF_E0506, "spaces, seats and cards have properties",
-                               "%s has no properties, so no `%s`", lfc_type_name(c, of), n->name);
+        return n->type = lf_check_fault(
+                   c, n, LF_E0506,
+                   "only spaces have properties; take it from `spaces`, or declare it as a space",
+                   "this may be a box, and a box has no property `%s`", n->name);
+    return n->type = lf_check_fault(c, n, LF_E0506, "spaces, seats and cards have properties",
+                                    "%s has no properties, so no `%s`", lf_check_type_name(c, of), n->name);
 }
 
 /* The type of a local whose uses decide it, from the property that is asked of it. */
@@ -140,10 +140,10 @@ static lf_type infer_owner(checker *c, lf_node *n, lf_type of) {
     if (of.base == LF_T_UNKNOWN) {
         const owner *found = sole_owner(c->model, n->name);
         if (found != NULL)
-            return lfc_bind(owner_node, check_type(found->type));
+            return lf_check_bind(owner_node, check_type(found->type));
     }
     if (of.base == LF_T_ZONE && find_member(c->model, LF_T_SPACE, n->name, &ignored))
-        return lfc_bind(owner_node, check_type(LF_T_SPACE));
+        return lf_check_bind(owner_node, check_type(LF_T_SPACE));
     return of;
 }
 
@@ -155,10 +155,10 @@ static void use_row(checker *c, const lf_model_row *row) {
 /* What a thing has under a name; the type of the node is that of one value of it. */
 static lf_type member_type(checker *c, lf_node *n, member *found) {
     const lf_type unknown = check_type(LF_T_UNKNOWN);
-    lf_type of = infer_owner(c, n, lfc_record_or_expr(c, n->kids[LF_K_PROP_OF], unknown));
+    lf_type of = infer_owner(c, n, lf_check_record_or_expr(c, n->kids[LF_K_PROP_OF], unknown));
     *found = (member){.length = 1, .var = -1};
     if (of.base == LF_T_RECORD)
-        return lfc_field(c, n);
+        return lf_check_field(c, n);
     if (of.base == LF_T_UNKNOWN || of.base == LF_T_ERROR)
         return n->type = of;
     if (!check_is(of, BASE_BIT(LF_T_SPACE) | BASE_BIT(LF_T_SEAT) | BASE_BIT(LF_T_CARD)))
@@ -168,24 +168,25 @@ static lf_type member_type(checker *c, lf_node *n, member *found) {
     if (found->var >= 0)
         c->var_used[found->var] = true;
     if (found->record != NULL)
-        lfc_use_record(c, found->record);
+        lf_check_use_record(c, found->record);
     else if (found->row != NULL)
         use_row(c, found->row);
     if (found->part)
-        lfc_part_question(c, n);
+        lf_check_part_question(c, n);
     return n->type = found->type;
 }
 
-lf_type lfc_prop(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_prop(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     member found;
     member_type(c, n, &found);
     if (found.row != NULL)
-        n->type = lfc_fault(c, n, LF_E0527, lfc_printf(c, "say which: `….%s[…]`", n->name),
-                            "`%s` is a variable with an index", n->name);
+        n->type = lf_check_fault(c, n, LF_E0527, lf_check_printf(c, "say which: `….%s[…]`", n->name),
+                                 "`%s` is a variable with an index", n->name);
     if (found.length > 1)
-        n->type = lfc_fault(c, n, LF_E0527, lfc_printf(c, "read one entry: `….%s[0]` is the first", n->name),
-                            "`%s` is a list of %u values", n->name, found.length);
+        n->type = lf_check_fault(c, n, LF_E0527,
+                                 lf_check_printf(c, "read one entry: `….%s[0]` is the first", n->name),
+                                 "`%s` is a list of %u values", n->name, found.length);
     return n->type;
 }
 
@@ -196,10 +197,10 @@ static bool has_entry(checker *c, const lf_node *of, const lf_node *at, int64_t 
     if (at->kind != LF_N_INT || at->type.base != LF_T_INT ||
         (at->value >= lowest && at->value < lowest + (int64_t)count))
         return true;
-    lfc_fault(c, at, LF_E0527,
-              lfc_printf(c, "its entries are numbered from %lld to %lld", (long long)lowest,
-                         (long long)lowest + count - 1),
-              "`%s` has no entry %lld", of->name, (long long)at->value);
+    lf_check_fault(c, at, LF_E0527,
+                   lf_check_printf(c, "its entries are numbered from %lld to %lld", (long long)lowest,
+                                   (long long)lowest + count - 1),
+                   "`%s` has no entry %lld", of->name, (long long)at->value);
     return false;
 }
 
@@ -208,7 +209,8 @@ static lf_type check_row_entry(checker *c, lf_node *n, const lf_model_row *row, 
     lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
     of->type = type;
     use_row(c, row);
-    lfc_as(c, at, (check_wish){.type = row->index, .what = lfc_printf(c, "the index of `%s`", of->name)});
+    lf_check_as(c, at,
+                (check_wish){.type = row->index, .what = lf_check_printf(c, "the index of `%s`", of->name)});
     return n->type = has_entry(c, of, at, row->lowest, row->count) ? type : check_type(LF_T_ERROR);
 }
 
@@ -218,11 +220,11 @@ static lf_type check_list_entry(checker *c, lf_node *n) {
     lf_type type = member_type(c, of, &found);
     if (found.row != NULL)
         return check_row_entry(c, n, found.row, found.type);
-    lfc_as(c, at, WISH(LF_T_INT, "the index of a list"));
+    lf_check_as(c, at, WISH(LF_T_INT, "the index of a list"));
     if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
         return n->type = type;
     if (found.length <= 1)
-        return n->type = lfc_fault(c, of, LF_E0527, NULL, "`%s` is one value, not a list", of->name);
+        return n->type = lf_check_fault(c, of, LF_E0527, NULL, "`%s` is one value, not a list", of->name);
     return n->type = has_entry(c, of, at, 0, found.length) ? type : check_type(LF_T_ERROR);
 }
 
@@ -230,41 +232,41 @@ static lf_type check_family(checker *c, lf_node *n, lf_symbol *family) {
     lf_node *of = n->kids[LF_K_INDEX_OF];
     of->symbol = family;
     of->type = check_type(LF_T_STACK);
-    lfc_as(c, n->kids[LF_K_INDEX_AT],
-           (check_wish){.type = check_type(LF_T_SEAT), .what = lfc_printf(c, "`%s[…]`", of->name)});
+    lf_check_as(c, n->kids[LF_K_INDEX_AT],
+                (check_wish){.type = check_type(LF_T_SEAT), .what = lf_check_printf(c, "`%s[…]`", of->name)});
     return n->type = check_type(LF_T_STACK);
 }
 
 static lf_type check_table_entry(checker *c, lf_node *n) {
     lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
-    lf_type type = lfc_any_expr(c, of);
+    lf_type type = lf_check_any_expr(c, of);
     if (type.base != LF_T_TABLE) {
-        lfc_any_expr(c, at);
+        lf_check_any_expr(c, at);
         if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
             return n->type = type;
-        return n->type = lfc_fault(c, of, LF_E0527,
-                                   "tables, stacks of seats and lists on cards are read with `[…]`",
-                                   "%s has no entries", lfc_type_name(c, type));
+        return n->type = lf_check_fault(c, of, LF_E0527,
+                                        "tables, stacks of seats and lists on cards are read with `[…]`",
+                                        "%s has no entries", lf_check_type_name(c, type));
     }
-    const check_local *table = lfc_local_of(of);
+    const check_local *table = lf_check_local_of(of);
     const bool by_number = table != NULL && table->symbol.size > 0;
-    lfc_as(c, at,
-           (check_wish){.type = by_number ? table->symbol.entries : check_type((lf_base_type)type.by),
-                        .what = "the index of this table",
-                        .pos = table != NULL ? table->symbol.pos : of->pos});
+    lf_check_as(c, at,
+                (check_wish){.type = by_number ? table->symbol.entries : check_type((lf_base_type)type.by),
+                             .what = "the index of this table",
+                             .pos = table != NULL ? table->symbol.pos : of->pos});
     if (by_number && !has_entry(c, of, at, table->symbol.lowest, table->symbol.size))
         return n->type = check_type(LF_T_ERROR);
     return n->type = check_type((lf_base_type)type.id);
 }
 
-lf_type lfc_index(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_index(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     const lf_node *of = n->kids[LF_K_INDEX_OF];
     if (of == NULL || n->kids[LF_K_INDEX_AT] == NULL)
         return n->type = check_type(LF_T_ERROR);
     if (of->kind == LF_N_PROP)
         return check_list_entry(c, n);
-    if (of->kind == LF_N_NAME && lfc_find_local(c, of->name) == NULL) {
+    if (of->kind == LF_N_NAME && lf_check_find_local(c, of->name) == NULL) {
         lf_symbol *symbol = lf_model_find(c->model, of->name);
         if (symbol != NULL && symbol->kind == LF_SYM_STACK_FAMILY)
             return check_family(c, n, symbol);
@@ -277,7 +279,7 @@ lf_type lfc_index(checker *c, lf_node *n, lf_type hint) {
             c->model->record_vars[symbol->index].row >= 0) {
             const lf_model_record_var *var = &c->model->record_vars[symbol->index];
             n->kids[LF_K_INDEX_OF]->symbol = symbol;
-            lfc_use_record(c, var);
+            lf_check_use_record(c, var);
             return check_row_entry(c, n, &c->model->rows[var->row], var->type);
         }
     }

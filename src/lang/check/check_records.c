@@ -3,6 +3,8 @@
  * Each field is a variable of its own, so nothing of records is left behind the checker: `highest.amount` becomes the
  * name of a variable, `p.bid.amount` a property of `p`, `highest = p.bid` a block of assignments, and `highest == p.bid` an `and`
  * of comparisons. What was made so is checked like what was written, in this walk and in the next. */
+#include <assert.h>
+
 #include "check.h"
 
 /* The name or property that stands for the record, in front of its index if it has one. */
@@ -20,16 +22,16 @@ static const lf_model_record_var *variable_of(const lf_model *m, lf_node *whole)
     return &m->record_vars[var];
 }
 
-void lfc_use_record(checker *c, const lf_model_record_var *var) {
+void lf_check_use_record(checker *c, const lf_model_record_var *var) {
     for (uint32_t i = 0; i < var->count; i++)
         c->var_used[var->first + i] = true;
 }
 
-lf_type lfc_refuse_record(checker *c, lf_node *n) {
+lf_type lf_check_refuse_record(checker *c, lf_node *n) {
     const lf_model_record *record = &c->model->records[n->type.id];
-    return n->type =
-               lfc_fault(c, n, LF_E0546, lfc_printf(c, "name a field of it: `….%s`", record->fields[0].name),
-                         "`%s` is a record, not a value", head_of(n)->name);
+    return n->type = lf_check_fault(c, n, LF_E0546,
+                                    lf_check_printf(c, "name a field of it: `….%s`", record->fields[0].name),
+                                    "`%s` is a record, not a value", head_of(n)->name);
 }
 
 /* ---- fields ---- */
@@ -49,7 +51,7 @@ static void become_field(checker *c, lf_node *n, lf_node *whole, uint32_t field)
     n->length = length;
 }
 
-lf_type lfc_field(checker *c, lf_node *n) {
+lf_type lf_check_field(checker *c, lf_node *n) {
     lf_node *whole = n->kids[LF_K_PROP_OF];
     const lf_model_record *record = &c->model->records[whole->type.id];
     lf_nearest nearest = lf_nearest_to(n->name);
@@ -60,8 +62,8 @@ lf_type lfc_field(checker *c, lf_node *n) {
         }
         lf_nearest_offer(&nearest, record->fields[i].name);
     }
-    return n->type = lfc_fault(c, n, LF_E0505, lfc_did_you_mean(c, &nearest),
-                               "the record `%s` has no field `%s`", record->name, n->name);
+    return n->type = lf_check_fault(c, n, LF_E0505, lf_check_did_you_mean(c, &nearest),
+                                    "the record `%s` has no field `%s`", record->name, n->name);
 }
 
 static lf_node *field_of(checker *c, const lf_node *whole, uint32_t field) {
@@ -73,14 +75,15 @@ static lf_node *field_of(checker *c, const lf_node *whole, uint32_t field) {
 /* ---- two of them ---- */
 
 static bool same_record(checker *c, lf_node *other, lf_type wanted) {
-    const lf_type type = lfc_record_or_expr(c, other, check_type(LF_T_UNKNOWN));
-    if (type.base == LF_T_ERROR || lfc_same(type, wanted))
+    const lf_type type = lf_check_record_or_expr(c, other, check_type(LF_T_UNKNOWN));
+    if (type.base == LF_T_ERROR || lf_check_same(type, wanted))
         return type.base != LF_T_ERROR;
     const lf_model_record *record = &c->model->records[wanted.id];
-    lfc_fault(c, other, LF_E0503,
-              lfc_printf(c, "only another of the same record can stand here; or name a field: `….%s`",
-                         record->fields[0].name),
-              "expected %s, found %s", lfc_type_name(c, wanted), lfc_type_name(c, type));
+    lf_check_fault(c, other, LF_E0503,
+                   lf_check_printf(c,
+                                   "only another of the same record can stand here; or name a field: `….%s`",
+                                   record->fields[0].name),
+                   "expected %s, found %s", lf_check_type_name(c, wanted), lf_check_type_name(c, type));
     return false;
 }
 
@@ -114,12 +117,12 @@ static void keep_places(checker *c, lf_node *block, lf_node *whole, const char *
         keep(c, block, &whole->kids[LF_K_INDEX_AT], index);
 }
 
-void lfc_assign_record(checker *c, lf_node *n) {
+void lf_check_assign_record(checker *c, lf_node *n) {
     lf_arena *arena = c->model->arena;
     lf_node *target = n->kids[LF_K_ASSIGN_TARGET], *value = n->kids[LF_K_ASSIGN_VALUE];
     const lf_type type = target->type;
     if (n->word != LF_W_SET) {
-        lfc_refuse_record(c, target);
+        lf_check_refuse_record(c, target);
         return;
     }
     if (value == NULL || !same_record(c, value, type) || c->body->pure != NULL) /* which is reported */
@@ -136,7 +139,7 @@ void lfc_assign_record(checker *c, lf_node *n) {
         lf_node_list_add(arena, block->kids[LF_K_LIST], assign);
     }
     *n = *block;
-    lfc_block(c, n);
+    lf_check_block(c, n);
 }
 
 /* Something that happens each time that it is worked out. */
@@ -160,20 +163,21 @@ static lf_node *binary(checker *c, const lf_node *n, lf_word word, lf_node *left
     return made;
 }
 
-lf_type lfc_compare_records(checker *c, lf_node *n, lf_node *first, lf_node *second) {
+lf_type lf_check_compare_records(checker *c, lf_node *n, lf_node *first, lf_node *second) {
     const lf_type type = first->type;
     if (!same_record(c, second, type))
         return n->type = check_type(LF_T_ERROR);
     if (acts(first) || acts(second))
-        return n->type = lfc_fault(c, acts(first) ? first : second, LF_E0546,
-                                   "do it in a statement before, and keep the result with `let`",
-                                   "which record is compared may not depend on what happens here");
+        return n->type = lf_check_fault(c, acts(first) ? first : second, LF_E0546,
+                                        "do it in a statement before, and keep the result with `let`",
+                                        "which record is compared may not depend on what happens here");
     const lf_word word = (lf_word)n->word;
     lf_node *all = NULL;
     for (uint32_t i = 0; i < c->model->records[type.id].count; i++) {
         lf_node *one = binary(c, n, word, field_of(c, first, i), field_of(c, second, i));
         all = all == NULL ? one : binary(c, n, word == LF_W_EQ ? LF_W_AND : LF_W_OR, all, one);
     }
+    assert(all != NULL); /* a record has fields (declare_records.c) */
     *n = *all;
-    return lfc_expr(c, n, check_type(LF_T_BOOL));
+    return lf_check_expr(c, n, check_type(LF_T_BOOL));
 }

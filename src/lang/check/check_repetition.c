@@ -5,7 +5,7 @@
 
 /* The repetition of that name; NULL after a report. */
 static lf_symbol *find(checker *c, const lf_node *at, const char *name) {
-    const check_local *local = lfc_find_local(c, name);
+    const check_local *local = lf_check_find_local(c, name);
     lf_symbol *symbol = local != NULL ? NULL : lf_model_find(c->model, name);
     if (symbol != NULL && symbol->kind == LF_SYM_REPETITION)
         return symbol;
@@ -15,17 +15,17 @@ static lf_symbol *find(checker *c, const lf_node *at, const char *name) {
     for (uint32_t i = 0; i < c->model->repetition_count; i++)
         lf_nearest_offer(&nearest, c->model->repetitions[i].entry.id);
     const bool known = local != NULL || symbol != NULL;
-    const char *note = lfc_did_you_mean(c, &nearest);
-    lfc_fault(c, at, known ? LF_E0508 : LF_E0501,
-              note != NULL ? note : "which positions are the same stands in the section `repetition`",
-              known ? "`%s` is no repetition" : "unknown repetition `%s`", name);
+    const char *note = lf_check_did_you_mean(c, &nearest);
+    lf_check_fault(c, at, known ? LF_E0508 : LF_E0501,
+                   note != NULL ? note : "which positions are the same stands in the section `repetition`",
+                   known ? "`%s` is no repetition" : "unknown repetition `%s`", name);
     return NULL;
 }
 
-void lfc_remember(checker *c, lf_node *n) {
+void lf_check_remember(checker *c, lf_node *n) {
     const bool adds = n->kind == LF_N_REMEMBER;
-    lfc_require_pure(c, n, adds ? "remember positions" : "forget positions");
-    lfc_irrevocable(c, n, adds ? "remember positions" : "forget positions");
+    lf_check_require_pure(c, n, adds ? "remember positions" : "forget positions");
+    lf_check_irrevocable(c, n, adds ? "remember positions" : "forget positions");
     n->symbol = find(c, n, n->name);
     if (n->symbol != NULL && adds)
         c->remembered[n->symbol->index] = true;
@@ -38,12 +38,12 @@ static bool has_cards(const lf_model_repetition *repetition) {
     return false;
 }
 
-lf_type lfc_times(checker *c, lf_node *n, lf_node *of) {
+lf_type lf_check_times(checker *c, lf_node *n, lf_node *of) {
     of->symbol = NULL;
     if (of->kind != LF_N_NAME) {
-        of->type =
-            lfc_fault(c, of, LF_E0508, "write `occurrences(NAME)`, with a name from the section `repetition`",
-                      "`occurrences` takes the name of a repetition");
+        of->type = lf_check_fault(c, of, LF_E0508,
+                                  "write `occurrences(NAME)`, with a name from the section `repetition`",
+                                  "`occurrences` takes the name of a repetition");
         return n->type = of->type;
     }
     of->symbol = find(c, of, of->name);
@@ -52,20 +52,21 @@ lf_type lfc_times(checker *c, lf_node *n, lf_node *of) {
         return n->type = of->type;
     c->asked_times[of->symbol->index] = true;
     if (has_cards(&c->model->repetitions[of->symbol->index]))
-        lfc_irrevocable(c, n, "look at cards");
+        lf_check_irrevocable(c, n, "look at cards");
     return n->type = check_type(LF_T_INT);
 }
 
-void lfc_warn_of_unremembered(checker *c) {
+void lf_check_warn_of_unremembered(checker *c) {
     for (uint32_t i = 0; i < c->model->repetition_count; i++) {
         const lf_entry *entry = &c->model->repetitions[i].entry;
         const uint16_t length = (uint16_t)lf_utf8_count(entry->id, strlen(entry->id));
         if (!c->remembered[i])
-            lfc_warn(c, entry->pos, length, LF_E0539,
-                     lfc_printf(c, "write `remember %s` where a position counts", entry->id),
-                     "no rule remembers a position for `%s`", entry->id);
+            lf_check_warn(c, entry->pos, length, LF_E0539,
+                          lf_check_printf(c, "write `remember %s` where a position counts", entry->id),
+                          "no rule remembers a position for `%s`", entry->id);
         else if (!c->asked_times[i])
-            lfc_warn(c, entry->pos, length, LF_E0539, lfc_printf(c, "ask `occurrences(%s)`", entry->id),
-                     "no rule asks how often a position of `%s` has occurred", entry->id);
+            lf_check_warn(c, entry->pos, length, LF_E0539,
+                          lf_check_printf(c, "ask `occurrences(%s)`", entry->id),
+                          "no rule asks how often a position of `%s` has occurred", entry->id);
     }
 }

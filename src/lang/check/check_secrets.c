@@ -135,18 +135,19 @@ static const lf_node *secret_in(const secrets *s, const lf_node *n, const lf_nod
 static bool look_into(const secrets *s, const lf_node *offered, const lf_node *by) {
     const lf_node *found = secret_in(s, offered, by);
     if (found != NULL && (found->kind == LF_N_NAME || found->kind == LF_N_PROP))
-        lfc_warn(s->c, found->pos, found->length, LF_E0560,
-                 "what is offered would tell the seat; reveal it first: assign it to a variable that all see",
-                 "what is offered here depends on `%s`, which the deciding seat may not know", found->name);
+        lf_check_warn(
+            s->c, found->pos, found->length, LF_E0560,
+            "what is offered would tell the seat; reveal it first: assign it to a variable that all see",
+            "what is offered here depends on `%s`, which the deciding seat may not know", found->name);
     else if (found != NULL && found->kind != LF_N_CALL)
-        lfc_warn(
+        lf_check_warn(
             s->c, found->pos, found->length, LF_E0560,
             "what is offered would tell the seat; ask for all pieces of a seat, or turn them up first",
             "what is offered here depends on what covered pieces are, which the deciding seat may not know");
     else if (found != NULL)
-        lfc_warn(s->c, found->pos, found->length, LF_E0560,
-                 "what is offered would tell the seat; move the cards to where it sees them first",
-                 "what is offered here depends on cards that the deciding seat may not see");
+        lf_check_warn(s->c, found->pos, found->length, LF_E0560,
+                      "what is offered would tell the seat; move the cards to where it sees them first",
+                      "what is offered here depends on cards that the deciding seat may not see");
     return found != NULL;
 }
 
@@ -179,7 +180,7 @@ static void walk_action(const secrets *s, const lf_model_action *action) {
     walk(s, action->effects);
 }
 
-void lfc_secrets(checker *c) {
+void lf_check_secrets(checker *c) {
     const lf_model *m = c->model;
     const secrets s = {c, LF_NEW_ARRAY(m->arena, uint8_t, m->routine_count + 1)};
     for (uint32_t i = 0; i < m->action_count; i++)

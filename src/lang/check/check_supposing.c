@@ -11,11 +11,11 @@
 
 static const char how_to_suppose[] = "It is written `supposing(shift(s, t), attacked(t))`.";
 
-void lfc_irrevocable(checker *c, const lf_node *n, const char *doing) {
+void lf_check_irrevocable(checker *c, const lf_node *n, const char *doing) {
     check_flow *flow = c->body->flow;
     if (c->body->supposing > 0)
-        lfc_fault(c, n, LF_E0570, "do it outside of it, before or after", "nothing inside `supposing` may %s",
-                  doing);
+        lf_check_fault(c, n, LF_E0570, "do it outside of it, before or after",
+                       "nothing inside `supposing` may %s", doing);
     if (c->body->muted || flow->irrevocable != NULL)
         return;
     flow->irrevocable = doing;
@@ -27,11 +27,12 @@ void lfc_irrevocable(checker *c, const lf_node *n, const char *doing) {
 static void refuse_in_snippet(checker *c, const lf_node *n, uint32_t target) {
     if (target >= c->model->routine_count || c->model->routines[target].irrevocable == NULL)
         return;
-    lfc_fault(c, n, LF_E0570, "do it outside of it, before or after", "`%s` cannot be supposed: it may %s",
-              c->model->routines[target].name, c->model->routines[target].irrevocable);
+    lf_check_fault(c, n, LF_E0570, "do it outside of it, before or after",
+                   "`%s` cannot be supposed: it may %s", c->model->routines[target].name,
+                   c->model->routines[target].irrevocable);
 }
 
-void lfc_note_supposed(checker *c, const lf_node *n, uint32_t target) {
+void lf_check_note_supposed(checker *c, const lf_node *n, uint32_t target) {
     if (c->body->muted || c->body->supposing == 0)
         return;
     if (c->body->kind == BODY_SNIPPET)
@@ -42,19 +43,19 @@ void lfc_note_supposed(checker *c, const lf_node *n, uint32_t target) {
 
 static void check_call(checker *c, lf_node *call) {
     const lf_type type =
-        call != NULL && call->kind == LF_N_CALL ? lfc_call_or_void(c, call) : lfc_any_expr(c, call);
+        call != NULL && call->kind == LF_N_CALL ? lf_check_call_or_void(c, call) : lf_check_any_expr(c, call);
     const bool procedure = call != NULL && call->kind == LF_N_CALL && call->symbol != NULL &&
                            call->symbol->kind == LF_SYM_PROCEDURE;
     if (!procedure && call != NULL && type.base != LF_T_ERROR && type.base != LF_T_UNKNOWN)
-        lfc_fault(c, call, LF_E0571, how_to_suppose,
-                  "what is supposed is the call of a procedure; nothing happens here");
+        lf_check_fault(c, call, LF_E0571, how_to_suppose,
+                       "what is supposed is the call of a procedure; nothing happens here");
 }
 
-lf_type lfc_supposing(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_supposing(checker *c, lf_node *n, lf_type hint) {
     check_body *body = c->body;
     const char *outer = body->pure;
-    if (outer == lfc_in_default) {
-        lfc_require_pure(c, n, "suppose anything");
+    if (outer == lf_check_in_default) {
+        lf_check_require_pure(c, n, "suppose anything");
         return n->type = check_type(LF_T_ERROR);
     }
     body->supposing++;
@@ -62,36 +63,36 @@ lf_type lfc_supposing(checker *c, lf_node *n, lf_type hint) {
     check_call(c, n->kids[LF_K_SUPPOSING_DO]);
     body->pure = outer != NULL ? outer : "what is asked behind `supposing`";
     lf_node *value = n->kids[LF_K_SUPPOSING_VALUE];
-    const lf_type type = lfc_expr(c, value, hint);
+    const lf_type type = lf_check_expr(c, value, hint);
     body->pure = outer;
     body->supposing--;
     const uint32_t open = BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN) | BASE_BIT(LF_T_NONE);
-    if (lfc_is_value(type) || check_is(type, open))
+    if (lf_check_is_value(type) || check_is(type, open))
         return n->type = type;
-    return n->type =
-               lfc_fault(c, value, LF_E0571, how_to_suppose,
-                         "%s is nothing that can be asked of a supposed position", lfc_type_name(c, type));
+    return n->type = lf_check_fault(c, value, LF_E0571, how_to_suppose,
+                                    "%s is nothing that can be asked of a supposed position",
+                                    lf_check_type_name(c, type));
 }
 
 /* "here, by shift → capture", as far as it is not the routine itself. */
 static const char *way_to(checker *c, uint32_t target) {
-    const char *way = lfc_target_name(c, target);
-    const check_flow *flow = lfc_flow_of(c, target);
+    const char *way = lf_check_target_name(c, target);
+    const check_flow *flow = lf_check_flow_of(c, target);
     while (flow->irrevocable_by != UINT32_MAX) {
-        way = lfc_printf(c, "%s → %s", way, lfc_target_name(c, flow->irrevocable_by));
-        flow = lfc_flow_of(c, flow->irrevocable_by);
+        way = lf_check_printf(c, "%s → %s", way, lf_check_target_name(c, flow->irrevocable_by));
+        flow = lf_check_flow_of(c, flow->irrevocable_by);
     }
-    return lfc_printf(c, "here (%s)", way);
+    return lf_check_printf(c, "here (%s)", way);
 }
 
-void lfc_refuse_irrevocable(checker *c) {
+void lf_check_refuse_irrevocable(checker *c) {
     for (uint32_t i = 0; i < c->supposed_count; i++) {
         const supposed_call *call = &c->supposed[i];
-        const check_flow *flow = lfc_flow_of(c, call->target);
+        const check_flow *flow = lf_check_flow_of(c, call->target);
         if (flow->irrevocable != NULL)
             lf_report_add_at(c->model->report, LF_ERROR, LF_E0570, call->pos, call->length,
                              flow->irrevocable_pos, way_to(c, call->target),
-                             "`%s` cannot be supposed: it may %s", lfc_target_name(c, call->target),
+                             "`%s` cannot be supposed: it may %s", lf_check_target_name(c, call->target),
                              flow->irrevocable);
     }
 }

@@ -4,7 +4,7 @@
  * whatever is known about `or`, `and` and sums holds for it too. */
 #include "check.h"
 
-void lfc_use_group(checker *c, const lf_symbol *group) {
+void lf_check_use_group(checker *c, const lf_symbol *group) {
     const lf_model_var_group *g = &c->model->var_groups[group->index];
     for (uint32_t i = 0; i < g->count; i++)
         c->var_used[g->vars[i]] = true;
@@ -61,29 +61,30 @@ static lf_type no_group(checker *c, lf_node *n, const lf_symbol *symbol) {
     lf_nearest nearest = lf_nearest_to(n->name);
     for (uint32_t i = 0; i < c->model->var_group_count; i++)
         lf_nearest_offer(&nearest, c->model->var_groups[i].entry.id);
-    const char *note = lfc_did_you_mean(c, &nearest);
+    const char *note = lf_check_did_you_mean(c, &nearest);
     if (note == NULL && symbol != NULL && symbol->kind == LF_SYM_PIECE_WORD)
-        note = n->word == LF_W_COUNT ? lfc_printf(c, "say where the pieces are: `count(%s in s)`", n->name)
-                                     : lfc_printf(c, "say where the pieces are: `%s %s in s`", word, n->name);
+        note = n->word == LF_W_COUNT
+                   ? lf_check_printf(c, "say where the pieces are: `count(%s in s)`", n->name)
+                   : lf_check_printf(c, "say where the pieces are: `%s %s in s`", word, n->name);
     else if (note == NULL)
         note = "for a set, write `size(…)`; for its members, `count(x in … where …)`";
-    return n->type = lfc_fault(
+    return n->type = lf_check_fault(
                c, n, symbol != NULL ? LF_E0508 : LF_E0501, note,
                symbol != NULL ? "`%s` is no group of variables" : "unknown group of variables `%s`", n->name);
 }
 
-lf_type lfc_tally(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_tally(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
-    const check_local *local = lfc_find_local(c, n->name);
+    const check_local *local = lf_check_find_local(c, n->name);
     const lf_symbol *symbol = local != NULL ? &local->symbol : lf_model_find(c->model, n->name);
     if (symbol == NULL || symbol->kind != LF_SYM_VAR_GROUP)
         return no_group(c, n, symbol);
     const lf_model_var_group *group = &c->model->var_groups[symbol->index];
     if (group->type.base != LF_T_BOOL)
-        return n->type =
-                   lfc_fault(c, n, LF_E0508, "only variables that are true or false can be counted so",
-                             "the variables of `%s` are %s each", n->name, lfc_type_name(c, group->type));
-    lfc_use_group(c, symbol);
+        return n->type = lf_check_fault(
+                   c, n, LF_E0508, "only variables that are true or false can be counted so",
+                   "the variables of `%s` are %s each", n->name, lf_check_type_name(c, group->type));
+    lf_check_use_group(c, symbol);
     *n = *join(c, n, group->vars, group->count);
     return n->type;
 }

@@ -61,10 +61,11 @@ static void offer_declared(lf_nearest *nearest, const lf_model *m) {
 static const char *difference_note(checker *c, const char *name) {
     for (const char *minus = strchr(name, '-'); minus; minus = strchr(minus + 1, '-')) {
         const char *left = lf_intern(c->model->names, name, (size_t)(minus - name));
-        if ((lfc_find_local(c, left) || lf_model_find(c->model, left)) &&
-            (isdigit((unsigned char)minus[1]) || lfc_find_local(c, lf_intern_z(c->model->names, minus + 1)) ||
+        if ((lf_check_find_local(c, left) || lf_model_find(c->model, left)) &&
+            (isdigit((unsigned char)minus[1]) ||
+             lf_check_find_local(c, lf_intern_z(c->model->names, minus + 1)) ||
              lf_model_find(c->model, lf_intern_z(c->model->names, minus + 1))))
-            return lfc_printf(c, "a minus needs spaces around it: `%s - %s`", left, minus + 1);
+            return lf_check_printf(c, "a minus needs spaces around it: `%s - %s`", left, minus + 1);
     }
     return NULL;
 }
@@ -76,15 +77,15 @@ static const char *member_note(checker *c, const char *name) {
         if (m->vars[i].name != name || m->vars[i].scope == LF_SCOPE_GLOBAL)
             continue;
         if (m->vars[i].scope == LF_SCOPE_SEAT)
-            return lfc_printf(c, "it is a variable of seats; say whose: `activePlayer.%s`", name);
-        return lfc_printf(c, "it is a variable of spaces; say of which: `s.%s`", name);
+            return lf_check_printf(c, "it is a variable of seats; say whose: `activePlayer.%s`", name);
+        return lf_check_printf(c, "it is a variable of spaces; say of which: `s.%s`", name);
     }
     for (uint32_t i = 0; i < m->space_property_count; i++)
         if (m->space_properties[i].name == name)
-            return lfc_printf(c, "it is a property of spaces; say of which: `s.%s`", name);
+            return lf_check_printf(c, "it is a property of spaces; say of which: `s.%s`", name);
     for (uint32_t i = 0; i < m->card_attribute_count; i++)
         if (m->card_attributes[i].name == name)
-            return lfc_printf(c, "it stands on cards; say on which: `c.%s`", name);
+            return lf_check_printf(c, "it stands on cards; say on which: `c.%s`", name);
     return NULL;
 }
 
@@ -109,7 +110,7 @@ static const struct {
     {"length", "how many elements a set or stack has is `size(…)`"},
 };
 
-const char *lfc_foreign_advice(const char *name) {
+const char *lf_check_foreign_advice(const char *name) {
     for (size_t i = 0; i < LF_COUNT(foreign_names); i++)
         if (strcmp(foreign_names[i].word, name) == 0)
             return foreign_names[i].advice;
@@ -119,13 +120,13 @@ const char *lfc_foreign_advice(const char *name) {
 /* What is known at once about a name that nothing declares. */
 static const char *special_note(checker *c, const char *name) {
     const char *note = member_note(c, name);
-    return note ? note : lfc_foreign_advice(name);
+    return note ? note : lf_check_foreign_advice(name);
 }
 
 /* ---- the reports ---- */
 
-bool lfc_unknown_variable(checker *c, lf_node *n) {
-    if (lfc_find_local(c, n->name) || lf_model_find(c->model, n->name) ||
+bool lf_check_unknown_variable(checker *c, lf_node *n) {
+    if (lf_check_find_local(c, n->name) || lf_model_find(c->model, n->name) ||
         lf_map_get(c->model->enum_values, n->name) || special_note(c, n->name))
         return false;
     if (!c->body->muted && !lf_model_left_out(c->model, n->name)) {
@@ -135,21 +136,22 @@ bool lfc_unknown_variable(checker *c, lf_node *n) {
         for (uint32_t i = 0; i < c->model->global_count; i++)
             lf_nearest_offer(&nearest, c->model->vars[i].name);
         const char *note =
-            nearest.best ? lfc_printf(c, "did you mean `%s`? A new variable is made with `let`", nearest.best)
-                         : lfc_printf(c, "to make a variable, write `let %s = …`", n->name);
-        lfc_fault(c, n, LF_E0501, note, "unknown name `%s`", n->name);
+            nearest.best
+                ? lf_check_printf(c, "did you mean `%s`? A new variable is made with `let`", nearest.best)
+                : lf_check_printf(c, "to make a variable, write `let %s = …`", n->name);
+        lf_check_fault(c, n, LF_E0501, note, "unknown name `%s`", n->name);
     }
     /* From here on it is known, so that this is said once. */
-    lfc_declare(c, n->name, n->pos, check_type(LF_T_ERROR), LOCAL_VARIABLE)->quiet = true;
+    lf_check_declare(c, n->name, n->pos, check_type(LF_T_ERROR), LOCAL_VARIABLE)->quiet = true;
     return true;
 }
 
-lf_type lfc_unknown_name(checker *c, lf_node *n, lf_type hint) {
+lf_type lf_check_unknown_name(checker *c, lf_node *n, lf_type hint) {
     if (c->body->muted)
         return n->type = check_type(LF_T_ERROR);
     const char *special = hint.base == LF_T_ENUM ? NULL : special_note(c, n->name);
     if (special)
-        return n->type = lfc_fault(c, n, LF_E0501, special, "unknown name `%s`", n->name);
+        return n->type = lf_check_fault(c, n, LF_E0501, special, "unknown name `%s`", n->name);
     if (lf_model_left_out(c->model, n->name))
         return n->type = check_type(LF_T_ERROR);
     lf_nearest nearest = lf_nearest_to(n->name);
@@ -157,18 +159,19 @@ lf_type lfc_unknown_name(checker *c, lf_node *n, lf_type hint) {
         const lf_model_enum *e = &c->model->enums[hint.id];
         offer_enum(&nearest, e);
         if (nearest.best || e->name[0]) {
-            const char *note = lfc_did_you_mean(c, &nearest);
-            return n->type = lfc_fault(c, n, LF_E0501, note, "unknown name `%s`, where %s is expected",
-                                       n->name, lfc_type_name(c, hint));
+            const char *note = lf_check_did_you_mean(c, &nearest);
+            return n->type = lf_check_fault(c, n, LF_E0501, note, "unknown name `%s`, where %s is expected",
+                                            n->name, lf_check_type_name(c, hint));
         }
     }
     if (c->body->pending == n->name)
-        return n->type = lfc_fault(c, n, LF_E0501, "it is known only after the choice", "unknown name `%s`",
-                                   n->name);
+        return n->type = lf_check_fault(c, n, LF_E0501, "it is known only after the choice",
+                                        "unknown name `%s`", n->name);
     for (uint32_t i = c->body->scope_count; i-- > 0;)
         lf_nearest_offer(&nearest, c->body->scope[i]->symbol.name);
     offer_declared(&nearest, c->model);
     const char *difference = difference_note(c, n->name);
-    return n->type = lfc_fault(c, n, LF_E0501, difference ? difference : lfc_did_you_mean(c, &nearest),
-                               "unknown name `%s`", n->name);
+    return n->type =
+               lf_check_fault(c, n, LF_E0501, difference ? difference : lf_check_did_you_mean(c, &nearest),
+                              "unknown name `%s`", n->name);
 }

@@ -1,4 +1,5 @@
 /* check_vars.c: `let` and the assignments: what a variable can hold, and what can be changed. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,9 +45,9 @@ static lf_type table_type(checker *c, lf_node *table, table_index *index) {
         return table->type = check_type(LF_T_ERROR);
     if (table->word == LF_W_NUMBERS) {
         if (!by_enumeration(c->model, in, index) && !by_range(in, index))
-            return table->type = lfc_fault(
+            return table->type = lf_check_fault(
                        c, in, LF_E0527,
-                       lfc_printf(
+                       lf_check_printf(
                            c,
                            "write `spaces`, `seats`, `kinds`, an enumeration, or a range as 0..14 of at most %d numbers",
                            LF_MAX_TABLE),
@@ -56,24 +57,43 @@ static lf_type table_type(checker *c, lf_node *table, table_index *index) {
     return table->type = (lf_type){.base = LF_T_TABLE, .by = by, .id = (uint16_t)of};
 }
 
-/* `none` and `{}` leave the type to what is done with the variable; the first walk has found it. */
-static lf_type open_type(checker *c, lf_node *n) {
+/* What the walk before has found out about a local whose first value does not tell its type. */
+static lf_type found_before(const lf_node *n) {
+    const check_local *before = (const check_local *)n->symbol;
+    const bool found = before != NULL && before->inferred && before->symbol.type.base != LF_T_ERROR;
+    return found ? before->symbol.type : check_type(LF_T_UNKNOWN);
+}
+
+/* `none` and `{}` leave the type to what is done with the variable. */
+static lf_type open_type(checker *c, lf_node *n, lf_type known) {
     lf_node *value = n->kids[LF_K_LET_VALUE];
-    lf_type known = n->symbol != NULL ? n->symbol->type : check_type(LF_T_UNKNOWN);
     if (value->type.base == LF_T_NONE && known.base == LF_T_INT)
         known = check_bound();
-    lfc_settle_none(value, known);
-    if (value->kind == LF_N_SET)
-        value->type = known;
-    if (known.base != LF_T_UNKNOWN || c->body->muted)
+    lf_check_settle_none(value, known);
+    lf_check_settle(value, known);
+    if (known.base != LF_T_UNKNOWN)
         return known;
-    if (value->kind != LF_N_SET && value->type.base != LF_T_NONE)
-        return known; /* an open parameter */
-    const lf_node at = {.pos = lfc_binder_pos(c, n),
-                        .length = (uint16_t)lf_utf8_count(n->name, strlen(n->name))};
-    return value->type = lfc_fault(c, &at, LF_E0512,
-                                   "give it a first value that says it, or use it so that it is clear",
-                                   "nothing tells the type of `%s`", n->name);
+    if (!c->body->muted)
+        LF_PUSH(c->model->arena, c->body->open_lets, c->body->open_let_count, c->body->open_let_capacity, n);
+    return value->type.base == LF_T_NONE ? check_open(LF_OPEN_NONE) : value->type;
+}
+
+void lf_check_settle_lets(checker *c) {
+    for (uint32_t i = 0; i < c->body->open_let_count; i++) {
+        const lf_node *n = c->body->open_lets[i];
+        lf_node *value = n->kids[LF_K_LET_VALUE];
+        lf_check_settle(value, n->symbol->type);
+        const bool reported_elsewhere =
+            value->type.base != LF_T_NONE &&
+            (value->kind == LF_N_NAME || value->kind == LF_N_CALL || value->kind == LF_N_PROP);
+        if (n->symbol->type.base != LF_T_UNKNOWN || reported_elsewhere)
+            continue;
+        const lf_node at = {.pos = lf_check_binder_pos(c, n),
+                            .length = (uint16_t)lf_utf8_count(n->name, strlen(n->name))};
+        lf_check_fault(c, &at, LF_E0512, "give it a first value that says it, or use it so that it is clear",
+                       "nothing tells the type of `%s`", n->name);
+        lf_check_settle(value, check_type(LF_T_ERROR));
+    }
 }
 
 static lf_type let_type(checker *c, lf_node *n, bool *inferred, table_index *index) {
@@ -82,27 +102,27 @@ static lf_type let_type(checker *c, lf_node *n, bool *inferred, table_index *ind
         return check_type(LF_T_ERROR);
     if (value->kind == LF_N_TABLE)
         return table_type(c, value, index);
-    lf_type type = lfc_any_expr(c, value);
-    *inferred = type.base == LF_T_NONE || type.base == LF_T_UNKNOWN;
-    if (*inferred)
-        return open_type(c, n);
-    if (type.base == LF_T_ERROR || lfc_is_value(type))
+    const lf_type before = found_before(n);
+    lf_type type = lf_check_expr(c, value, before);
+    *inferred = type.base == LF_T_NONE || type.base == LF_T_UNKNOWN || before.base != LF_T_UNKNOWN;
+    if (type.base == LF_T_NONE || type.base == LF_T_UNKNOWN)
+        return open_type(c, n, before);
+    if (type.base == LF_T_ERROR || lf_check_is_value(type))
         return type;
     const char *note = type.base == LF_T_TABLE ? "a table cannot be copied" : NULL;
-    return lfc_fault(c, value, LF_E0536, note, "%s cannot be kept in a variable", lfc_type_name(c, type));
+    return lf_check_fault(c, value, LF_E0536, note, "%s cannot be kept in a variable",
+                          lf_check_type_name(c, type));
 }
 
-void lfc_let(checker *c, lf_node *n) {
+void lf_check_let(checker *c, lf_node *n) {
     bool inferred = false;
     table_index index = {0};
     lf_type type = let_type(c, n, &inferred, &index);
-    check_local *local = lfc_declare(c, n->name, lfc_binder_pos(c, n), type, LOCAL_VARIABLE);
+    check_local *local = lf_check_declare(c, n->name, lf_check_binder_pos(c, n), type, LOCAL_VARIABLE);
     local->symbol.entries = index.type;
     local->symbol.lowest = index.lowest;
     local->symbol.size = index.size;
     local->inferred = inferred;
-    if (inferred && type.base == LF_T_ERROR)
-        local->quiet = true;
     n->symbol = &local->symbol;
 }
 
@@ -121,8 +141,8 @@ static const char *const fixed_locals[] = {
 };
 
 static lf_type not_assignable(checker *c, lf_node *target, const char *why) {
-    return target->type = lfc_fault(c, target, LF_E0507, why, "`%s` cannot be changed",
-                                    target->name != NULL ? target->name : "this");
+    return target->type = lf_check_fault(c, target, LF_E0507, why, "`%s` cannot be changed",
+                                         target->name != NULL ? target->name : "this");
 }
 
 static lf_type assign_local(checker *c, lf_node *target, check_local *local) {
@@ -141,19 +161,19 @@ static lf_type assign_local(checker *c, lf_node *target, check_local *local) {
 
 /* What is assigned to a group is assigned to each of its variables. */
 static lf_type assign_group(checker *c, lf_node *target) {
-    lfc_use_group(c, target->symbol);
-    lfc_require_pure(c, target, lfc_printf(c, "change `%s`", target->name));
+    lf_check_use_group(c, target->symbol);
+    lf_check_require_pure(c, target, lf_check_printf(c, "change `%s`", target->name));
     return target->type = c->model->var_groups[target->symbol->index].type;
 }
 
 static lf_type assign_name(checker *c, lf_node *target) {
-    check_local *local = lfc_find_local(c, target->name);
+    check_local *local = lf_check_find_local(c, target->name);
     if (local != NULL)
         return assign_local(c, target, local);
     lf_symbol *symbol = lf_model_find(c->model, target->name);
-    if (symbol == NULL && lfc_wants_hint(c, target))
+    if (symbol == NULL && lf_check_wants_hint(c, target))
         return not_assignable(c, target, constants[LF_SYM_ENUM_VALUE]);
-    if (symbol == NULL && lfc_any_expr(c, target).base != LF_T_NONE) /* which says that it is unknown */
+    if (symbol == NULL && lf_check_any_expr(c, target).base != LF_T_NONE) /* which says that it is unknown */
         return target->type;
     if (symbol == NULL)
         return not_assignable(c, target, "only variables and entries of tables can be");
@@ -161,17 +181,17 @@ static lf_type assign_name(checker *c, lf_node *target) {
     if (symbol->kind == LF_SYM_VAR_GROUP)
         return assign_group(c, target);
     if (symbol->kind == LF_SYM_VAR_RECORD && c->model->record_vars[symbol->index].row < 0) {
-        lfc_use_record(c, &c->model->record_vars[symbol->index]);
-        lfc_require_pure(c, target, lfc_printf(c, "change `%s`", target->name));
-        return target->type = lfc_symbol_type(c->model, symbol);
+        lf_check_use_record(c, &c->model->record_vars[symbol->index]);
+        lf_check_require_pure(c, target, lf_check_printf(c, "change `%s`", target->name));
+        return target->type = lf_check_symbol_type(c->model, symbol);
     }
     bool active = symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_ACTIVE_PLAYER;
     if (symbol->kind != LF_SYM_GLOBAL && !active)
         return not_assignable(c, target, constants[symbol->kind]);
     if (!active)
         c->var_used[symbol->index] = true;
-    lfc_require_pure(c, target, lfc_printf(c, "change `%s`", target->name));
-    return target->type = lfc_symbol_type(c->model, symbol);
+    lf_check_require_pure(c, target, lf_check_printf(c, "change `%s`", target->name));
+    return target->type = lf_check_symbol_type(c->model, symbol);
 }
 
 static bool is_variable(const lf_model *m, const lf_node *prop) {
@@ -186,14 +206,14 @@ static lf_type check_target(checker *, lf_node *);
 
 static lf_type assign_prop(checker *c, lf_node *target) {
     const lf_doc *data;
-    if (lfc_data_path(c, target, &data) != DATA_NOT)
+    if (lf_check_data_path(c, target, &data) != DATA_NOT)
         return not_assignable(c, target, constants[LF_SYM_DATA]);
-    lf_type type = lfc_record_or_expr(c, target, check_type(LF_T_UNKNOWN));
+    lf_type type = lf_check_record_or_expr(c, target, check_type(LF_T_UNKNOWN));
     if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
         return type;
     if (target->kind == LF_N_NAME || target->kind == LF_N_INDEX) /* what the field of a record has become */
         return check_target(c, target);
-    lfc_require_pure(c, target, lfc_printf(c, "change `%s`", target->name));
+    lf_check_require_pure(c, target, lf_check_printf(c, "change `%s`", target->name));
     if (type.base == LF_T_RECORD)
         return type;
     if (target->kids[LF_K_PROP_OF]->type.base == LF_T_CARD)
@@ -207,13 +227,14 @@ static lf_type assign_prop(checker *c, lf_node *target) {
 /* Only rows and tables have entries that change; writing one does not count as using the table. */
 static lf_type assign_entry(checker *c, lf_node *target) {
     lf_node *of = target->kids[LF_K_INDEX_OF];
-    check_local *local = of != NULL && of->kind == LF_N_NAME ? lfc_find_local(c, of->name) : NULL;
+    check_local *local = of != NULL && of->kind == LF_N_NAME ? lf_check_find_local(c, of->name) : NULL;
     bool used = local != NULL && local->symbol.used;
-    lf_type type = lfc_record_or_expr(c, target, check_type(LF_T_UNKNOWN));
+    lf_type type = lf_check_record_or_expr(c, target, check_type(LF_T_UNKNOWN));
     if (type.base == LF_T_ERROR)
         return type;
+    assert(of != NULL); /* without it the index has no type (lf_check_index) */
     if (local == NULL && (type.base == LF_T_RECORD || lf_model_row_of(c->model, of) != NULL)) {
-        lfc_require_pure(c, target, lfc_printf(c, "change `%s`", of->name));
+        lf_check_require_pure(c, target, lf_check_printf(c, "change `%s`", of->name));
         return type;
     }
     if (local == NULL || local->symbol.type.base != LF_T_TABLE)
@@ -232,7 +253,7 @@ static lf_type check_target(checker *c, lf_node *target) {
     case LF_N_INDEX:
         return assign_entry(c, target);
     default:
-        lfc_any_expr(c, target);
+        lf_check_any_expr(c, target);
         return not_assignable(c, target, "only variables and entries of tables can be");
     }
 }
@@ -240,7 +261,7 @@ static lf_type check_target(checker *c, lf_node *target) {
 /* ---- assignment ---- */
 
 static check_wish target_wish(const checker *c, const lf_node *target, lf_type type) {
-    const check_local *local = lfc_local_of(target);
+    const check_local *local = lf_check_local_of(target);
     bool global = target->symbol != NULL && target->symbol->kind == LF_SYM_GLOBAL;
     lf_pos pos = local != NULL ? local->symbol.pos
                  : global      ? c->model->vars[target->symbol->index].pos
@@ -259,64 +280,89 @@ static void warn_of_range(checker *c, const lf_node *target, const lf_node *valu
     const lf_model_var *var = &c->model->vars[target->symbol->index];
     if (var->type.base != LF_T_INT || (value->value >= var->min && value->value <= var->max))
         return;
-    lfc_warn(c, value->pos, value->length, LF_E0537,
-             lfc_printf(c, "it goes from %lld to %lld", (long long)var->min, (long long)var->max),
-             "`%s` cannot be %lld", var->name, (long long)value->value);
+    lf_check_warn(c, value->pos, value->length, LF_E0537,
+                  lf_check_printf(c, "it goes from %lld to %lld", (long long)var->min, (long long)var->max),
+                  "`%s` cannot be %lld", var->name, (long long)value->value);
+}
+
+/* `+=` and `-=` on a local whose type is open: an element or a set tells it. */
+static void check_open_step(checker *c, lf_node *n, lf_type type) {
+    lf_node *target = n->kids[LF_K_ASSIGN_TARGET], *value = n->kids[LF_K_ASSIGN_VALUE];
+    const lf_type by = lf_check_any_expr(c, value);
+    const bool whole = check_is(by, BITS_OF_SETS) || check_is_open_set(by) || by.base == LF_T_ERROR ||
+                       (by.base == LF_T_INT && type.by != LF_OPEN_SET);
+    const lf_type wanted = whole ? by : lf_check_set_of(by);
+    const bool none = wanted.base == LF_T_ERROR && !whole; /* there are no sets of this */
+    if (!none && lf_check_agrees(type, wanted) && (lf_check_is_value(wanted) || !lf_is_settled(wanted))) {
+        lf_check_bind(target, wanted);
+        return;
+    }
+    lf_check_fault(
+        c, value, LF_E0508,
+        type.by == LF_OPEN_NONE ? "a set begins as `{}`, not as `none`"
+                                : "a variable holds sets of spaces, zones, seats, cards or directions",
+        "%s cannot be added to or taken from %s", lf_check_type_name(c, by), lf_check_type_name(c, type));
+    lf_check_mark_reported(c, target);
+    lf_check_mark_reported(c, value);
 }
 
 /* `+=` and `-=`: a number moves an int or a marker, an element or a set joins or leaves a set. */
 static void check_step(checker *c, lf_node *n, lf_type type) {
     lf_node *target = n->kids[LF_K_ASSIGN_TARGET], *value = n->kids[LF_K_ASSIGN_VALUE];
     if (type.base == LF_T_UNKNOWN) {
-        lf_type by = lfc_any_expr(c, value);
-        lfc_bind(target, check_is(by, BITS_OF_SETS) || by.base == LF_T_INT ? by : lfc_set_of(by));
+        check_open_step(c, n, type);
+    } else if (lf_is_bound(type)) {
+        lf_check_any_expr(c, value);
+        lf_check_fault(c, target, LF_E0508, lf_check_how_to_bound, "`%s` needs a number, found %s",
+                       n->word == LF_W_INCREASE ? "+=" : "-=", lf_check_type_name(c, type));
     } else if (type.base == LF_T_INT || type.base == LF_T_ENUM || type.base == LF_T_ERROR) {
-        lfc_as(c, value,
-               WISH(type.base == LF_T_ERROR ? LF_T_UNKNOWN : LF_T_INT,
-                    n->word == LF_W_INCREASE ? "`+=`" : "`-=`"));
+        lf_check_as(c, value,
+                    WISH(type.base == LF_T_ERROR ? LF_T_UNKNOWN : LF_T_INT,
+                         n->word == LF_W_INCREASE ? "`+=`" : "`-=`"));
     } else if (check_is(type, BITS_OF_SETS)) {
         check_wish wish = target_wish(c, target, type);
-        wish.also = BASE_BIT(lfc_element(type).base);
+        wish.also = BASE_BIT(lf_check_element(type).base);
         if (type.base == LF_T_ZONES)
             wish.also |= BASE_BIT(LF_T_SPACE);
-        lfc_expr(c, value, value != NULL && lfc_wants_hint(c, value) ? type : lfc_element(type));
+        lf_check_expr(c, value,
+                      value != NULL && lf_check_wants_hint(c, value) ? type : lf_check_element(type));
         if (value != NULL && value->type.base == LF_T_ZONE && type.base == LF_T_SPACES)
-            lfc_bind(value, check_type(LF_T_SPACE));
+            lf_check_bind(value, check_type(LF_T_SPACE));
         wish.loose = true;
-        lfc_fit(c, value, wish);
+        lf_check_fit(c, value, wish);
     } else {
-        lfc_any_expr(c, value);
-        lfc_fault(c, target, LF_E0508, "`+=` and `-=` work on numbers, markers and sets",
-                  "`%s` needs a number, a marker or a set, found %s",
-                  n->word == LF_W_INCREASE ? "+=" : "-=", lfc_type_name(c, type));
+        lf_check_any_expr(c, value);
+        lf_check_fault(c, target, LF_E0508, "`+=` and `-=` work on numbers, markers and sets",
+                       "`%s` needs a number, a marker or a set, found %s",
+                       n->word == LF_W_INCREASE ? "+=" : "-=", lf_check_type_name(c, type));
     }
 }
 
-void lfc_assign(checker *c, lf_node *n) {
+void lf_check_assign(checker *c, lf_node *n) {
     lf_node *target = n->kids[LF_K_ASSIGN_TARGET], *value = n->kids[LF_K_ASSIGN_VALUE];
     if (target == NULL)
         return;
-    if (n->word == LF_W_SET && target->kind == LF_N_NAME && lfc_unknown_variable(c, target))
+    if (n->word == LF_W_SET && target->kind == LF_N_NAME && lf_check_unknown_variable(c, target))
         target->type = check_type(LF_T_ERROR);
     lf_type type = check_target(c, target);
     if (type.base == LF_T_RECORD) {
-        lfc_assign_record(c, n);
+        lf_check_assign_record(c, n);
         return;
     }
     bool group = target->symbol != NULL && target->symbol->kind == LF_SYM_VAR_GROUP;
     if (n->word != LF_W_SET && group)
-        lfc_fault(c, target, LF_E0508, "change the variables one by one",
-                  "a group of variables takes only `=`");
+        lf_check_fault(c, target, LF_E0508, "change the variables one by one",
+                       "a group of variables takes only `=`");
     if (n->word != LF_W_SET) {
         check_step(c, n, group ? check_type(LF_T_ERROR) : type);
         return;
     }
     if (type.base == LF_T_ERROR) { /* a record would have been as good as a value */
-        lfc_record_or_expr(c, value, type);
+        lf_check_record_or_expr(c, value, type);
         return;
     }
-    lfc_as(c, value, target_wish(c, target, type));
+    lf_check_as(c, value, target_wish(c, target, type));
     if (value != NULL)
-        lfc_bind(target, value->type);
+        lf_check_bind(target, value->type);
     warn_of_range(c, target, value);
 }

@@ -44,6 +44,8 @@ const lf_section lf_game_sections[] = {
     {"procedures", LF_SECTION_MAP},
     {"turnStructure", LF_SECTION_ONCE},
     {"actions", LF_SECTION_LIST},
+    {"optionAliases", LF_SECTION_MAP},
+    {"ask", LF_SECTION_ONCE},
     {"setup", LF_SECTION_ONCE},
     {"terminal", LF_SECTION_ONCE},
     {"invariants", LF_SECTION_LIST},

@@ -77,6 +77,7 @@ typedef struct {
     uint64_t adjacent_ways;    /* the directions that make spaces adjacent */
     const lf_doc **space_docs; /* per space; NULL for those of the grid */
     const lf_doc **card_docs;  /* per card */
+    uint32_t position_rule_capacity;
 } lf_declaring;
 
 /* ---- declare.c ---------------------------------------------------------------------------------- */
@@ -271,6 +272,7 @@ void lf_declare_routines(lf_declaring *);
 void lf_declare_actions(lf_declaring *);
 void lf_declare_terminal(lf_declaring *);
 void lf_declare_invariants(lf_declaring *);
+void lf_declare_option_aliases(lf_declaring *);
 /* Who may know a variable, and what others must think possible (declare_secrets.c). Its expressions become routines behind those of the
  * rules, which leave room for them. */
 bool lf_read_secrecy(lf_declaring *, const lf_doc *visibility, const lf_doc *possible, lf_model_var *);

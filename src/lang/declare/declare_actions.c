@@ -16,6 +16,8 @@ enum {
     ACTION_EFFECTS,
     ACTION_LIMITS,
     ACTION_WAY_OUT,
+    ACTION_ENDS_MOVE,
+    ACTION_ASK,
     ACTION_KEYS
 };
 static const lf_key_rule action_rules[] = {
@@ -30,6 +32,8 @@ static const lf_key_rule action_rules[] = {
     [ACTION_EFFECTS] = {"effects", LF_KEY_ANY, LF_KEY_REQUIRED},
     [ACTION_LIMITS] = {"limits", LF_KEY_LIST, 0},
     [ACTION_WAY_OUT] = {"wayOut", LF_KEY_SCALAR, 0},
+    [ACTION_ENDS_MOVE] = {"endsMove", LF_KEY_BOOL, 0},
+    [ACTION_ASK] = {"ask", LF_KEY_SCALAR, 0},
 };
 LF_SHAPE(action_shape, "an action", action_rules, false);
 
@@ -116,6 +120,19 @@ static lf_word read_way_out(lf_declaring *d, const lf_doc *doc, lf_word otherwis
     return word;
 }
 
+/* Is a seat asked that has a single option? */
+static lf_word read_ask(lf_declaring *d, const lf_doc *doc) {
+    lf_word word = LF_W_NONE;
+    if (doc == NULL)
+        return LF_W_NONE;
+    if (!lf_word_find(doc->text, &word) || (word != LF_W_ASK_ALWAYS && word != LF_W_ASK_REAL)) {
+        LF_WRONG(d, LF_E0404, doc, "it is `always` or `real`",
+                 "`%s` does not say when a single option is asked for", doc->text);
+        return LF_W_NONE;
+    }
+    return word;
+}
+
 static void declare_action(lf_declaring *d, const lf_doc *doc) {
     const lf_doc *values[ACTION_KEYS];
     lf_model *m = d->m;
@@ -131,6 +148,8 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
         return;
     check_fixed_keys(d, values);
     action.way_out = (uint8_t)read_way_out(d, values[ACTION_WAY_OUT], LF_W_NONE);
+    action.part_of_move = !lf_bool_or(values[ACTION_ENDS_MOVE], true);
+    action.ask = (uint8_t)read_ask(d, values[ACTION_ASK]);
     action.actor = read_actor(d, values[ACTION_ACTOR]);
     action.phases = read_phases(d, values[ACTION_PHASE]);
     const lf_doc *params = values[ACTION_PARAMS];
@@ -209,6 +228,9 @@ static void declare_passes(lf_declaring *d, const lf_doc *doc, uint64_t phase) {
 }
 
 void lf_declare_actions(lf_declaring *d) {
+    const lf_doc *ask = lf_doc_get(d->m->document, "ask");
+    if (ask != NULL && lf_is_scalar(d, ask, "`ask`"))
+        d->m->ask = read_ask(d, ask);
     lf_doc_list actions = lf_gather(d, (const char *const[]){"actions", NULL});
     uint32_t room = actions.count;
     for (uint32_t i = 0; i < d->m->phase_count; i++) {
@@ -222,4 +244,5 @@ void lf_declare_actions(lf_declaring *d) {
         if (d->m->phases[i].pass != NULL)
             declare_passes(d, d->m->phases[i].pass, UINT64_C(1) << i);
     }
+    lf_declare_option_aliases(d); /* former ids of the menus in their effects */
 }

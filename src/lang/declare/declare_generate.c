@@ -5,6 +5,7 @@
  * well have been written out. Copies stand where the entry stands, so that a mistake in one is shown in the line that made it. */
 #include "declare.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -239,6 +240,7 @@ static lf_doc *copy_doc(lf_generating *run, const lf_doc *doc) {
     lf_arena *const arena = run->d->m->arena;
     if (doc->kind == LF_DOC_SCALAR)
         return copy_scalar(run, doc);
+    assert(doc->kind == LF_DOC_LIST || doc->kind == LF_DOC_MAP);
     lf_doc *copy = LF_NEW(arena, lf_doc);
     *copy = *doc;
     copy->count = 0;

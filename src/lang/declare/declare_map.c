@@ -4,6 +4,8 @@
  * from row 1, then those of the section `spaces`; so the place of a grid space follows from its number. */
 #include "declare.h"
 
+#include <assert.h>
+
 enum { MAP_GRID, MAP_DIRECTIONS, MAP_ADJACENT, MAP_LAYOUT, MAP_KEYS };
 static const lf_key_rule map_rules[] = {
     [MAP_GRID] = {"grid", LF_KEY_MAP, 0},
@@ -199,8 +201,10 @@ void lf_declare_map(lf_declaring *d) {
     uint32_t room = d->columns * d->rows + spaces.count + boxes.count + 1;
     m->zones = LF_NEW_ARRAY(m->arena, lf_model_zone, room);
     d->space_docs = LF_NEW_ARRAY(m->arena, const lf_doc *, room);
-    if (d->columns > 0)
+    if (d->columns > 0) {
+        assert(values[MAP_GRID] != NULL); /* read_grid sets the columns */
         add_grid_spaces(d, values[MAP_GRID]->pos);
+    }
     for (uint32_t i = 0; i < spaces.count; i++)
         add_space(d, spaces.items[i]);
     m->space_count = m->zone_count;

@@ -2,19 +2,27 @@
  *
  * A list of fields in the order in which they stand in the text, each a map with one key that says of what sort it is: a board with
  * letters for what stands on its spaces, the seat to move, letters for what is true, a space, a number. The reader and writer
- * of such texts is kernel/play/position_text.c. */
+ * of such texts is kernel/play/position_text.c. An entry `valid` is no field: it lists conditions that hold of
+ * every possible position, so that the reader refuses the others. */
 #include "declare.h"
 
 #include <ctype.h>
 #include <string.h>
 
-static const char *const sorts[] = {"board", "seat", "flags",
-                                    "space", "int",  NULL}; /* as lf_text_field_sort */
+enum { FIELD_VALID = LF_FIELD_INT + 1 };
 static const lf_key_rule field_rules[] = {
-    {"board", LF_KEY_MAP, 0},    {"seat", LF_KEY_MAP, 0},   {"flags", LF_KEY_MAP, 0},
-    {"space", LF_KEY_SCALAR, 0}, {"int", LF_KEY_SCALAR, 0},
+    [LF_FIELD_BOARD] = {"board", LF_KEY_MAP, 0}, [LF_FIELD_SEAT] = {"seat", LF_KEY_MAP, 0},
+    [LF_FIELD_FLAGS] = {"flags", LF_KEY_MAP, 0}, [LF_FIELD_SPACE] = {"space", LF_KEY_SCALAR, 0},
+    [LF_FIELD_INT] = {"int", LF_KEY_SCALAR, 0},  [FIELD_VALID] = {"valid", LF_KEY_LIST, 0},
 };
 LF_SHAPE(field_shape, "a field of a position", field_rules, false);
+
+enum { RULE_HOLDS, RULE_MESSAGE, RULE_KEYS };
+static const lf_key_rule rule_rules[] = {
+    [RULE_HOLDS] = {"holds", LF_KEY_ANY, LF_KEY_REQUIRED},
+    [RULE_MESSAGE] = {"message", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+};
+LF_SHAPE(rule_shape, "a condition of `valid`", rule_rules, false);
 
 /* ---- what letters stand for ---- */
 
@@ -72,27 +80,26 @@ static void read_letters(lf_declaring *d, lf_model_text_field *field, const lf_d
     }
 }
 
+/* ---- conditions ---- */
+
+static void read_rules(lf_declaring *d, const lf_doc *list) {
+    lf_model *m = d->m;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const lf_doc *values[RULE_KEYS];
+        if (!lf_read_keys(d, list->items[i], &rule_shape, values))
+            continue;
+        const lf_model_position_rule rule = {lf_read_expression(&d->parse, values[RULE_HOLDS]),
+                                             values[RULE_MESSAGE]->text};
+        LF_PUSH(m->arena, m->position_rules, m->position_rule_count, d->position_rule_capacity, rule);
+    }
+}
+
 /* ---- fields ---- */
 
-static void read_field(lf_declaring *d, const lf_doc *doc) {
-    const lf_doc *values[LF_COUNT(field_rules)], *value = NULL;
+static void read_field(lf_declaring *d, lf_text_field_sort sort, const lf_doc *doc, const lf_doc *value) {
     lf_model *m = d->m;
-    lf_model_text_field *field = &m->text_fields[m->text_field_count];
-    if (!lf_read_keys(d, doc, &field_shape, values))
-        return;
-    for (uint32_t i = 0; i < LF_COUNT(field_rules); i++)
-        if (values[i] != NULL && doc->count == 1) {
-            value = values[i];
-            field->sort = (lf_text_field_sort)i;
-        }
-    if (value == NULL) {
-        if (doc->count != 1)
-            LF_WRONG(d, LF_E0442, doc, "like `- seat: { w: White, b: Black }`",
-                     "a field has one key: %s, %s, %s, %s or %s", sorts[0], sorts[1], sorts[2], sorts[3],
-                     sorts[4]);
-        return;
-    }
-    m->text_field_count++;
+    lf_model_text_field *field = &m->text_fields[m->text_field_count++];
+    field->sort = sort;
     field->columns = d->columns;
     field->rows = d->rows;
     if (field->sort == LF_FIELD_BOARD && d->columns == 0) {
@@ -109,9 +116,25 @@ static void read_field(lf_declaring *d, const lf_doc *doc) {
     field->var = var >= 0 ? (uint32_t)var : 0;
 }
 
+static void read_entry(lf_declaring *d, const lf_doc *doc) {
+    const lf_doc *values[LF_COUNT(field_rules)];
+    if (!lf_read_keys(d, doc, &field_shape, values))
+        return;
+    if (doc->count != 1) {
+        LF_WRONG(d, LF_E0442, doc, "like `- seat: { w: White, b: Black }`",
+                 "a field has one key: board, seat, flags, space, int or valid");
+        return;
+    }
+    for (uint32_t i = 0; i < FIELD_VALID; i++)
+        if (values[i] != NULL)
+            read_field(d, (lf_text_field_sort)i, doc, values[i]);
+    if (values[FIELD_VALID] != NULL)
+        read_rules(d, values[FIELD_VALID]);
+}
+
 void lf_declare_position_text(lf_declaring *d) {
     const lf_doc_list list = lf_gather(d, (const char *const[]){"positionText", NULL});
     d->m->text_fields = LF_NEW_ARRAY(d->m->arena, lf_model_text_field, list.count + 1);
     for (uint32_t i = 0; i < list.count; i++)
-        read_field(d, list.items[i]);
+        read_entry(d, list.items[i]);
 }

@@ -14,13 +14,10 @@ static const char *const open_statements = "call|macro";
 /* ---- forms after nodes.def ---- */
 
 static bool read_word_field(lf_form *form, lf_node *node, const lf_field *field, const lf_doc *doc,
-                            bool second) {
+                            uint32_t index) {
     lf_word word = lf_form_words_of(node->kind, field->name).absent;
     bool ok = doc == NULL || lf_form_word(form, node->kind, field->name, doc, &word);
-    if (second)
-        node->value = word;
-    else
-        node->word = (uint8_t)word;
+    lf_node_set_word(node, index, word);
     return ok;
 }
 
@@ -45,7 +42,7 @@ lf_node *lf_form_shape(lf_form *form, lf_node_kind kind, const char *key, lf_pos
         const lf_field *field = &match.fields[i];
         const lf_doc *doc = match.docs[i];
         if (field->kind == 'w') {
-            ok &= read_word_field(form, node, field, doc, words++ > 0);
+            ok &= read_word_field(form, node, field, doc, words++);
         } else if (field->kind == 'n') {
             node->name = lf_form_name(form, doc);
             ok &= node->name != NULL;

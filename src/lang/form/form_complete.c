@@ -14,7 +14,7 @@ static bool is_asked_for(const lf_node *n, const lf_node_shape *shape, const lf_
     for (uint32_t i = 0; i < shape->field_count && *field->asked_by; i++) {
         if (shape->fields[i].kind != 'w')
             continue;
-        const lf_word word = words++ == 0 ? (lf_word)n->word : (lf_word)n->value;
+        const lf_word word = lf_node_word(n, words++);
         if (word < LF_WORD_COUNT && lf_form_is_one_of(field->asked_by, lf_word_text(word)))
             return true;
     }

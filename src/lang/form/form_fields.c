@@ -12,6 +12,7 @@ uint16_t lf_form_width(const char *text) {
 }
 
 const char *lf_form_next(const char *alternatives, char out[LF_FORM_WORD_BYTES]) {
+    assert(alternatives != NULL);
     size_t length = strcspn(alternatives, "|");
     assert(length < LF_FORM_WORD_BYTES);
     memcpy(out, alternatives, length);

@@ -134,13 +134,9 @@ static lf_node *node(builder *b) {
     lf_node_kind kind = kind_named(atom(b));
     const lf_node_shape *shape = lf_node_shape_of(kind);
     lf_node *made = lf_form_node(b->form, b->match, kind);
-    for (int words = 0; *b->at == ':'; words++) {
+    for (uint32_t words = 0; *b->at == ':'; words++) {
         b->at++;
-        lf_word word = word_of(b, shape, kind);
-        if (words == 0)
-            made->word = (uint8_t)word;
-        else
-            made->value = word;
+        lf_node_set_word(made, words, word_of(b, shape, kind));
     }
     if (*b->at == '.') {
         b->at++;

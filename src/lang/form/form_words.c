@@ -22,8 +22,10 @@ static const struct {
     {LF_N_OPTION, "as", {LF_W_DONE, LF_W_CANCEL, true, LF_W_NONE}},
     {LF_N_LOG, "level", {LF_W_LOG_TURN, LF_W_LOG_DETAIL, true, LF_W_LOG_STEP}},
     {LF_N_PUT, "where", {LF_W_TOP, LF_W_BOTTOM, false, LF_W_NONE}},
+    {LF_N_PUT_ALL, "where", {LF_W_TOP, LF_W_BOTTOM, false, LF_W_NONE}},
     {LF_N_TABLE, "by", {LF_W_SPACES, LF_W_NUMBERS, false, LF_W_NONE}},
     {LF_N_TABLE, "of", {LF_W_INT, LF_W_BOOL, false, LF_W_NONE}},
+    {ANY_KIND, "ask", {LF_W_ASK_ALWAYS, LF_W_ASK_REAL, true, LF_W_NONE}},
     {ANY_KIND, "amount", {LF_W_EXACTLY, LF_W_ALL, true, LF_W_EXACTLY}},
     {ANY_KIND, "pick", {LF_W_PLAIN, LF_W_ORDERED, true, LF_W_PLAIN}},
 };

@@ -27,8 +27,8 @@ static const sign signs[] = {
 
 /* ---- shared by the lexer's files ---- */
 
-void lfx_error(lf_lexer *lexer, lf_code code, uint32_t from, uint32_t to, const char *note,
-               const char *format, ...) {
+void lf_lexer_error(lf_lexer *lexer, lf_code code, uint32_t from, uint32_t to, const char *note,
+                    const char *format, ...) {
     char message[512];
     va_list arguments;
     va_start(arguments, format);
@@ -44,25 +44,25 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
 }
 
-lf_token *lfx_emit(lf_lexer *lexer, lf_token_kind kind, uint32_t start) {
+lf_token *lf_lexer_emit(lf_lexer *lexer, lf_token_kind kind, uint32_t start) {
     lf_token token = {.kind = (uint8_t)kind, .offset = start, .length = lexer->at - start};
     token.spaced = start == 0 || is_blank(lexer->text[start - 1]);
-    token.spaced_after = is_blank(lfx_peek(lexer, 0));
+    token.spaced_after = is_blank(lf_lexer_peek(lexer, 0));
     lf_tokens *out = lexer->out;
     LF_PUSH(lexer->context->arena, out->items, out->count, out->capacity, token);
     return &out->items[out->count - 1];
 }
 
-char lfx_peek(const lf_lexer *lexer, uint32_t ahead) {
+char lf_lexer_peek(const lf_lexer *lexer, uint32_t ahead) {
     return ahead < lexer->length - lexer->at ? lexer->text[lexer->at + ahead] : '\0';
 }
 
-void lfx_push(lf_lexer *lexer, lf_opening_kind kind, uint32_t offset) {
+void lf_lexer_push(lf_lexer *lexer, lf_opening_kind kind, uint32_t offset) {
     lf_opening opening = {kind, offset};
     LF_PUSH(lexer->context->arena, lexer->open, lexer->open_count, lexer->open_capacity, opening);
 }
 
-lf_opening *lfx_innermost(lf_lexer *lexer) {
+lf_opening *lf_lexer_innermost(lf_lexer *lexer) {
     return lexer->open_count ? &lexer->open[lexer->open_count - 1] : NULL;
 }
 
@@ -76,24 +76,24 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-bool lfx_is_name_start(char c) {
+bool lf_lexer_is_name_start(char c) {
     return is_letter(c) || is_digit(c) || c == '_';
 }
 
-uint32_t lfx_name_end(const lf_lexer *lexer, uint32_t start) {
+uint32_t lf_lexer_name_end(const lf_lexer *lexer, uint32_t start) {
     uint32_t at = start;
     while (at < lexer->length) {
         char c = lexer->text[at];
         char after = at + 1 < lexer->length ? lexer->text[at + 1] : '\0';
         bool joins = (c == '-' || c == ':') && (is_letter(after) || is_digit(after));
-        if (!joins && !lfx_is_name_start(c))
+        if (!joins && !lf_lexer_is_name_start(c))
             break;
         at++;
     }
     return at;
 }
 
-lf_keyword lfx_find_keyword(const char *text, size_t length) {
+lf_keyword lf_lexer_find_keyword(const char *text, size_t length) {
     for (int i = 1; i < LF_KEYWORD_COUNT; i++) {
         const char *word = lf_keyword_table[i].text;
         if (word[0] == text[0] && strlen(word) == length && memcmp(word, text, length) == 0)
@@ -117,10 +117,10 @@ static uint32_t end_of_glued_keyword(lf_lexer *lexer, uint32_t end) {
     if (colon == NULL)
         return end;
     uint32_t at = (uint32_t)(colon - lexer->text);
-    if (lfx_find_keyword(lexer->text + start, at - start) == LF_KW_NO_KEYWORD)
+    if (lf_lexer_find_keyword(lexer->text + start, at - start) == LF_KW_NO_KEYWORD)
         return end;
-    lfx_error(lexer, LF_E0234, at, at + 1, "Without it, `:` is part of the name.",
-              "a space is missing behind `:`");
+    lf_lexer_error(lexer, LF_E0234, at, at + 1, "Without it, `:` is part of the name.",
+                   "a space is missing behind `:`");
     return at;
 }
 
@@ -131,12 +131,12 @@ static void lex_name(lf_lexer *lexer, uint32_t end) {
     size_t length = without_none(text, end - start);
     lexer->at = end;
     if (length > LF_MAX_NAME_BYTES) {
-        lfx_error(lexer, LF_E0210, start, end, NULL, "this name has %zu characters; the limit is %d", length,
-                  LF_MAX_NAME_BYTES);
+        lf_lexer_error(lexer, LF_E0210, start, end, NULL, "this name has %zu characters; the limit is %d",
+                       length, LF_MAX_NAME_BYTES);
         length = LF_MAX_NAME_BYTES;
     }
-    lf_keyword keyword = lfx_find_keyword(text, length);
-    lf_token *token = lfx_emit(lexer, LF_TOK_WORD, start);
+    lf_keyword keyword = lf_lexer_find_keyword(text, length);
+    lf_token *token = lf_lexer_emit(lexer, LF_TOK_WORD, start);
     token->keyword = (uint8_t)keyword;
     token->text = lf_intern(lexer->context->names, text, length);
 }
@@ -160,19 +160,19 @@ static void lex_int(lf_lexer *lexer, uint32_t end) {
             value = value * 10 + digit;
     }
     lexer->at = end;
-    bool fraction = lfx_peek(lexer, 0) == '.' && is_digit(lfx_peek(lexer, 1));
+    bool fraction = lf_lexer_peek(lexer, 0) == '.' && is_digit(lf_lexer_peek(lexer, 1));
     if (fraction) {
         lexer->at++;
-        while (is_digit(lfx_peek(lexer, 0)))
+        while (is_digit(lf_lexer_peek(lexer, 0)))
             lexer->at++;
-        lfx_error(lexer, LF_E0209, start, lexer->at,
-                  "All numbers are whole numbers. A range is written `1..6`.", "`%.*s` is a decimal number",
-                  shown_length(start, lexer->at), lexer->text + start);
+        lf_lexer_error(lexer, LF_E0209, start, lexer->at,
+                       "All numbers are whole numbers. A range is written `1..6`.",
+                       "`%.*s` is a decimal number", shown_length(start, lexer->at), lexer->text + start);
     } else if (too_large) {
-        lfx_error(lexer, LF_E0208, start, end, "The largest number is 9223372036854775807.",
-                  "the number `%.*s` is too large", shown_length(start, end), lexer->text + start);
+        lf_lexer_error(lexer, LF_E0208, start, end, "The largest number is 9223372036854775807.",
+                       "the number `%.*s` is too large", shown_length(start, end), lexer->text + start);
     }
-    lfx_emit(lexer, LF_TOK_INT, start)->value = value;
+    lf_lexer_emit(lexer, LF_TOK_INT, start)->value = value;
 }
 
 /* Something like `3-1`, `1_000` or `2:1`. Stands for its first number. */
@@ -183,17 +183,17 @@ static void lex_odd_number(lf_lexer *lexer, uint32_t end) {
     char after = lexer->text[digits];
     int length = shown_length(start, end);
     if (after == '-')
-        lfx_error(lexer, LF_E0213, start, end, "Minus needs a space on both sides: `3 - 1`.",
-                  "`%.*s` is neither a number nor a name", length, lexer->text + start);
+        lf_lexer_error(lexer, LF_E0213, start, end, "Minus needs a space on both sides: `3 - 1`.",
+                       "`%.*s` is neither a number nor a name", length, lexer->text + start);
     else
-        lfx_error(lexer, LF_E0209, start, end, "A number is made of digits alone.",
-                  "`%.*s` is neither a number nor a name", length, lexer->text + start);
+        lf_lexer_error(lexer, LF_E0209, start, end, "A number is made of digits alone.",
+                       "`%.*s` is neither a number nor a name", length, lexer->text + start);
     lexer->at = end;
-    lfx_emit(lexer, LF_TOK_INT, start);
+    lf_lexer_emit(lexer, LF_TOK_INT, start);
 }
 
 static void lex_word(lf_lexer *lexer) {
-    uint32_t end = lfx_name_end(lexer, lexer->at);
+    uint32_t end = lf_lexer_name_end(lexer, lexer->at);
     bool digits_only = true, has_letter = !is_digit(lexer->text[lexer->at]);
     for (uint32_t i = lexer->at; i < end; i++) {
         if (!is_digit(lexer->text[i]))
@@ -235,11 +235,11 @@ static uint32_t count_without(const lf_lexer *lexer, char closing) {
 /* A closing bracket that fits nothing, or not the innermost one. */
 static void wrong_bracket(lf_lexer *lexer, uint32_t start) {
     char closing = lexer->text[start];
-    const lf_opening *innermost = lfx_innermost(lexer);
+    const lf_opening *innermost = lf_lexer_innermost(lexer);
     lexer->out->failed = true;
     if (innermost == NULL || innermost->kind == LF_OPEN_HOLE) {
-        lfx_error(lexer, LF_E0204, start, start + 1, "Delete it, or write the opening one.",
-                  "`%c` closes nothing", closing);
+        lf_lexer_error(lexer, LF_E0204, start, start + 1, "Delete it, or write the opening one.",
+                       "`%c` closes nothing", closing);
     } else {
         lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204,
                          lf_doc_pos_at(lexer->doc, innermost->offset), 1, lf_doc_pos_at(lexer->doc, start),
@@ -247,24 +247,24 @@ static void wrong_bracket(lf_lexer *lexer, uint32_t start) {
                          closing);
         lexer->open_count = count_without(lexer, closing);
     }
-    lfx_emit(lexer, LF_TOK_ERROR, start);
-    innermost = lfx_innermost(lexer);
+    lf_lexer_emit(lexer, LF_TOK_ERROR, start);
+    innermost = lf_lexer_innermost(lexer);
     bool in_text =
         innermost != NULL && (innermost->kind == LF_OPEN_TEXT || innermost->kind == LF_OPEN_TEMPLATE);
     if (in_text)
-        lfx_text_part(lexer); /* the bracket closed a hole */
+        lf_lexer_text_part(lexer); /* the bracket closed a hole */
 }
 
 static void lex_closing(lf_lexer *lexer, lf_token_kind kind) {
     uint32_t start = lexer->at++;
-    const lf_opening *innermost = lfx_innermost(lexer);
+    const lf_opening *innermost = lf_lexer_innermost(lexer);
     if (innermost != NULL && innermost->kind == LF_OPEN_HOLE && kind == LF_TOK_RIGHT_BRACE) {
         lexer->open_count--;
-        lfx_emit(lexer, LF_TOK_HOLE_CLOSE, start);
-        lfx_text_part(lexer);
+        lf_lexer_emit(lexer, LF_TOK_HOLE_CLOSE, start);
+        lf_lexer_text_part(lexer);
     } else if (innermost != NULL && innermost->kind == opening_of(lexer->text[start])) {
         lexer->open_count--;
-        lfx_emit(lexer, kind, start);
+        lf_lexer_emit(lexer, kind, start);
     } else {
         wrong_bracket(lexer, start);
     }
@@ -281,26 +281,26 @@ static void lex_known_sign(lf_lexer *lexer, const sign *s) {
     case LF_TOK_LEFT:
     case LF_TOK_LEFT_SQUARE:
     case LF_TOK_LEFT_BRACE:
-        lfx_push(lexer, (lf_opening_kind)s->text[0], start);
+        lf_lexer_push(lexer, (lf_opening_kind)s->text[0], start);
         break;
     default:
         break;
     }
     lexer->at += (uint32_t)strlen(s->text);
-    lfx_emit(lexer, s->kind, start);
+    lf_lexer_emit(lexer, s->kind, start);
 }
 
 static void lex_sign(lf_lexer *lexer) {
-    if (lfx_foreign_sign(lexer))
+    if (lf_lexer_foreign_sign(lexer))
         return;
     for (size_t i = 0; i < LF_COUNT(signs); i++) {
         const char *text = signs[i].text;
-        if (text[0] != lfx_peek(lexer, 0) || (text[1] && text[1] != lfx_peek(lexer, 1)))
+        if (text[0] != lf_lexer_peek(lexer, 0) || (text[1] && text[1] != lf_lexer_peek(lexer, 1)))
             continue;
         lex_known_sign(lexer, &signs[i]);
         return;
     }
-    lfx_unknown_character(lexer);
+    lf_lexer_unknown_character(lexer);
 }
 
 /* ---- the loop ---- */
@@ -315,12 +315,12 @@ static void lex_one(lf_lexer *lexer) {
     if (c == ' ' || c == '\t' || c == '\r')
         lexer->at++;
     else if (c == '\n')
-        lfx_newline(lexer);
+        lf_lexer_newline(lexer);
     else if (c == '#')
         skip_comment(lexer);
     else if (c == '"')
-        lfx_open_text(lexer, LF_OPEN_TEXT);
-    else if (lfx_is_name_start(c))
+        lf_lexer_open_text(lexer, LF_OPEN_TEXT);
+    else if (lf_lexer_is_name_start(c))
         lex_word(lexer);
     else
         lex_sign(lexer);
@@ -333,10 +333,10 @@ void lf_lex(const lf_parse_context *context, const lf_doc *scalar, lf_lex_mode m
     while (lexer.length && is_blank(lexer.text[lexer.length - 1]))
         lexer.length--;
     if (mode == LF_LEX_TEMPLATE)
-        lfx_open_text(&lexer, LF_OPEN_TEMPLATE);
+        lf_lexer_open_text(&lexer, LF_OPEN_TEMPLATE);
     else
-        lfx_first_line(&lexer);
+        lf_lexer_first_line(&lexer);
     while (lexer.at < lexer.length)
         lex_one(&lexer);
-    lfx_finish(&lexer);
+    lf_lexer_finish(&lexer);
 }

@@ -38,16 +38,16 @@ static const foreign_sign foreign_signs[] = {
 static void read_foreign_sign(lf_lexer *lexer, const foreign_sign *foreign) {
     uint32_t start = lexer->at;
     lexer->at += (uint32_t)strlen(foreign->text);
-    lf_token *token = lfx_emit(lexer, foreign->kind, start);
+    lf_token *token = lf_lexer_emit(lexer, foreign->kind, start);
     token->keyword = (uint8_t)foreign->keyword;
     if (foreign->kind == LF_TOK_ERROR) {
-        lfx_error(lexer, LF_E0212, start, lexer->at, foreign->advice, "`%s` is not a sign of the notation",
-                  foreign->text);
+        lf_lexer_error(lexer, LF_E0212, start, lexer->at, foreign->advice,
+                       "`%s` is not a sign of the notation", foreign->text);
         return;
     }
     token->text = foreign->advice;
-    lfx_error(lexer, LF_E0212, start, lexer->at, NULL, "`%s` is not a sign of the notation: write `%s`",
-              foreign->text, foreign->advice);
+    lf_lexer_error(lexer, LF_E0212, start, lexer->at, NULL, "`%s` is not a sign of the notation: write `%s`",
+                   foreign->text, foreign->advice);
 }
 
 /* `!` is `not`; but `!=` is ours. */
@@ -59,8 +59,8 @@ static void read_exclamation(lf_lexer *lexer) {
 /* A statement ends with its line. Between two statements the `;` is read as one. */
 static void read_semicolon(lf_lexer *lexer) {
     uint32_t start = lexer->at++;
-    lfx_error(lexer, LF_E0212, start, start + 1, NULL,
-              "`;` is not needed: every statement has a line of its own");
+    lf_lexer_error(lexer, LF_E0212, start, start + 1, NULL,
+                   "`;` is not needed: every statement has a line of its own");
     uint32_t rest = lexer->at;
     while (rest < lexer->length && (lexer->text[rest] == ' ' || lexer->text[rest] == ';'))
         rest++;
@@ -68,7 +68,7 @@ static void read_semicolon(lf_lexer *lexer) {
     lexer->at = rest;
     bool between = lexer->mode == LF_LEX_BLOCK && !lexer->open_count;
     if (!last)
-        lfx_emit(lexer, between ? LF_TOK_NEWLINE : LF_TOK_ERROR, start);
+        lf_lexer_emit(lexer, between ? LF_TOK_NEWLINE : LF_TOK_ERROR, start);
 }
 
 /* 'text': read as a text without holes, if the line has the second quote. */
@@ -78,19 +78,20 @@ static bool read_single_quotes(lf_lexer *lexer) {
         end++;
     if (end >= lexer->length || lexer->text[end] != '\'')
         return false;
-    lfx_error(lexer, LF_E0212, start, end + 1, NULL, "a text stands in double quotes, not in single ones");
+    lf_lexer_error(lexer, LF_E0212, start, end + 1, NULL,
+                   "a text stands in double quotes, not in single ones");
     lexer->at = start + 1;
-    lfx_emit(lexer, LF_TOK_TEXT_OPEN, start);
+    lf_lexer_emit(lexer, LF_TOK_TEXT_OPEN, start);
     lexer->at = end;
-    lfx_emit(lexer, LF_TOK_STRING, start + 1)->text =
+    lf_lexer_emit(lexer, LF_TOK_STRING, start + 1)->text =
         lf_intern(lexer->context->names, lexer->text + start + 1, end - start - 1);
     lexer->at = end + 1;
-    lfx_emit(lexer, LF_TOK_TEXT_CLOSE, end);
+    lf_lexer_emit(lexer, LF_TOK_TEXT_CLOSE, end);
     return true;
 }
 
-bool lfx_foreign_sign(lf_lexer *lexer) {
-    char c = lfx_peek(lexer, 0);
+bool lf_lexer_foreign_sign(lf_lexer *lexer) {
+    char c = lf_lexer_peek(lexer, 0);
     uint32_t left = lexer->length - lexer->at;
     for (size_t i = 0; i < LF_COUNT(foreign_signs); i++) {
         const char *text = foreign_signs[i].text;
@@ -100,7 +101,7 @@ bool lfx_foreign_sign(lf_lexer *lexer) {
         read_foreign_sign(lexer, &foreign_signs[i]);
         return true;
     }
-    if (c == '!' && lfx_peek(lexer, 1) != '=')
+    if (c == '!' && lf_lexer_peek(lexer, 1) != '=')
         read_exclamation(lexer);
     else if (c == ';')
         read_semicolon(lexer);
@@ -152,23 +153,23 @@ static unsigned code_point(const unsigned char *p, int length) {
     return value;
 }
 
-void lfx_unknown_character(lf_lexer *lexer) {
+void lf_lexer_unknown_character(lf_lexer *lexer) {
     uint32_t start = lexer->at;
     const char *p = lexer->text + start;
     int length = lf_utf8_length(p, lexer->text + lexer->length);
     unsigned code = code_point((const unsigned char *)p, length);
     const char *note = advice_for(p, (size_t)length);
     lexer->at += (uint32_t)length;
-    lfx_emit(lexer, LF_TOK_ERROR, start);
+    lf_lexer_emit(lexer, LF_TOK_ERROR, start);
     if (lexer->character_reported)
         return;
     lexer->character_reported = true;
     if (length == 1 && code >= 0x80)
-        lfx_error(lexer, LF_E0201, start, lexer->at, "The file is not UTF-8 here.", "unexpected byte 0x%02X",
-                  code);
+        lf_lexer_error(lexer, LF_E0201, start, lexer->at, "The file is not UTF-8 here.",
+                       "unexpected byte 0x%02X", code);
     else if (code < 0x20 || code == 0x7f)
-        lfx_error(lexer, LF_E0201, start, lexer->at, note, "unexpected character U+%04X", code);
+        lf_lexer_error(lexer, LF_E0201, start, lexer->at, note, "unexpected character U+%04X", code);
     else
-        lfx_error(lexer, LF_E0201, start, lexer->at, note, "unexpected character `%.*s` (U+%04X)", length, p,
-                  code);
+        lf_lexer_error(lexer, LF_E0201, start, lexer->at, note, "unexpected character `%.*s` (U+%04X)",
+                       length, p, code);
 }

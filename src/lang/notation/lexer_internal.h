@@ -41,40 +41,40 @@ typedef struct {
 } lf_lexer;
 
 /* Reports an error over the bytes from `from` to `to`. */
-void lfx_error(lf_lexer *, lf_code, uint32_t from, uint32_t to, const char *note, const char *format, ...)
-    LF_PRINTF(6, 7);
+void lf_lexer_error(lf_lexer *, lf_code, uint32_t from, uint32_t to, const char *note, const char *format,
+                    ...) LF_PRINTF(6, 7);
 
 /* Makes a token of the bytes from `start` to the current place. */
-lf_token *lfx_emit(lf_lexer *, lf_token_kind, uint32_t start);
+lf_token *lf_lexer_emit(lf_lexer *, lf_token_kind, uint32_t start);
 
 /* The byte `ahead` places on, NUL behind the end. */
-char lfx_peek(const lf_lexer *, uint32_t ahead);
+char lf_lexer_peek(const lf_lexer *, uint32_t ahead);
 
 /* Nobody can tell what a bracket belongs to further out than this: the parser gives up before. The limit keeps
  * the searches through the openings short on any input. */
 #define LF_OPENINGS_IN_SIGHT (LF_MAX_EXPR_DEPTH + 1)
 
-void lfx_push(lf_lexer *, lf_opening_kind, uint32_t offset);
-lf_opening *lfx_innermost(lf_lexer *); /* NULL outside everything */
+void lf_lexer_push(lf_lexer *, lf_opening_kind, uint32_t offset);
+lf_opening *lf_lexer_innermost(lf_lexer *); /* NULL outside everything */
 
-bool lfx_is_name_start(char);
+bool lf_lexer_is_name_start(char);
 /* The end of the run of name characters that begins at `start`. */
-uint32_t lfx_name_end(const lf_lexer *, uint32_t start);
-lf_keyword lfx_find_keyword(const char *text, size_t length);
+uint32_t lf_lexer_name_end(const lf_lexer *, uint32_t start);
+lf_keyword lf_lexer_find_keyword(const char *text, size_t length);
 
 /* lexer_layout.c */
-void lfx_first_line(lf_lexer *);
-void lfx_newline(lf_lexer *);
-void lfx_finish(lf_lexer *); /* what is still open, and the last tokens */
+void lf_lexer_first_line(lf_lexer *);
+void lf_lexer_newline(lf_lexer *);
+void lf_lexer_finish(lf_lexer *); /* what is still open, and the last tokens */
 
 /* lexer_text.c */
-void lfx_open_text(lf_lexer *, lf_opening_kind);
-void lfx_text_part(lf_lexer *); /* the literal part from here on, and what ends it */
-bool lfx_inside_quotes(const lf_lexer *);
-void lfx_abandon_text(lf_lexer *); /* the line or everything ends inside a text */
+void lf_lexer_open_text(lf_lexer *, lf_opening_kind);
+void lf_lexer_text_part(lf_lexer *); /* the literal part from here on, and what ends it */
+bool lf_lexer_inside_quotes(const lf_lexer *);
+void lf_lexer_abandon_text(lf_lexer *); /* the line or everything ends inside a text */
 
 /* lexer_foreign.c */
-bool lfx_foreign_sign(lf_lexer *); /* true if something was read */
-void lfx_unknown_character(lf_lexer *);
+bool lf_lexer_foreign_sign(lf_lexer *); /* true if something was read */
+void lf_lexer_unknown_character(lf_lexer *);
 
 #endif

@@ -17,8 +17,8 @@ static void report_tab(lf_lexer *lexer, uint32_t at) {
     if (lexer->tab_reported)
         return;
     lexer->tab_reported = true;
-    lfx_error(lexer, LF_E0205, at, at + 1, "Indent with spaces: a tab is of no certain width.",
-              "a tab in the indentation");
+    lf_lexer_error(lexer, LF_E0205, at, at + 1, "Indent with spaces: a tab is of no certain width.",
+                   "a tab in the indentation");
 }
 
 /* Goes to the first character of the next line that is neither empty nor a comment, and says how deep it is
@@ -27,7 +27,7 @@ static uint32_t go_to_line(lf_lexer *lexer) {
     while (lexer->at < lexer->length) {
         uint32_t indent = 0, tab = UINT32_MAX;
         for (;; lexer->at++) {
-            char c = lfx_peek(lexer, 0);
+            char c = lf_lexer_peek(lexer, 0);
             if (c == '\t' && tab == UINT32_MAX)
                 tab = lexer->at;
             if (c == '\t')
@@ -50,7 +50,7 @@ static uint32_t go_to_line(lf_lexer *lexer) {
     return 0;
 }
 
-void lfx_first_line(lf_lexer *lexer) {
+void lf_lexer_first_line(lf_lexer *lexer) {
     uint32_t indent = go_to_line(lexer);
     LF_PUSH(lexer->context->arena, lexer->indents, lexer->indent_count, lexer->indent_capacity, indent);
     lexer->line_indent = indent;
@@ -59,15 +59,15 @@ void lfx_first_line(lf_lexer *lexer) {
 /* ---- what the next line begins with ---- */
 
 static lf_keyword keyword_here(const lf_lexer *lexer) {
-    uint32_t end = lfx_name_end(lexer, lexer->at);
-    return lfx_find_keyword(lexer->text + lexer->at, end - lexer->at);
+    uint32_t end = lf_lexer_name_end(lexer, lexer->at);
+    return lf_lexer_find_keyword(lexer->text + lexer->at, end - lexer->at);
 }
 
 /* Whether the line begins with a word or sign that cannot begin a statement. `&` and the like are no signs,
  * but whoever writes them means an operator. */
 static bool begins_like_a_continuation(const lf_lexer *lexer) {
-    char c = lfx_peek(lexer, 0);
-    if (lfx_is_name_start(c))
+    char c = lf_lexer_peek(lexer, 0);
+    if (lf_lexer_is_name_start(c))
         return lf_keyword_table[keyword_here(lexer)].line_start == LF_LINE_CONTINUES;
     for (const char *sign = "+-*/=<>!&|%.\""; *sign; sign++)
         if (c == *sign)
@@ -77,9 +77,9 @@ static bool begins_like_a_continuation(const lf_lexer *lexer) {
 
 /* The first character behind a name, its properties and blanks; `*next` is the one behind that. */
 static char sign_behind_name(const lf_lexer *lexer, char *next) {
-    uint32_t at = lfx_name_end(lexer, lexer->at);
+    uint32_t at = lf_lexer_name_end(lexer, lexer->at);
     while (at < lexer->length && lexer->text[at] == '.')
-        at = lfx_name_end(lexer, at + 1);
+        at = lf_lexer_name_end(lexer, at + 1);
     while (at < lexer->length && lexer->text[at] == ' ')
         at++;
     *next = at + 1 < lexer->length ? lexer->text[at + 1] : '\0';
@@ -88,7 +88,7 @@ static char sign_behind_name(const lf_lexer *lexer, char *next) {
 
 /* In a bracket, `x = 3` and `x += 3` can only be a new statement, and so can a verb, unless something behind it says that it is a name. */
 static bool begins_like_a_statement(const lf_lexer *lexer) {
-    if (!lfx_is_name_start(lfx_peek(lexer, 0)))
+    if (!lf_lexer_is_name_start(lf_lexer_peek(lexer, 0)))
         return false;
     char next, sign = sign_behind_name(lexer, &next);
     if ((sign == '=' && next != '=' && next != '>') || ((sign == '+' || sign == '-') && next == '='))
@@ -102,19 +102,19 @@ static bool begins_like_a_statement(const lf_lexer *lexer) {
 
 /* The innermost bracket was never closed; everything that is open is given up. */
 static void abandon_brackets(lf_lexer *lexer, const char *before) {
-    const lf_opening *open = lfx_innermost(lexer);
+    const lf_opening *open = lf_lexer_innermost(lexer);
     lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204, lf_doc_pos_at(lexer->doc, open->offset), 1,
                      lf_doc_pos_at(lexer->doc, lexer->at), "Here at the latest it should have been closed.",
                      "`%c` is not closed before %s", open->kind, before);
     lexer->out->failed = true;
     lexer->open_count = 0;
-    lfx_emit(lexer, LF_TOK_ERROR, lexer->at);
+    lf_lexer_emit(lexer, LF_TOK_ERROR, lexer->at);
 }
 
 /* The end of a line stands behind its last token, before blanks and comments. */
 static void emit_newline(lf_lexer *lexer) {
     lexer->character_reported = false;
-    lf_token *newline = lfx_emit(lexer, LF_TOK_NEWLINE, lexer->at);
+    lf_token *newline = lf_lexer_emit(lexer, LF_TOK_NEWLINE, lexer->at);
     if (lexer->out->count < 2)
         return;
     const lf_token *last = newline - 1;
@@ -123,7 +123,7 @@ static void emit_newline(lf_lexer *lexer) {
 
 static void open_block(lf_lexer *lexer, uint32_t indent) {
     LF_PUSH(lexer->context->arena, lexer->indents, lexer->indent_count, lexer->indent_capacity, indent);
-    lfx_emit(lexer, LF_TOK_INDENT, lexer->at);
+    lf_lexer_emit(lexer, LF_TOK_INDENT, lexer->at);
 }
 
 /* Closes blocks down to this indentation. If no block has it, the innermost block that is less indented stays
@@ -131,15 +131,15 @@ static void open_block(lf_lexer *lexer, uint32_t indent) {
 static void close_blocks(lf_lexer *lexer, uint32_t indent) {
     while (lexer->indent_count > 1 && lexer->indents[lexer->indent_count - 2] >= indent) {
         lexer->indent_count--;
-        lfx_emit(lexer, LF_TOK_DEDENT, lexer->at);
+        lf_lexer_emit(lexer, LF_TOK_DEDENT, lexer->at);
     }
     uint32_t *innermost = &lexer->indents[lexer->indent_count - 1];
     if (*innermost == indent)
         return;
     if (!lexer->tab_reported)
-        lfx_error(lexer, LF_E0206, lexer->at, lexer->at,
-                  "All statements of a block begin in the same column.",
-                  "this line is not indented like any line above it");
+        lf_lexer_error(lexer, LF_E0206, lexer->at, lexer->at,
+                       "All statements of a block begin in the same column.",
+                       "this line is not indented like any line above it");
     *innermost = indent;
 }
 
@@ -152,9 +152,9 @@ static void set_indent(lf_lexer *lexer, uint32_t indent) {
     lexer->line_indent = indent;
 }
 
-void lfx_newline(lf_lexer *lexer) {
-    if (lfx_inside_quotes(lexer))
-        lfx_abandon_text(lexer);
+void lf_lexer_newline(lf_lexer *lexer) {
+    if (lf_lexer_inside_quotes(lexer))
+        lf_lexer_abandon_text(lexer);
     lexer->at++;
     uint32_t indent = go_to_line(lexer);
     if (lexer->at >= lexer->length)
@@ -172,14 +172,14 @@ void lfx_newline(lf_lexer *lexer) {
         set_indent(lexer, indent);
 }
 
-void lfx_finish(lf_lexer *lexer) {
-    lfx_abandon_text(lexer);
+void lf_lexer_finish(lf_lexer *lexer) {
+    lf_lexer_abandon_text(lexer);
     if (lexer->open_count)
         abandon_brackets(lexer, "the end");
     if (lexer->mode == LF_LEX_BLOCK && lexer->out->count) {
         emit_newline(lexer);
         for (; lexer->indent_count > 1; lexer->indent_count--)
-            lfx_emit(lexer, LF_TOK_DEDENT, lexer->at);
+            lf_lexer_emit(lexer, LF_TOK_DEDENT, lexer->at);
     }
-    lfx_emit(lexer, LF_TOK_END, lexer->at);
+    lf_lexer_emit(lexer, LF_TOK_END, lexer->at);
 }

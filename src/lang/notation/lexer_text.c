@@ -15,14 +15,14 @@ static uint32_t outermost_text(const lf_lexer *lexer) {
     return found;
 }
 
-bool lfx_inside_quotes(const lf_lexer *lexer) {
+bool lf_lexer_inside_quotes(const lf_lexer *lexer) {
     uint32_t text = outermost_text(lexer);
     return text < lexer->open_count && lexer->open[text].kind == LF_OPEN_TEXT;
 }
 
 /* The text is taken off with all that is open in it. The culprit is the hole, if there is one: a quote behind
  * a hole that is not closed looks like the beginning of a text. */
-void lfx_abandon_text(lf_lexer *lexer) {
+void lf_lexer_abandon_text(lf_lexer *lexer) {
     uint32_t text = outermost_text(lexer);
     if (text == lexer->open_count)
         return;
@@ -37,7 +37,7 @@ void lfx_abandon_text(lf_lexer *lexer) {
                           : "this text is not closed by `\"` before the line ends");
     lexer->out->failed = true;
     lexer->open_count = text;
-    lfx_emit(lexer, LF_TOK_ERROR, lexer->at);
+    lf_lexer_emit(lexer, LF_TOK_ERROR, lexer->at);
     if (lexer->mode == LF_LEX_TEMPLATE)
         lexer->at = lexer->length; /* there is nothing around a template */
 }
@@ -70,16 +70,16 @@ static char read_character(lf_lexer *lexer, uint32_t end, bool quoted) {
     if (more && at_doubled_brace(lexer, start)) {
         lexer->at++;
     } else if (c == '}') {
-        lfx_error(lexer, LF_E0203, start, start + 1, "A brace in a text is written twice: `}}`.",
-                  "this `}` has no `{` before it");
+        lf_lexer_error(lexer, LF_E0203, start, start + 1, "A brace in a text is written twice: `}}`.",
+                       "this `}` has no `{` before it");
     } else if (quoted && c == '\\') {
         char escaped = more ? lexer->text[lexer->at] : '\0';
         if (escaped == '"' || escaped == '\\')
             lexer->at++, c = escaped;
         else
-            lfx_error(lexer, LF_E0203, start, lexer->at,
-                      "Only `\\\"` and `\\\\` are escapes; a backslash is written `\\\\`.",
-                      "unknown escape in a text");
+            lf_lexer_error(lexer, LF_E0203, start, lexer->at,
+                           "Only `\\\"` and `\\\\` are escapes; a backslash is written `\\\\`.",
+                           "unknown escape in a text");
     }
     return c;
 }
@@ -92,7 +92,7 @@ static void literal_part(lf_lexer *lexer, bool quoted) {
     size_t length = 0;
     while (lexer->at < end)
         literal[length++] = read_character(lexer, end, quoted);
-    lfx_emit(lexer, LF_TOK_STRING, start)->text = lf_intern(lexer->context->names, literal, length);
+    lf_lexer_emit(lexer, LF_TOK_STRING, start)->text = lf_intern(lexer->context->names, literal, length);
 }
 
 /* The length of `{one|many}` from the current brace on; 0 if an ordinary hole begins here. */
@@ -111,42 +111,42 @@ static uint32_t forms_length(const lf_lexer *lexer) {
 
 /* The two forms of a word, if they stand here. */
 static bool forms_part(lf_lexer *lexer) {
-    const uint32_t start = lexer->at, length = lfx_peek(lexer, 0) == '{' ? forms_length(lexer) : 0;
+    const uint32_t start = lexer->at, length = lf_lexer_peek(lexer, 0) == '{' ? forms_length(lexer) : 0;
     if (length == 0)
         return false;
     lexer->at += length;
-    lfx_emit(lexer, LF_TOK_FORMS, start)->text =
+    lf_lexer_emit(lexer, LF_TOK_FORMS, start)->text =
         lf_intern(lexer->context->names, lexer->text + start + 1, length - 2);
     return true;
 }
 
-void lfx_text_part(lf_lexer *lexer) {
-    bool quoted = lfx_innermost(lexer)->kind == LF_OPEN_TEXT;
+void lf_lexer_text_part(lf_lexer *lexer) {
+    bool quoted = lf_lexer_innermost(lexer)->kind == LF_OPEN_TEXT;
     do
         literal_part(lexer, quoted);
     while (forms_part(lexer));
-    char c = lfx_peek(lexer, 0);
+    char c = lf_lexer_peek(lexer, 0);
     uint32_t start = lexer->at;
     if (lexer->at == lexer->length && !quoted) {
         lexer->open_count--;
-        lfx_emit(lexer, LF_TOK_TEXT_CLOSE, start);
+        lf_lexer_emit(lexer, LF_TOK_TEXT_CLOSE, start);
     } else if (c == '{') {
-        lfx_push(lexer, LF_OPEN_HOLE, lexer->at++);
-        lfx_emit(lexer, LF_TOK_HOLE_OPEN, start);
+        lf_lexer_push(lexer, LF_OPEN_HOLE, lexer->at++);
+        lf_lexer_emit(lexer, LF_TOK_HOLE_OPEN, start);
     } else if (c == '"') {
         lexer->at++;
         lexer->open_count--;
-        lfx_emit(lexer, LF_TOK_TEXT_CLOSE, start);
+        lf_lexer_emit(lexer, LF_TOK_TEXT_CLOSE, start);
     } else {
-        lfx_abandon_text(lexer);
+        lf_lexer_abandon_text(lexer);
     }
 }
 
-void lfx_open_text(lf_lexer *lexer, lf_opening_kind kind) {
+void lf_lexer_open_text(lf_lexer *lexer, lf_opening_kind kind) {
     uint32_t start = lexer->at;
-    lfx_push(lexer, kind, start);
+    lf_lexer_push(lexer, kind, start);
     if (kind == LF_OPEN_TEXT)
         lexer->at++;
-    lfx_emit(lexer, LF_TOK_TEXT_OPEN, start);
-    lfx_text_part(lexer);
+    lf_lexer_emit(lexer, LF_TOK_TEXT_OPEN, start);
+    lf_lexer_text_part(lexer);
 }

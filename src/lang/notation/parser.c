@@ -8,63 +8,63 @@
 
 static const lf_token error_token = {.kind = LF_TOK_ERROR};
 
-const lf_token *lfp_peek_at(const lf_parser *p, uint32_t ahead) {
+const lf_token *lf_parser_peek_at(const lf_parser *p, uint32_t ahead) {
     if (p->panic)
         return &error_token;
     uint32_t last = p->tokens.count - 1;
     return &p->tokens.items[ahead < last - p->next ? p->next + ahead : last];
 }
 
-const lf_token *lfp_peek(const lf_parser *p) {
-    return lfp_peek_at(p, 0);
+const lf_token *lf_parser_peek(const lf_parser *p) {
+    return lf_parser_peek_at(p, 0);
 }
 
-const lf_token *lfp_last(const lf_parser *p) {
+const lf_token *lf_parser_last(const lf_parser *p) {
     return &p->tokens.items[p->next ? p->next - 1 : 0];
 }
 
-const lf_token *lfp_advance(lf_parser *p) {
-    const lf_token *token = lfp_peek(p);
+const lf_token *lf_parser_advance(lf_parser *p) {
+    const lf_token *token = lf_parser_peek(p);
     if (!p->panic && p->next + 1 < p->tokens.count)
         p->next++;
     return token;
 }
 
-bool lfp_at(const lf_parser *p, lf_token_kind kind) {
-    return lfp_peek(p)->kind == kind;
+bool lf_parser_at(const lf_parser *p, lf_token_kind kind) {
+    return lf_parser_peek(p)->kind == kind;
 }
 
-bool lfp_at_word(const lf_parser *p, lf_keyword keyword) {
-    return lfp_is_keyword(lfp_peek(p), keyword);
+bool lf_parser_at_word(const lf_parser *p, lf_keyword keyword) {
+    return lf_parser_is_keyword(lf_parser_peek(p), keyword);
 }
 
-bool lfp_at_name(const lf_parser *p) {
-    return lfp_at_word(p, LF_KW_NO_KEYWORD);
+bool lf_parser_at_name(const lf_parser *p) {
+    return lf_parser_at_word(p, LF_KW_NO_KEYWORD);
 }
 
-bool lfp_is_free(const lf_token *token) {
+bool lf_parser_is_free(const lf_token *token) {
     return token->kind == LF_TOK_WORD && lf_keyword_table[token->keyword].is_free;
 }
 
-bool lfp_is_keyword(const lf_token *token, lf_keyword keyword) {
+bool lf_parser_is_keyword(const lf_token *token, lf_keyword keyword) {
     return token->kind == LF_TOK_WORD && token->keyword == keyword;
 }
 
-bool lfp_at_plain(const lf_parser *p, const char *name) {
-    return lfp_at_name(p) && strcmp(lfp_peek(p)->text, name) == 0;
+bool lf_parser_at_plain(const lf_parser *p, const char *name) {
+    return lf_parser_at_name(p) && strcmp(lf_parser_peek(p)->text, name) == 0;
 }
 
-bool lfp_take(lf_parser *p, lf_token_kind kind) {
-    if (!lfp_at(p, kind))
+bool lf_parser_take(lf_parser *p, lf_token_kind kind) {
+    if (!lf_parser_at(p, kind))
         return false;
-    lfp_advance(p);
+    lf_parser_advance(p);
     return true;
 }
 
-bool lfp_take_word(lf_parser *p, lf_keyword keyword) {
-    if (!lfp_at_word(p, keyword))
+bool lf_parser_take_word(lf_parser *p, lf_keyword keyword) {
+    if (!lf_parser_at_word(p, keyword))
         return false;
-    lfp_advance(p);
+    lf_parser_advance(p);
     return true;
 }
 
@@ -87,11 +87,12 @@ static void report(lf_parser *p, const lf_token *token, lf_code code, lf_pos not
     p->failed = true;
     if (p->panic || is_unreadable(p))
         return;
-    lf_report_add_at(p->context->report, LF_ERROR, code, lfp_pos(p, token), lfp_length(p, token, token),
-                     note_pos, note, "%s", message);
+    lf_report_add_at(p->context->report, LF_ERROR, code, lf_parser_pos(p, token),
+                     lf_parser_length(p, token, token), note_pos, note, "%s", message);
 }
 
-void lfp_error(lf_parser *p, const lf_token *token, lf_code code, const char *note, const char *format, ...) {
+void lf_parser_error(lf_parser *p, const lf_token *token, lf_code code, const char *note, const char *format,
+                     ...) {
     if (p->panic)
         return; /* and what the format needs may be missing */
     va_list arguments;
@@ -100,7 +101,8 @@ void lfp_error(lf_parser *p, const lf_token *token, lf_code code, const char *no
     va_end(arguments);
 }
 
-void lfp_fail(lf_parser *p, const lf_token *token, lf_code code, const char *note, const char *format, ...) {
+void lf_parser_fail(lf_parser *p, const lf_token *token, lf_code code, const char *note, const char *format,
+                    ...) {
     if (p->panic)
         return;
     va_list arguments;
@@ -110,7 +112,7 @@ void lfp_fail(lf_parser *p, const lf_token *token, lf_code code, const char *not
     p->panic = true;
 }
 
-const char *lfp_describe(const lf_parser *p, const lf_token *token) {
+const char *lf_parser_describe(const lf_parser *p, const lf_token *token) {
     switch ((lf_token_kind)token->kind) {
     case LF_TOK_END:
         return "the end";
@@ -131,55 +133,55 @@ const char *lfp_describe(const lf_parser *p, const lf_token *token) {
     }
 }
 
-void lfp_expected(lf_parser *p, const char *what, const char *note) {
-    const lf_token *token = lfp_peek(p);
-    lfp_fail(p, token, LF_E0218, note, "expected %s, found %s", what, lfp_describe(p, token));
+void lf_parser_expected(lf_parser *p, const char *what, const char *note) {
+    const lf_token *token = lf_parser_peek(p);
+    lf_parser_fail(p, token, LF_E0218, note, "expected %s, found %s", what, lf_parser_describe(p, token));
 }
 
-const lf_token *lfp_expect(lf_parser *p, lf_token_kind kind, const char *what, const char *note) {
-    if (!lfp_at(p, kind))
-        lfp_expected(p, what, note);
-    return lfp_advance(p);
+const lf_token *lf_parser_expect(lf_parser *p, lf_token_kind kind, const char *what, const char *note) {
+    if (!lf_parser_at(p, kind))
+        lf_parser_expected(p, what, note);
+    return lf_parser_advance(p);
 }
 
-void lfp_expect_word(lf_parser *p, lf_keyword keyword, const char *note) {
-    if (lfp_take_word(p, keyword))
+void lf_parser_expect_word(lf_parser *p, lf_keyword keyword, const char *note) {
+    if (lf_parser_take_word(p, keyword))
         return;
     char what[32];
     snprintf(what, sizeof what, "`%s`", lf_keyword_table[keyword].text);
-    lfp_expected(p, what, note);
+    lf_parser_expected(p, what, note);
 }
 
-void lfp_expect_closing(lf_parser *p, lf_token_kind kind, const char *what, const lf_token *opening) {
-    if (lfp_take(p, kind))
+void lf_parser_expect_closing(lf_parser *p, lf_token_kind kind, const char *what, const lf_token *opening) {
+    if (lf_parser_take(p, kind))
         return;
-    const lf_token *token = lfp_peek(p);
+    const lf_token *token = lf_parser_peek(p);
     const char *message =
-        lf_arena_printf(p->context->arena, "expected %s, found %s", what, lfp_describe(p, token));
-    report(p, token, LF_E0218, lfp_pos(p, opening), "The bracket is opened here.", message);
+        lf_arena_printf(p->context->arena, "expected %s, found %s", what, lf_parser_describe(p, token));
+    report(p, token, LF_E0218, lf_parser_pos(p, opening), "The bracket is opened here.", message);
     p->panic = true;
 }
 
-const lf_token *lfp_expect_name(lf_parser *p, const char *what) {
-    const lf_token *token = lfp_peek(p);
-    if (lfp_is_free(token))
-        return lfp_advance(p);
+const lf_token *lf_parser_expect_name(lf_parser *p, const char *what) {
+    const lf_token *token = lf_parser_peek(p);
+    if (lf_parser_is_free(token))
+        return lf_parser_advance(p);
     if (token->kind == LF_TOK_WORD && lf_keyword_table[token->keyword].line_start != LF_LINE_CONTINUES)
-        lfp_fail(p, token, LF_E0211, "Take another name, such as one of two words joined by `-`.",
-                 "`%s` is a word of the notation and cannot be a name", token->text);
+        lf_parser_fail(p, token, LF_E0211, "Take another name, such as one of two words joined by `-`.",
+                       "`%s` is a word of the notation and cannot be a name", token->text);
     else
-        lfp_expected(p, what, NULL);
-    return lfp_peek(p);
+        lf_parser_expected(p, what, NULL);
+    return lf_parser_peek(p);
 }
 
 /* ---- nodes ---- */
 
-lf_pos lfp_pos(const lf_parser *p, const lf_token *token) {
+lf_pos lf_parser_pos(const lf_parser *p, const lf_token *token) {
     return lf_doc_pos_at(p->doc, token->offset);
 }
 
 /* A caret cannot go over the end of its line. */
-uint16_t lfp_length(const lf_parser *p, const lf_token *first, const lf_token *last) {
+uint16_t lf_parser_length(const lf_parser *p, const lf_token *first, const lf_token *last) {
     if (last->kind == LF_TOK_ERROR)
         last = first;
     const char *text = p->doc->text + first->offset;
@@ -191,32 +193,33 @@ uint16_t lfp_length(const lf_parser *p, const lf_token *first, const lf_token *l
     return (uint16_t)(length < UINT16_MAX ? length : UINT16_MAX);
 }
 
-lf_node *lfp_node(lf_parser *p, lf_node_kind kind, const lf_token *token) {
-    return lf_node_new(p->context->arena, kind, lfp_pos(p, token), lfp_length(p, token, token));
+lf_node *lf_parser_node(lf_parser *p, lf_node_kind kind, const lf_token *token) {
+    return lf_node_new(p->context->arena, kind, lf_parser_pos(p, token), lf_parser_length(p, token, token));
 }
 
-lf_node *lfp_list(lf_parser *p, const lf_token *token) {
-    return lf_node_list(p->context->arena, lfp_pos(p, token));
+lf_node *lf_parser_list(lf_parser *p, const lf_token *token) {
+    return lf_node_list(p->context->arena, lf_parser_pos(p, token));
 }
 
-void lfp_add(lf_parser *p, lf_node *list, lf_node *item) {
+void lf_parser_add(lf_parser *p, lf_node *list, lf_node *item) {
     lf_node_list_add(p->context->arena, list, item);
 }
 
-lf_node *lfp_int(lf_parser *p, const lf_token *token, int64_t value) {
-    lf_node *node = lfp_node(p, LF_N_INT, token);
+lf_node *lf_parser_int(lf_parser *p, const lf_token *token, int64_t value) {
+    lf_node *node = lf_parser_node(p, LF_N_INT, token);
     node->value = value;
     return node;
 }
 
-void lfp_enter(lf_parser *p) {
+void lf_parser_enter(lf_parser *p) {
     if (++p->depth <= LF_MAX_EXPR_DEPTH)
         return;
-    lfp_fail(p, lfp_peek(p), LF_E0227, "Give a part of it a name: a function, a procedure or a `let`.",
-             "this is nested more than %d levels deep", LF_MAX_EXPR_DEPTH);
+    lf_parser_fail(p, lf_parser_peek(p), LF_E0227,
+                   "Give a part of it a name: a function, a procedure or a `let`.",
+                   "this is nested more than %d levels deep", LF_MAX_EXPR_DEPTH);
 }
 
-void lfp_leave(lf_parser *p) {
+void lf_parser_leave(lf_parser *p) {
     p->depth--;
 }
 
@@ -231,50 +234,51 @@ static lf_parser start(const lf_parse_context *context, const lf_doc *scalar, lf
 
 /* Nothing may follow a complete expression. */
 static void expect_end(lf_parser *p) {
-    const lf_token *token = lfp_peek(p);
-    const char *found = lfp_describe(p, token);
+    const lf_token *token = lf_parser_peek(p);
+    const char *found = lf_parser_describe(p, token);
     if (token->kind == LF_TOK_END)
         return;
     if (token->kind == LF_TOK_NEWLINE)
-        lfp_fail(
-            p, lfp_peek_at(p, 1), LF_E0232,
+        lf_parser_fail(
+            p, lf_parser_peek_at(p, 1), LF_E0232,
             "Here stands one expression. A line that goes on with it begins with an operator, such as `and`.",
             "a second expression begins on this line");
-    else if (lfp_at_word(p, LF_KW_WHERE))
-        lfp_fail(p, token, LF_E0232, "Name the variable: `{s in spaces where s.kind == hill}`.",
-                 "`where` cannot stand here");
+    else if (lf_parser_at_word(p, LF_KW_WHERE))
+        lf_parser_fail(p, token, LF_E0232, "Name the variable: `{s in spaces where s.kind == hill}`.",
+                       "`where` cannot stand here");
     else if (token->kind == LF_TOK_ADD_TO || token->kind == LF_TOK_SUBTRACT_FROM)
-        lfp_fail(p, token, LF_E0232, "Here stands a value or a condition; statements belong into `effects`.",
-                 "%s changes a variable", found);
+        lf_parser_fail(p, token, LF_E0232,
+                       "Here stands a value or a condition; statements belong into `effects`.",
+                       "%s changes a variable", found);
     else
-        lfp_fail(p, token, LF_E0232, "Is an operator missing before it?",
-                 "expected an operator or the end of the expression, found %s", found);
+        lf_parser_fail(p, token, LF_E0232, "Is an operator missing before it?",
+                       "expected an operator or the end of the expression, found %s", found);
 }
 
 static lf_parser start_expression(const lf_parse_context *context, const lf_doc *scalar) {
     lf_parser p = start(context, scalar, LF_LEX_EXPRESSION);
-    if (lfp_at(&p, LF_TOK_END) && !p.failed)
-        lfp_fail(&p, lfp_peek(&p), LF_E0231, "Write a value or a condition, such as `true`.",
-                 "an expression is expected, and there is nothing");
+    if (lf_parser_at(&p, LF_TOK_END) && !p.failed)
+        lf_parser_fail(&p, lf_parser_peek(&p), LF_E0231, "Write a value or a condition, such as `true`.",
+                       "an expression is expected, and there is nothing");
     return p;
 }
 
 lf_node *lf_parse_expression(const lf_parse_context *context, const lf_doc *scalar) {
     lf_parser p = start_expression(context, scalar);
-    lf_node *expression = lfp_expression(&p);
+    lf_node *expression = lf_parser_expression(&p);
     expect_end(&p);
     return p.failed ? NULL : expression;
 }
 
 lf_node *lf_parse_domain(const lf_parse_context *context, const lf_doc *scalar, const char *bind) {
     lf_parser p = start_expression(context, scalar);
-    const lf_token *first = lfp_peek(&p);
-    lf_node *domain = lfp_expression(&p);
-    if (lfp_take_word(&p, LF_KW_WHERE)) {
-        lf_node *select = lfp_node(&p, LF_N_SELECT, first);
+    const lf_token *first = lf_parser_peek(&p);
+    lf_node *domain = lf_parser_expression(&p);
+    if (lf_parser_take_word(&p, LF_KW_WHERE)) {
+        lf_node *select = lf_parser_node(&p, LF_N_SELECT, first);
         select->name = bind;
         select->kids[LF_K_AGG_IN] = domain;
-        select->kids[LF_K_AGG_WHERE] = lfp_expression(&p);
+        select->kids[LF_K_AGG_WHERE] = lf_parser_expression(&p);
         domain = select;
     }
     expect_end(&p);
@@ -283,15 +287,16 @@ lf_node *lf_parse_domain(const lf_parse_context *context, const lf_doc *scalar, 
 
 lf_node *lf_parse_block(const lf_parse_context *context, const lf_doc *scalar) {
     lf_parser p = start(context, scalar, LF_LEX_BLOCK);
-    if (lfp_at(&p, LF_TOK_END))
-        lfp_error(&p, lfp_peek(&p), LF_E0231, "If nothing is to happen, write `[]`, as in `effects: []`.",
-                  "statements are expected, and there are none");
-    return lfp_statements(&p);
+    if (lf_parser_at(&p, LF_TOK_END))
+        lf_parser_error(&p, lf_parser_peek(&p), LF_E0231,
+                        "If nothing is to happen, write `[]`, as in `effects: []`.",
+                        "statements are expected, and there are none");
+    return lf_parser_statements(&p);
 }
 
 lf_node *lf_parse_text(const lf_parse_context *context, const lf_doc *scalar) {
     lf_parser p = start(context, scalar, LF_LEX_TEMPLATE);
-    lf_node *text = lfp_text(&p);
+    lf_node *text = lf_parser_text(&p);
     return p.failed ? NULL : text;
 }
 
@@ -299,49 +304,49 @@ lf_node *lf_parse_text(const lf_parse_context *context, const lf_doc *scalar) {
 
 /* `name`, `type name` or `name: type`; the second needs no quotes in a YAML key. */
 static lf_parsed_param parse_param(lf_parser *p) {
-    const lf_token *name = lfp_expect_name(p, "the name of a parameter");
+    const lf_token *name = lf_parser_expect_name(p, "the name of a parameter");
     lf_parsed_param param = {0};
-    if (lfp_is_free(lfp_peek(p))) {
+    if (lf_parser_is_free(lf_parser_peek(p))) {
         param.type = name->text;
-        param.type_pos = lfp_pos(p, name);
-        name = lfp_expect_name(p, "the name of a parameter");
+        param.type_pos = lf_parser_pos(p, name);
+        name = lf_parser_expect_name(p, "the name of a parameter");
     }
     param.name = name->text;
-    param.pos = lfp_pos(p, name);
-    if (!param.type && lfp_take(p, LF_TOK_COLON)) {
-        const lf_token *type = lfp_expect_name(p, "a type behind `:`");
+    param.pos = lf_parser_pos(p, name);
+    if (!param.type && lf_parser_take(p, LF_TOK_COLON)) {
+        const lf_token *type = lf_parser_expect_name(p, "a type behind `:`");
         param.type = type->text;
-        param.type_pos = lfp_pos(p, type);
+        param.type_pos = lf_parser_pos(p, type);
     }
-    if (lfp_take(p, LF_TOK_ASSIGN))
-        param.default_value = lfp_expression(p);
+    if (lf_parser_take(p, LF_TOK_ASSIGN))
+        param.default_value = lf_parser_expression(p);
     return param;
 }
 
 static void parse_params(lf_parser *p, lf_signature *out) {
-    const lf_token *opening = lfp_last(p);
+    const lf_token *opening = lf_parser_last(p);
     uint32_t capacity = 0;
-    while (!lfp_at(p, LF_TOK_RIGHT)) {
+    while (!lf_parser_at(p, LF_TOK_RIGHT)) {
         lf_parsed_param param = parse_param(p);
         if (p->panic)
             return;
         LF_PUSH(p->context->arena, out->params, out->param_count, capacity, param);
-        if (!lfp_take(p, LF_TOK_COMMA))
+        if (!lf_parser_take(p, LF_TOK_COMMA))
             break;
     }
-    lfp_expect_closing(p, LF_TOK_RIGHT, "`,` or `)`", opening);
+    lf_parser_expect_closing(p, LF_TOK_RIGHT, "`,` or `)`", opening);
 }
 
 bool lf_parse_signature(const lf_parse_context *context, const char *text, lf_pos pos, lf_signature *out) {
     lf_doc scalar = {.kind = LF_DOC_SCALAR, .pos = pos, .text = text, .length = (uint32_t)strlen(text)};
     lf_parser p = start(context, &scalar, LF_LEX_EXPRESSION);
     *out = (lf_signature){0};
-    out->name = lfp_expect_name(&p, "the name of a function or procedure")->text;
-    if (lfp_take(&p, LF_TOK_LEFT))
+    out->name = lf_parser_expect_name(&p, "the name of a function or procedure")->text;
+    if (lf_parser_take(&p, LF_TOK_LEFT))
         parse_params(&p, out);
-    if (!lfp_at(&p, LF_TOK_END))
-        lfp_expected(&p,
-                     out->param_count ? "nothing behind the parameters" : "`(` or nothing behind the name",
-                     "It is written `name` or `name(first, second = 3)`.");
+    if (!lf_parser_at(&p, LF_TOK_END))
+        lf_parser_expected(
+            &p, out->param_count ? "nothing behind the parameters" : "`(` or nothing behind the name",
+            "It is written `name` or `name(first, second = 3)`.");
     return !p.failed;
 }

@@ -19,13 +19,13 @@ static bool statement_goes_on(const lf_parser *p, bool with_else) {
     return with_else && token->kind == LF_TOK_WORD && token->keyword == LF_KW_ELSE;
 }
 
-void lfp_skip_statement(lf_parser *p, bool with_else) {
+void lf_parser_skip_statement(lf_parser *p, bool with_else) {
     p->panic = false;
     for (uint32_t level = 0;;) {
-        lf_token_kind kind = (lf_token_kind)lfp_peek(p)->kind;
+        lf_token_kind kind = (lf_token_kind)lf_parser_peek(p)->kind;
         if (kind == LF_TOK_END || (kind == LF_TOK_DEDENT && level == 0))
             return;
-        lfp_advance(p);
+        lf_parser_advance(p);
         if (kind == LF_TOK_INDENT)
             level++;
         if (kind == LF_TOK_DEDENT)
@@ -37,93 +37,97 @@ void lfp_skip_statement(lf_parser *p, bool with_else) {
 }
 
 static lf_node *make_block(lf_parser *p, const lf_token *token) {
-    lf_node *block = lfp_node(p, LF_N_BLOCK, token);
-    block->kids[LF_K_LIST] = lfp_list(p, token);
+    lf_node *block = lf_parser_node(p, LF_N_BLOCK, token);
+    block->kids[LF_K_LIST] = lf_parser_list(p, token);
     return block;
 }
 
 /* Indentation that belongs to nothing. Mostly the line was meant to go on with the one above, so what stands
  * there is not looked at. */
 static lf_node *parse_stray_block(lf_parser *p) {
-    lfp_fail(
-        p, lfp_peek_at(p, 1), LF_E0207,
+    lf_parser_fail(
+        p, lf_parser_peek_at(p, 1), LF_E0207,
         "A block belongs to a line such as `if …` or `for each …`. A line that goes on with the one above begins with an operator.",
         "this line is indented, but nothing above it takes a block");
     return NULL;
 }
 
-lf_node *lfp_statements(lf_parser *p) {
-    lf_node *block = make_block(p, lfp_peek(p));
-    while (!lfp_at(p, LF_TOK_DEDENT) && !lfp_at(p, LF_TOK_END) && !p->panic) {
-        bool is_if = lfp_at_word(p, LF_KW_IF);
+lf_node *lf_parser_statements(lf_parser *p) {
+    lf_node *block = make_block(p, lf_parser_peek(p));
+    while (!lf_parser_at(p, LF_TOK_DEDENT) && !lf_parser_at(p, LF_TOK_END) && !p->panic) {
+        bool is_if = lf_parser_at_word(p, LF_KW_IF);
         p->chained = 0;
-        lf_node *statement = lfp_at(p, LF_TOK_INDENT) ? parse_stray_block(p) : parse_statement(p);
+        lf_node *statement = lf_parser_at(p, LF_TOK_INDENT) ? parse_stray_block(p) : parse_statement(p);
         if (p->panic)
-            lfp_skip_statement(p, is_if);
+            lf_parser_skip_statement(p, is_if);
         else {
             if (statement != NULL)
-                lfp_add(p, block->kids[LF_K_LIST], statement);
+                lf_parser_add(p, block->kids[LF_K_LIST], statement);
         }
     }
     return block;
 }
 
-lf_node *lfp_indented(lf_parser *p) {
-    lfp_enter(p);
-    lfp_take(p, LF_TOK_INDENT);
-    lf_node *block = lfp_statements(p);
-    lfp_take(p, LF_TOK_DEDENT);
-    lfp_leave(p);
+lf_node *lf_parser_indented(lf_parser *p) {
+    lf_parser_enter(p);
+    lf_parser_take(p, LF_TOK_INDENT);
+    lf_node *block = lf_parser_statements(p);
+    lf_parser_take(p, LF_TOK_DEDENT);
+    lf_parser_leave(p);
     return block;
 }
 
 /* The one-line form: a statement behind `:`. */
 static lf_node *parse_one_line_body(lf_parser *p) {
-    lf_node *block = make_block(p, lfp_peek(p));
-    lfp_enter(p);
+    lf_node *block = make_block(p, lf_parser_peek(p));
+    lf_parser_enter(p);
     lf_node *statement = parse_inline(p);
     if (statement != NULL)
-        lfp_add(p, block->kids[LF_K_LIST], statement);
-    lfp_leave(p);
+        lf_parser_add(p, block->kids[LF_K_LIST], statement);
+    lf_parser_leave(p);
     return block;
 }
 
 static void report_missing_body(lf_parser *p, const lf_token *owner) {
-    const lf_token *last = lfp_last(p);
+    const lf_token *last = lf_parser_last(p);
     bool swallowed_colon = last->kind == LF_TOK_WORD && last->text && strchr(last->text, ':');
     if (swallowed_colon)
-        lfp_error(p, last, LF_E0234, "Without it, `:` is part of the name.", "a space is missing behind `:`");
+        lf_parser_error(p, last, LF_E0234, "Without it, `:` is part of the name.",
+                        "a space is missing behind `:`");
     else
-        lfp_error(p, owner, LF_E0223,
-                  "Indent the statements below it, or write one behind `:`, as in `if a: break`.",
-                  "`%s` has no block", owner->text);
+        lf_parser_error(p, owner, LF_E0223,
+                        "Indent the statements below it, or write one behind `:`, as in `if a: break`.",
+                        "`%s` has no block", owner->text);
 }
 
 /* `:` with the block below, as other languages have it, or `then`. */
 static bool take_one_line_sign(lf_parser *p) {
-    const lf_token *token = lfp_peek(p);
-    bool then = lfp_take_word(p, LF_KW_THEN), colon = !then && lfp_take(p, LF_TOK_COLON);
+    const lf_token *token = lf_parser_peek(p);
+    bool then = lf_parser_take_word(p, LF_KW_THEN), colon = !then && lf_parser_take(p, LF_TOK_COLON);
     if (then)
-        lfp_error(p, token, LF_E0224, "`then` belongs to values: `x = if a then 1 else 2`.",
-                  "a statement takes no `then`: put `:` before a statement, or the block on the next lines");
-    else if (colon && lfp_at(p, LF_TOK_NEWLINE))
-        lfp_error(p, token, LF_E0224, "`:` is for the one-line form, as in `if a: break`.",
-                  "no `:` before a block: delete it");
-    return (then || colon) && !lfp_at(p, LF_TOK_NEWLINE);
+        lf_parser_error(
+            p, token, LF_E0224, "`then` belongs to values: `x = if a then 1 else 2`.",
+            "a statement takes no `then`: put `:` before a statement, or the block on the next lines");
+    else if (colon && lf_parser_at(p, LF_TOK_NEWLINE))
+        lf_parser_error(p, token, LF_E0224, "`:` is for the one-line form, as in `if a: break`.",
+                        "no `:` before a block: delete it");
+    return (then || colon) && !lf_parser_at(p, LF_TOK_NEWLINE);
 }
 
-lf_node *lfp_body(lf_parser *p, const lf_token *owner) {
+lf_node *lf_parser_body(lf_parser *p, const lf_token *owner) {
     if (take_one_line_sign(p))
         return parse_one_line_body(p);
-    if (!lfp_at(p, LF_TOK_NEWLINE))
-        lfp_fail(p, lfp_peek(p), LF_E0218,
-                 lfp_at_word(p, LF_KW_IF) ? "A condition on the members of a set is written `where …`."
-                                          : NULL,
-                 "expected an operator, `:` or the end of the line, found %s", lfp_describe(p, lfp_peek(p)));
-    if (lfp_peek_at(p, 1)->kind != LF_TOK_INDENT)
+    if (!lf_parser_at(p, LF_TOK_NEWLINE))
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0218,
+                       lf_parser_at_word(p, LF_KW_IF)
+                           ? "A condition on the members of a set is written `where …`."
+                           : NULL,
+                       "expected an operator, `:` or the end of the line, found %s",
+                       lf_parser_describe(p, lf_parser_peek(p)));
+    if (lf_parser_peek_at(p, 1)->kind != LF_TOK_INDENT)
         report_missing_body(p, owner);
-    lfp_take(p, LF_TOK_NEWLINE);
-    return lfp_at(p, LF_TOK_INDENT) ? lfp_indented(p) : make_block(p, owner);
+    lf_parser_take(p, LF_TOK_NEWLINE);
+    return lf_parser_at(p, LF_TOK_INDENT) ? lf_parser_indented(p) : make_block(p, owner);
 }
 
 static const char *advice_at_line_end(const lf_token *token) {
@@ -136,31 +140,31 @@ static const char *advice_at_line_end(const lf_token *token) {
     return statement ? "Every statement has a line of its own." : NULL;
 }
 
-void lfp_end_statement(lf_parser *p) {
-    if (lfp_take(p, LF_TOK_NEWLINE))
+void lf_parser_end_statement(lf_parser *p) {
+    if (lf_parser_take(p, LF_TOK_NEWLINE))
         return;
-    const lf_token *token = lfp_peek(p), *last = lfp_last(p);
+    const lf_token *token = lf_parser_peek(p), *last = lf_parser_last(p);
     bool behind_value = last->kind != LF_TOK_TEXT_CLOSE && !(last->kind == LF_TOK_WORD && last->keyword);
-    lfp_fail(p, token, LF_E0218, advice_at_line_end(token), "expected %sthe end of the line, found %s",
-             behind_value ? "an operator or " : "", lfp_describe(p, token));
+    lf_parser_fail(p, token, LF_E0218, advice_at_line_end(token), "expected %sthe end of the line, found %s",
+                   behind_value ? "an operator or " : "", lf_parser_describe(p, token));
 }
 
 /* ---- control ---- */
 
 static lf_node *parse_let(lf_parser *p) {
-    lf_node *node = lfp_node(p, LF_N_LET, lfp_advance(p));
-    node->name = lfp_expect_name(p, "a name behind `let`")->text;
-    lfp_expect(p, LF_TOK_ASSIGN, "`=`", "It is written `let n = 3`.");
-    node->kids[LF_K_LET_VALUE] = lfp_expression(p);
-    lfp_end_statement(p);
+    lf_node *node = lf_parser_node(p, LF_N_LET, lf_parser_advance(p));
+    node->name = lf_parser_expect_name(p, "a name behind `let`")->text;
+    lf_parser_expect(p, LF_TOK_ASSIGN, "`=`", "It is written `let n = 3`.");
+    node->kids[LF_K_LET_VALUE] = lf_parser_expression(p);
+    lf_parser_end_statement(p);
     return node;
 }
 
 static lf_node *parse_rung(lf_parser *p) {
-    const lf_token *token = lfp_advance(p);
-    lf_node *node = lfp_node(p, LF_N_IF, token);
-    node->kids[LF_K_IF_CONDITION] = lfp_expression(p);
-    node->kids[LF_K_IF_THEN] = lfp_body(p, token);
+    const lf_token *token = lf_parser_advance(p);
+    lf_node *node = lf_parser_node(p, LF_N_IF, token);
+    node->kids[LF_K_IF_CONDITION] = lf_parser_expression(p);
+    node->kids[LF_K_IF_THEN] = lf_parser_body(p, token);
     return node;
 }
 
@@ -168,15 +172,15 @@ static lf_node *parse_rung(lf_parser *p) {
  * reader a row of `else if` is flat, so it is not nested here either, though the tree is. */
 static lf_node *parse_if(lf_parser *p, bool inner) {
     lf_node *first = parse_rung(p), *last = first;
-    for (uint32_t rungs = 1; !inner && lfp_at_word(p, LF_KW_ELSE); rungs++) {
-        const lf_token *otherwise = lfp_advance(p);
-        if (!lfp_at_word(p, LF_KW_IF)) {
-            last->kids[LF_K_IF_ELSE] = lfp_body(p, otherwise);
+    for (uint32_t rungs = 1; !inner && lf_parser_at_word(p, LF_KW_ELSE); rungs++) {
+        const lf_token *otherwise = lf_parser_advance(p);
+        if (!lf_parser_at_word(p, LF_KW_IF)) {
+            last->kids[LF_K_IF_ELSE] = lf_parser_body(p, otherwise);
             break;
         }
-        lfp_count_rung(p, otherwise, rungs);
-        lf_node *block = make_block(p, lfp_peek(p)), *rung = parse_rung(p);
-        lfp_add(p, block->kids[LF_K_LIST], rung);
+        lf_parser_count_rung(p, otherwise, rungs);
+        lf_node *block = make_block(p, lf_parser_peek(p)), *rung = parse_rung(p);
+        lf_parser_add(p, block->kids[LF_K_LIST], rung);
         last->kids[LF_K_IF_ELSE] = block;
         last = rung;
     }
@@ -184,181 +188,203 @@ static lf_node *parse_if(lf_parser *p, bool inner) {
 }
 
 static lf_node *parse_for_each(lf_parser *p) {
-    const lf_token *token = lfp_advance(p);
-    lf_node *node = lfp_node(p, LF_N_FOR, token);
-    if (lfp_peek_at(p, 1)->kind == LF_TOK_WORD && !lfp_is_keyword(lfp_peek_at(p, 1), LF_KW_IN))
-        lfp_take_word(p, LF_KW_EACH);
-    node->name = lfp_expect_name(p, "a name for the variable")->text;
-    lfp_expect_word(p, LF_KW_IN, "It is written `for each s in spaces where …`.");
-    node->kids[LF_K_FOR_OVER] = lfp_range(p);
-    if (lfp_take_word(p, LF_KW_WHERE))
-        node->kids[LF_K_FOR_WHERE] = lfp_expression(p);
-    node->kids[LF_K_FOR_DO] = lfp_body(p, token);
+    const lf_token *token = lf_parser_advance(p);
+    lf_node *node = lf_parser_node(p, LF_N_FOR, token);
+    if (lf_parser_peek_at(p, 1)->kind == LF_TOK_WORD &&
+        !lf_parser_is_keyword(lf_parser_peek_at(p, 1), LF_KW_IN))
+        lf_parser_take_word(p, LF_KW_EACH);
+    node->name = lf_parser_expect_name(p, "a name for the variable")->text;
+    lf_parser_expect_word(p, LF_KW_IN, "It is written `for each s in spaces where …`.");
+    node->kids[LF_K_FOR_OVER] = lf_parser_range(p);
+    if (lf_parser_take_word(p, LF_KW_WHERE))
+        node->kids[LF_K_FOR_WHERE] = lf_parser_expression(p);
+    node->kids[LF_K_FOR_DO] = lf_parser_body(p, token);
     return node;
 }
 
 static const char *const bounded = "Every loop has a bound: `repeat at most 10 while …`.";
 
 static lf_node *parse_repeat(lf_parser *p) {
-    const lf_token *token = lfp_advance(p);
-    lf_node *node = lfp_node(p, LF_N_REPEAT, token);
-    const lf_token *after = lfp_peek_at(p, 1);
-    bool at_most = !lfp_is_keyword(after, LF_KW_TIMES) && lfp_take_word(p, LF_KW_AT);
+    const lf_token *token = lf_parser_advance(p);
+    lf_node *node = lf_parser_node(p, LF_N_REPEAT, token);
+    const lf_token *after = lf_parser_peek_at(p, 1);
+    bool at_most = !lf_parser_is_keyword(after, LF_KW_TIMES) && lf_parser_take_word(p, LF_KW_AT);
     if (at_most)
-        lfp_expect_word(p, LF_KW_MOST, "It is written `repeat at most 3`.");
-    if (lfp_at_word(p, LF_KW_WHILE) || lfp_at(p, LF_TOK_NEWLINE))
-        lfp_fail(p, token, LF_E0218, bounded, "`repeat` does not say how many times");
-    node->kids[LF_K_REPEAT_TIMES] = lfp_sum(p);
-    bool times = lfp_take_word(p, LF_KW_TIMES);
+        lf_parser_expect_word(p, LF_KW_MOST, "It is written `repeat at most 3`.");
+    if (lf_parser_at_word(p, LF_KW_WHILE) || lf_parser_at(p, LF_TOK_NEWLINE))
+        lf_parser_fail(p, token, LF_E0218, bounded, "`repeat` does not say how many times");
+    node->kids[LF_K_REPEAT_TIMES] = lf_parser_sum(p);
+    bool times = lf_parser_take_word(p, LF_KW_TIMES);
     if (!times && !at_most)
-        lfp_expected(p, "`times`", "It is written `repeat 3 times` or `repeat at most 3`.");
-    if (lfp_take_word(p, LF_KW_WHILE))
-        node->kids[LF_K_REPEAT_WHILE] = lfp_expression(p);
-    node->kids[LF_K_REPEAT_DO] = lfp_body(p, token);
+        lf_parser_expected(p, "`times`", "It is written `repeat 3 times` or `repeat at most 3`.");
+    if (lf_parser_take_word(p, LF_KW_WHILE))
+        node->kids[LF_K_REPEAT_WHILE] = lf_parser_expression(p);
+    node->kids[LF_K_REPEAT_DO] = lf_parser_body(p, token);
     return node;
 }
 
 /* `loop`, `loop while …`: as often as the engine allows, which is a fault when it is reached. */
 static bool at_loop(const lf_parser *p) {
-    const lf_token *after = lfp_peek_at(p, 1);
-    return lfp_at_plain(p, "loop") && (after->kind == LF_TOK_NEWLINE || after->kind == LF_TOK_COLON ||
-                                       (after->kind == LF_TOK_WORD && after->keyword == LF_KW_WHILE));
+    const lf_token *after = lf_parser_peek_at(p, 1);
+    return lf_parser_at_plain(p, "loop") && (after->kind == LF_TOK_NEWLINE || after->kind == LF_TOK_COLON ||
+                                             (after->kind == LF_TOK_WORD && after->keyword == LF_KW_WHILE));
 }
 
 static lf_node *parse_loop(lf_parser *p) {
-    const lf_token *token = lfp_advance(p);
-    lf_node *node = lfp_node(p, LF_N_REPEAT, token);
-    if (lfp_take_word(p, LF_KW_WHILE))
-        node->kids[LF_K_REPEAT_WHILE] = lfp_expression(p);
-    node->kids[LF_K_REPEAT_DO] = lfp_body(p, token);
+    const lf_token *token = lf_parser_advance(p);
+    lf_node *node = lf_parser_node(p, LF_N_REPEAT, token);
+    if (lf_parser_take_word(p, LF_KW_WHILE))
+        node->kids[LF_K_REPEAT_WHILE] = lf_parser_expression(p);
+    node->kids[LF_K_REPEAT_DO] = lf_parser_body(p, token);
     return node;
 }
 
 /* A statement that is one word. */
 static lf_node *parse_bare(lf_parser *p, lf_node_kind kind) {
-    lf_node *node = lfp_node(p, kind, lfp_advance(p));
-    lfp_end_statement(p);
+    lf_node *node = lf_parser_node(p, kind, lf_parser_advance(p));
+    lf_parser_end_statement(p);
     return node;
 }
 
 static lf_node *parse_return(lf_parser *p) {
-    lf_node *node = lfp_node(p, LF_N_RETURN, lfp_advance(p));
-    if (!lfp_at(p, LF_TOK_NEWLINE))
-        node->kids[0] = lfp_expression(p);
-    lfp_end_statement(p);
+    lf_node *node = lf_parser_node(p, LF_N_RETURN, lf_parser_advance(p));
+    if (!lf_parser_at(p, LF_TOK_NEWLINE))
+        node->kids[0] = lf_parser_expression(p);
+    lf_parser_end_statement(p);
     return node;
 }
 
 /* ---- cards, log, phases ---- */
 
 static lf_word parse_put_place(lf_parser *p) {
-    if (lfp_take_word(p, LF_KW_UNDER))
+    if (lf_parser_take_word(p, LF_KW_UNDER))
         return LF_W_BOTTOM;
-    lfp_expect_word(p, LF_KW_ON, "It is written `put c on top of deck` or `put c under deck`.");
-    const lf_token *after = lfp_peek_at(p, 1);
+    lf_parser_expect_word(p, LF_KW_ON, "It is written `put c on top of deck` or `put c under deck`.");
+    const lf_token *after = lf_parser_peek_at(p, 1);
     bool end_of_stack = after->kind == LF_TOK_WORD && after->keyword == LF_KW_OF;
-    bool bottom = lfp_at_plain(p, "bottom");
-    if (!end_of_stack || !(bottom || lfp_at_plain(p, "top")))
+    bool bottom = lf_parser_at_plain(p, "bottom");
+    if (!end_of_stack || !(bottom || lf_parser_at_plain(p, "top")))
         return LF_W_TOP;
-    lfp_advance(p);
-    lfp_advance(p);
+    lf_parser_advance(p);
+    lf_parser_advance(p);
     return bottom ? LF_W_BOTTOM : LF_W_TOP;
 }
 
-static lf_node *parse_put(lf_parser *p) {
-    lf_node *node = lfp_node(p, LF_N_PUT, lfp_advance(p));
-    node->kids[LF_K_PUT_CARD] = lfp_sum(p);
+/* `put all of pile …`, or the same without `of`, which is an error. In `put all on deck`, `all` is a name. */
+static bool at_all_of(lf_parser *p) {
+    const lf_token *after = lf_parser_peek_at(p, 1);
+    return lf_parser_at_word(p, LF_KW_ALL) && after->kind == LF_TOK_WORD && after->keyword != LF_KW_ON &&
+           after->keyword != LF_KW_UNDER;
+}
+
+static lf_node *parse_put_all(lf_parser *p, const lf_token *put) {
+    lf_node *node = lf_parser_node(p, LF_N_PUT_ALL, put);
+    lf_parser_advance(p);
+    lf_parser_expect_word(p, LF_KW_OF, "It is written `put all of pile on top of deck`.");
+    node->kids[LF_K_PUT_ALL_FROM] = lf_parser_sum(p);
     node->word = (uint8_t)parse_put_place(p);
-    node->kids[LF_K_PUT_STACK] = lfp_sum(p);
-    lfp_end_statement(p);
+    node->kids[LF_K_PUT_ALL_TO] = lf_parser_sum(p);
+    lf_parser_end_statement(p);
+    return node;
+}
+
+static lf_node *parse_put(lf_parser *p) {
+    const lf_token *put = lf_parser_advance(p);
+    if (at_all_of(p))
+        return parse_put_all(p, put);
+    lf_node *node = lf_parser_node(p, LF_N_PUT, put);
+    node->kids[LF_K_PUT_CARD] = lf_parser_sum(p);
+    node->word = (uint8_t)parse_put_place(p);
+    node->kids[LF_K_PUT_STACK] = lf_parser_sum(p);
+    lf_parser_end_statement(p);
     return node;
 }
 
 static lf_node *parse_deal(lf_parser *p) {
     static const char form[] = "It is written `deal 3 from deck to hand[p]`.";
-    lf_node *node = lfp_node(p, LF_N_DEAL, lfp_advance(p));
-    node->kids[LF_K_DEAL_COUNT] = lfp_sum(p);
-    lfp_expect_word(p, LF_KW_FROM, form);
-    node->kids[LF_K_DEAL_FROM] = lfp_sum(p);
-    lfp_expect_word(p, LF_KW_TO, form);
-    node->kids[LF_K_DEAL_TO] = lfp_sum(p);
-    lfp_end_statement(p);
+    lf_node *node = lf_parser_node(p, LF_N_DEAL, lf_parser_advance(p));
+    node->kids[LF_K_DEAL_COUNT] = lf_parser_sum(p);
+    lf_parser_expect_word(p, LF_KW_FROM, form);
+    node->kids[LF_K_DEAL_FROM] = lf_parser_sum(p);
+    lf_parser_expect_word(p, LF_KW_TO, form);
+    node->kids[LF_K_DEAL_TO] = lf_parser_sum(p);
+    lf_parser_end_statement(p);
     return node;
 }
 
 static lf_node *parse_shuffle(lf_parser *p) {
-    lf_node *node = lfp_node(p, LF_N_SHUFFLE, lfp_advance(p));
-    node->kids[0] = lfp_sum(p);
-    lfp_end_statement(p);
+    lf_node *node = lf_parser_node(p, LF_N_SHUFFLE, lf_parser_advance(p));
+    node->kids[0] = lf_parser_sum(p);
+    lf_parser_end_statement(p);
     return node;
 }
 
 static lf_node *parse_perform(lf_parser *p) {
-    lf_node *node = lfp_node(p, LF_N_PERFORM, lfp_advance(p));
-    const lf_token *first = lfp_peek(p);
-    lf_node *part = lfp_postfix(p);
+    lf_node *node = lf_parser_node(p, LF_N_PERFORM, lf_parser_advance(p));
+    const lf_token *first = lf_parser_peek(p);
+    lf_node *part = lf_parser_postfix(p);
     if (part == NULL || part->kind != LF_N_PROP) {
-        lfp_fail(p, first, LF_E0218, "It is written `perform c.upper`.",
-                 "`perform` needs a card and one of its parts");
+        lf_parser_fail(p, first, LF_E0218, "It is written `perform c.upper`.",
+                       "`perform` needs a card and one of its parts");
         return node;
     }
     node->name = part->name;
     node->kids[0] = part->kids[LF_K_PROP_OF];
-    lfp_end_statement(p);
+    lf_parser_end_statement(p);
     return node;
 }
 
 static lf_word parse_level(lf_parser *p) {
     for (int word = LF_W_LOG_TURN; word <= LF_W_LOG_DETAIL; word++)
-        if (lfp_at_plain(p, lf_word_text((lf_word)word))) {
-            lfp_advance(p);
+        if (lf_parser_at_plain(p, lf_word_text((lf_word)word))) {
+            lf_parser_advance(p);
             return (lf_word)word;
         }
     return LF_W_LOG_STEP;
 }
 
 static lf_node *parse_log(lf_parser *p) {
-    lf_node *node = lfp_node(p, LF_N_LOG, lfp_advance(p));
+    lf_node *node = lf_parser_node(p, LF_N_LOG, lf_parser_advance(p));
     node->word = (uint8_t)parse_level(p);
-    node->kids[0] = lfp_expect_text(p, "a text behind `log`");
-    lfp_end_statement(p);
+    node->kids[0] = lf_parser_expect_text(p, "a text behind `log`");
+    lf_parser_end_statement(p);
     return node;
 }
 
 static lf_node *parse_require(lf_parser *p) {
-    lf_node *node = lfp_node(p, LF_N_REQUIRE, lfp_advance(p));
-    node->kids[LF_K_REQUIRE_CONDITION] = lfp_bare_expression(p);
-    if (lfp_take_word(p, LF_KW_BECAUSE))
-        node->kids[LF_K_REQUIRE_BECAUSE] = lfp_expect_text(p, "a text behind `because`");
-    lfp_end_statement(p);
+    lf_node *node = lf_parser_node(p, LF_N_REQUIRE, lf_parser_advance(p));
+    node->kids[LF_K_REQUIRE_CONDITION] = lf_parser_bare_expression(p);
+    if (lf_parser_take_word(p, LF_KW_BECAUSE))
+        node->kids[LF_K_REQUIRE_BECAUSE] = lf_parser_expect_text(p, "a text behind `because`");
+    lf_parser_end_statement(p);
     return node;
 }
 
 static lf_node *parse_end(lf_parser *p) {
-    const lf_token *token = lfp_advance(p);
+    const lf_token *token = lf_parser_advance(p);
     lf_node *node = NULL;
-    if (lfp_at_plain(p, "game"))
-        node = lfp_node(p, LF_N_END_GAME, token);
-    else if (lfp_at_plain(p, "phase"))
-        node = lfp_node(p, LF_N_END_PHASE, token);
-    else if (lfp_at_plain(p, "turn"))
-        node = lfp_node(p, LF_N_END_TURN, token);
+    if (lf_parser_at_plain(p, "game"))
+        node = lf_parser_node(p, LF_N_END_GAME, token);
+    else if (lf_parser_at_plain(p, "phase"))
+        node = lf_parser_node(p, LF_N_END_PHASE, token);
+    else if (lf_parser_at_plain(p, "turn"))
+        node = lf_parser_node(p, LF_N_END_TURN, token);
     else
-        lfp_fail(p, token, LF_E0219,
-                 "A block ends where its indentation ends. If that is what is meant, delete the line.",
-                 "`end` is followed by `game`, `phase` or `turn`");
-    lfp_advance(p);
-    if (node != NULL && node->kind == LF_N_END_GAME && lfp_take_word(p, LF_KW_FOR))
-        node->kids[0] = lfp_expression(p);
-    lfp_end_statement(p);
+        lf_parser_fail(p, token, LF_E0219,
+                       "A block ends where its indentation ends. If that is what is meant, delete the line.",
+                       "`end` is followed by `game`, `phase` or `turn`");
+    lf_parser_advance(p);
+    if (node != NULL && node->kind == LF_N_END_GAME && lf_parser_take_word(p, LF_KW_FOR))
+        node->kids[0] = lf_parser_expression(p);
+    lf_parser_end_statement(p);
     return node;
 }
 
 /* `goto` and `check` take a name that the game declares. */
 static lf_node *parse_named(lf_parser *p, lf_node_kind kind, const char *what) {
-    lf_node *node = lfp_node(p, kind, lfp_advance(p));
-    node->name = lfp_expect_name(p, what)->text;
-    lfp_end_statement(p);
+    lf_node *node = lf_parser_node(p, kind, lf_parser_advance(p));
+    node->name = lf_parser_expect_name(p, what)->text;
+    lf_parser_end_statement(p);
     return node;
 }
 
@@ -413,25 +439,25 @@ static bool looks_like_an_operand(const lf_token *token) {
 
 /* A value stands alone: something was left out. */
 static void report_lone_value(lf_parser *p, const lf_token *first, const lf_node *value) {
-    const lf_token *token = lfp_peek(p);
+    const lf_token *token = lf_parser_peek(p);
     bool name_only = value != NULL && value->kind == LF_N_NAME;
     if (name_only && looks_like_an_operand(token))
-        lfp_fail(p, first, LF_E0219, advice_for(p, first->text), "no statement begins with `%s`",
-                 first->text);
+        lf_parser_fail(p, first, LF_E0219, advice_for(p, first->text), "no statement begins with `%s`",
+                       first->text);
     else if (token->kind == LF_TOK_EQUAL)
-        lfp_fail(p, token, LF_E0220, "To check a condition, write `if …` or `require …`.",
-                 "this compares and does nothing with it: to set the variable, write `=`");
+        lf_parser_fail(p, token, LF_E0220, "To check a condition, write `if …` or `require …`.",
+                       "this compares and does nothing with it: to set the variable, write `=`");
     else if (name_only && token->kind == LF_TOK_NEWLINE)
-        lfp_fail(p, first, LF_E0220, advice_for(p, first->text), "`%s` alone is not a statement",
-                 first->text);
+        lf_parser_fail(p, first, LF_E0220, advice_for(p, first->text), "`%s` alone is not a statement",
+                       first->text);
     else
-        lfp_fail(p, first, LF_E0220,
-                 "To keep it, write `let x = …`; to change a variable, `x = …` or `x += …`.",
-                 "a value alone is not a statement");
+        lf_parser_fail(p, first, LF_E0220,
+                       "To keep it, write `let x = …`; to change a variable, `x = …` or `x += …`.",
+                       "a value alone is not a statement");
 }
 
 static lf_word assignment_here(const lf_parser *p) {
-    switch ((lf_token_kind)lfp_peek(p)->kind) {
+    switch ((lf_token_kind)lf_parser_peek(p)->kind) {
     case LF_TOK_ASSIGN:
         return LF_W_SET;
     case LF_TOK_ADD_TO:
@@ -445,27 +471,28 @@ static lf_word assignment_here(const lf_parser *p) {
 
 static lf_node *parse_assignment(lf_parser *p, const lf_token *first, lf_node *target, lf_word word) {
     if (target != NULL && target->kind == LF_N_CALL)
-        lfp_fail(p, first, LF_E0220, "Only a variable, a property or an entry of a table can be changed.",
-                 "the result of `%s` cannot be changed", target->name);
-    lf_node *node = lfp_node(p, LF_N_ASSIGN, lfp_advance(p));
+        lf_parser_fail(p, first, LF_E0220,
+                       "Only a variable, a property or an entry of a table can be changed.",
+                       "the result of `%s` cannot be changed", target->name);
+    lf_node *node = lf_parser_node(p, LF_N_ASSIGN, lf_parser_advance(p));
     node->word = (uint8_t)word;
     node->kids[LF_K_ASSIGN_TARGET] = target;
-    node->kids[LF_K_ASSIGN_VALUE] = lfp_expression(p);
-    lfp_end_statement(p);
+    node->kids[LF_K_ASSIGN_VALUE] = lf_parser_expression(p);
+    lf_parser_end_statement(p);
     return node;
 }
 
 /* Something that makes the call before it a part of a value. */
 static bool operator_follows(const lf_parser *p) {
-    const lf_token *token = lfp_peek(p);
+    const lf_token *token = lf_parser_peek(p);
     if (token->kind >= LF_TOK_EQUAL)
         return token->kind != LF_TOK_COLON && token->kind != LF_TOK_COMMA;
     return token->kind == LF_TOK_WORD;
 }
 
 static lf_node *parse_assignment_or_call(lf_parser *p) {
-    const lf_token *first = lfp_peek(p);
-    lf_node *value = lfp_postfix(p);
+    const lf_token *first = lf_parser_peek(p);
+    lf_node *value = lf_parser_postfix(p);
     lf_word word = assignment_here(p);
     if (word != LF_W_NONE)
         return parse_assignment(p, first, value, word);
@@ -474,28 +501,29 @@ static lf_node *parse_assignment_or_call(lf_parser *p) {
         report_lone_value(p, first, value);
         return NULL;
     }
-    lf_node *node = lfp_node(p, LF_N_DO, first);
+    lf_node *node = lf_parser_node(p, LF_N_DO, first);
     node->kids[LF_K_DO_CALL] = value;
-    lfp_end_statement(p);
+    lf_parser_end_statement(p);
     return node;
 }
 
 /* ---- every statement ---- */
 
 static lf_node *parse_stray_else(lf_parser *p) {
-    const lf_token *token = lfp_advance(p);
-    lfp_error(p, token, LF_E0221, "`else` stands in the column of its `if`, directly behind the block of it.",
-              "`else` without an `if`");
-    if (lfp_take_word(p, LF_KW_IF))
-        lfp_expression(p);
-    lfp_body(p, token);
+    const lf_token *token = lf_parser_advance(p);
+    lf_parser_error(p, token, LF_E0221,
+                    "`else` stands in the column of its `if`, directly behind the block of it.",
+                    "`else` without an `if`");
+    if (lf_parser_take_word(p, LF_KW_IF))
+        lf_parser_expression(p);
+    lf_parser_body(p, token);
     return NULL;
 }
 
 static lf_node *parse_stray_option(lf_parser *p) {
-    lfp_error(p, lfp_peek(p), LF_E0222, "Put it below a line `choose \"…\"`, indented.",
-              "`option` stands outside `choose`");
-    lfp_option(p);
+    lf_parser_error(p, lf_parser_peek(p), LF_E0222, "Put it below a line `choose \"…\"`, indented.",
+                    "`option` stands outside `choose`");
+    lf_parser_option(p);
     return NULL;
 }
 
@@ -506,18 +534,18 @@ static bool begins_a_value(const lf_token *token) {
 }
 
 static lf_node *no_statement(lf_parser *p) {
-    const lf_token *token = lfp_peek(p);
+    const lf_token *token = lf_parser_peek(p);
     const char *note = NULL;
-    if (lfp_at_word(p, LF_KW_WHILE))
+    if (lf_parser_at_word(p, LF_KW_WHILE))
         note = bounded;
     else if (token->kind == LF_TOK_TEXT_OPEN)
         note = "To write it into the log: `log \"…\"`.";
-    else if (token->kind == LF_TOK_WORD && lfp_peek_at(p, 1)->kind == LF_TOK_ASSIGN)
+    else if (token->kind == LF_TOK_WORD && lf_parser_peek_at(p, 1)->kind == LF_TOK_ASSIGN)
         note = lf_arena_printf(p->context->arena, "`%s` is a word of the notation and cannot be a name.",
                                token->text);
     else if (begins_a_value(token))
         note = "To keep a value, write `let x = …`.";
-    lfp_fail(p, token, LF_E0219, note, "no statement begins with %s", lfp_describe(p, token));
+    lf_parser_fail(p, token, LF_E0219, note, "no statement begins with %s", lf_parser_describe(p, token));
     return NULL;
 }
 
@@ -525,19 +553,19 @@ static lf_node *no_statement(lf_parser *p) {
 static bool is_call_alone(const lf_parser *p) {
     uint32_t at = 1, open = 0;
     do {
-        const lf_token *token = lfp_peek_at(p, at++);
+        const lf_token *token = lf_parser_peek_at(p, at++);
         if (token->kind == LF_TOK_END || token->kind == LF_TOK_ERROR)
             return false;
         open += token->kind == LF_TOK_LEFT;
         open -= token->kind == LF_TOK_RIGHT;
     } while (open > 0);
-    return lfp_peek_at(p, at)->kind == LF_TOK_NEWLINE;
+    return lf_parser_peek_at(p, at)->kind == LF_TOK_NEWLINE;
 }
 
 /* `move = 3`, `check.gold += 1`, `deal(3)`: the word is a name here. */
 static bool is_name_here(const lf_parser *p) {
-    const lf_token *token = lfp_peek(p), *after = lfp_peek_at(p, 1);
-    if (!lfp_is_free(token))
+    const lf_token *token = lf_parser_peek(p), *after = lf_parser_peek_at(p, 1);
+    if (!lf_parser_is_free(token))
         return false;
     const bool verb = lf_keyword_table[token->keyword].line_start == LF_LINE_STATEMENT;
     return after->kind == LF_TOK_ASSIGN || after->kind == LF_TOK_ADD_TO ||
@@ -550,7 +578,7 @@ static lf_node *parse_keyword_statement(lf_parser *p, bool inner) {
     p->choosing = false;
     if (is_name_here(p))
         return parse_assignment_or_call(p);
-    switch ((lf_keyword)lfp_peek(p)->keyword) {
+    switch ((lf_keyword)lf_parser_peek(p)->keyword) {
     case LF_KW_NO_KEYWORD:
         return at_loop(p) ? parse_loop(p) : parse_assignment_or_call(p);
     case LF_KW_LET:
@@ -568,17 +596,17 @@ static lf_node *parse_keyword_statement(lf_parser *p, bool inner) {
     case LF_KW_RETURN:
         return parse_return(p);
     case LF_KW_CHOOSE:
-        return lfp_choose(p);
+        return lf_parser_choose(p);
     case LF_KW_PLACE:
-        return lfp_transfer(p, LF_N_PLACE);
+        return lf_parser_transfer(p, LF_N_PLACE);
     case LF_KW_REMOVE:
-        return lfp_transfer(p, LF_N_REMOVE);
+        return lf_parser_transfer(p, LF_N_REMOVE);
     case LF_KW_MOVE:
-        return lfp_transfer(p, LF_N_MOVE);
+        return lf_parser_transfer(p, LF_N_MOVE);
     case LF_KW_FLIP:
-        return lfp_transfer(p, LF_N_FLIP);
+        return lf_parser_transfer(p, LF_N_FLIP);
     case LF_KW_REPLACE:
-        return lfp_transfer(p, LF_N_REPLACE);
+        return lf_parser_transfer(p, LF_N_REPLACE);
     case LF_KW_PUT:
         return parse_put(p);
     case LF_KW_DEAL:
@@ -611,9 +639,9 @@ static lf_node *parse_keyword_statement(lf_parser *p, bool inner) {
 }
 
 static lf_node *parse_statement(lf_parser *p) {
-    return lfp_at(p, LF_TOK_WORD) ? parse_keyword_statement(p, false) : no_statement(p);
+    return lf_parser_at(p, LF_TOK_WORD) ? parse_keyword_statement(p, false) : no_statement(p);
 }
 
 static lf_node *parse_inline(lf_parser *p) {
-    return lfp_at(p, LF_TOK_WORD) ? parse_keyword_statement(p, true) : no_statement(p);
+    return lf_parser_at(p, LF_TOK_WORD) ? parse_keyword_statement(p, true) : no_statement(p);
 }

@@ -4,11 +4,11 @@
 /* ---- how many of what ---- */
 
 static lf_node *parse_pieces(lf_parser *p) {
-    if (lfp_at_filter_word(p))
-        return lfp_filter(p);
-    const lf_token *token = lfp_peek(p);
-    lfp_fail(p, token, LF_E0233, "The number comes first, then the pieces: `3 Red troops`.",
-             "expected the pieces, found %s", lfp_describe(p, token));
+    if (lf_parser_at_filter_word(p))
+        return lf_parser_filter(p);
+    const lf_token *token = lf_parser_peek(p);
+    lf_parser_fail(p, token, LF_E0233, "The number comes first, then the pieces: `3 Red troops`.",
+                   "expected the pieces, found %s", lf_parser_describe(p, token));
     return NULL;
 }
 
@@ -24,29 +24,29 @@ static bool is_number(const lf_node *node) {
  * can be a count (`n troops`) or a word of the filter (`Red troops`): it is kept as the count, and the checker, which knows
  * the words for pieces, moves it. */
 static void parse_exact_amount(lf_parser *p, lf_node *node) {
-    const lf_token *first = lfp_peek(p);
-    lf_node *count = lfp_count(p);
+    const lf_token *first = lf_parser_peek(p);
+    lf_node *count = lf_parser_count(p);
     node->word = LF_W_EXACTLY;
-    if (lfp_at_filter_word(p)) {
+    if (lf_parser_at_filter_word(p)) {
         node->kids[LF_K_T_COUNT] = count;
-        node->kids[LF_K_T_PIECES] = lfp_filter(p);
+        node->kids[LF_K_T_PIECES] = lf_parser_filter(p);
     } else if (is_number(count)) {
         parse_pieces(p);
     } else {
-        node->kids[LF_K_T_COUNT] = lfp_int(p, first, 1);
+        node->kids[LF_K_T_COUNT] = lf_parser_int(p, first, 1);
         node->kids[LF_K_T_PIECES] = count;
     }
 }
 
 static void parse_amount(lf_parser *p, lf_node *node) {
-    if (lfp_take_word(p, LF_KW_ALL)) {
+    if (lf_parser_take_word(p, LF_KW_ALL)) {
         node->word = LF_W_ALL;
         node->kids[LF_K_T_PIECES] = parse_pieces(p);
-    } else if (lfp_at_word(p, LF_KW_UP)) {
-        lfp_advance(p);
-        lfp_expect_word(p, LF_KW_TO, "It is written `up to 3 Red troops`.");
+    } else if (lf_parser_at_word(p, LF_KW_UP)) {
+        lf_parser_advance(p);
+        lf_parser_expect_word(p, LF_KW_TO, "It is written `up to 3 Red troops`.");
         node->word = LF_W_UP_TO;
-        node->kids[LF_K_T_COUNT] = lfp_count(p);
+        node->kids[LF_K_T_COUNT] = lf_parser_count(p);
         node->kids[LF_K_T_PIECES] = parse_pieces(p);
     } else {
         parse_exact_amount(p, node);
@@ -57,44 +57,46 @@ static void parse_amount(lf_parser *p, lf_node *node) {
 
 static void set_pick(lf_parser *p, lf_node *node, lf_word pick) {
     if (LF_PICK(node) != LF_W_PLAIN)
-        lfp_fail(p, lfp_peek(p), LF_E0229, "Keep one of `chosen`, `declared` and `in order […]`.",
-                 "how the pieces are picked is given twice");
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "Keep one of `chosen`, `declared` and `in order […]`.",
+                       "how the pieces are picked is given twice");
     node->value = pick;
 }
 
 static void parse_order(lf_parser *p, lf_node *node) {
-    lfp_advance(p);
-    lfp_expect_word(p, LF_KW_ORDER, "It is written `in order [Red troops, Red bases]`.");
+    lf_parser_advance(p);
+    lf_parser_expect_word(p, LF_KW_ORDER, "It is written `in order [Red troops, Red bases]`.");
     const lf_token *opening =
-        lfp_expect(p, LF_TOK_LEFT_SQUARE, "`[`", "It is written `in order [Red troops, Red bases]`.");
-    lf_node *order = lfp_list(p, opening);
+        lf_parser_expect(p, LF_TOK_LEFT_SQUARE, "`[`", "It is written `in order [Red troops, Red bases]`.");
+    lf_node *order = lf_parser_list(p, opening);
     do
-        lfp_add(p, order, lfp_filter(p));
-    while (lfp_take(p, LF_TOK_COMMA));
-    lfp_expect_closing(p, LF_TOK_RIGHT_SQUARE, "`,` or `]`", opening);
+        lf_parser_add(p, order, lf_parser_filter(p));
+    while (lf_parser_take(p, LF_TOK_COMMA));
+    lf_parser_expect_closing(p, LF_TOK_RIGHT_SQUARE, "`,` or `]`", opening);
     node->kids[LF_K_T_ORDER] = order;
 }
 
 static void parse_picks(lf_parser *p, lf_node *node) {
     node->value = LF_W_PLAIN;
     for (;;) {
-        if (lfp_at_word(p, LF_KW_CHOSEN)) {
+        if (lf_parser_at_word(p, LF_KW_CHOSEN)) {
             set_pick(p, node, LF_W_CHOSEN);
-            lfp_advance(p);
-        } else if (lfp_at_word(p, LF_KW_DECLARED)) {
+            lf_parser_advance(p);
+        } else if (lf_parser_at_word(p, LF_KW_DECLARED)) {
             set_pick(p, node, LF_W_ANY_OF);
-            lfp_advance(p);
-        } else if (lfp_at_word(p, LF_KW_IN)) {
+            lf_parser_advance(p);
+        } else if (lf_parser_at_word(p, LF_KW_IN)) {
             set_pick(p, node, LF_W_ORDERED);
             parse_order(p, node);
-        } else if (lfp_at_word(p, LF_KW_BY)) {
+        } else if (lf_parser_at_word(p, LF_KW_BY)) {
             if (node->kids[LF_K_T_BY] != NULL)
-                lfp_fail(p, lfp_peek(p), LF_E0229, "Keep one of them.", "who picks is given twice");
-            node->kids[LF_K_T_BY] = lfp_by(p);
-        } else if (lfp_at(p, LF_TOK_TEXT_OPEN)) {
+                lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "Keep one of them.",
+                               "who picks is given twice");
+            node->kids[LF_K_T_BY] = lf_parser_by(p);
+        } else if (lf_parser_at(p, LF_TOK_TEXT_OPEN)) {
             if (node->kids[LF_K_T_PROMPT] != NULL)
-                lfp_fail(p, lfp_peek(p), LF_E0229, "Keep one of them.", "the prompt is given twice");
-            node->kids[LF_K_T_PROMPT] = lfp_text(p);
+                lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "Keep one of them.",
+                               "the prompt is given twice");
+            node->kids[LF_K_T_PROMPT] = lf_parser_text(p);
         } else {
             return;
         }
@@ -117,32 +119,32 @@ static const transfer_shape place_shape = {
     {LF_KW_IN, LF_KW_ON, LF_KW_TO},
     true,
     false,
-    lfp_sum};
+    lf_parser_sum};
 static const transfer_shape remove_shape = {
     "It is written `remove 2 Red troops from s`, with `to …` behind it if the place matters.",
     {LF_KW_FROM, LF_KW_IN},
     {LF_KW_TO},
     false,
     true,
-    lfp_sum};
+    lf_parser_sum};
 static const transfer_shape move_shape = {"It is written `move 2 Red troops from a to b`.",
                                           {LF_KW_FROM, LF_KW_IN},
                                           {LF_KW_TO},
                                           false,
                                           false,
-                                          lfp_sum};
+                                          lf_parser_sum};
 static const transfer_shape flip_shape = {"It is written `flip 2 Red scouts in s to hidden`.",
                                           {LF_KW_IN, LF_KW_FROM},
                                           {LF_KW_TO},
                                           false,
                                           false,
-                                          lfp_filter};
+                                          lf_parser_filter};
 static const transfer_shape replace_shape = {"It is written `replace 2 Red troops in s with Red bases`.",
                                              {LF_KW_IN, LF_KW_FROM},
                                              {LF_KW_WITH},
                                              false,
                                              false,
-                                             lfp_filter};
+                                             lf_parser_filter};
 
 static const transfer_shape *shape_of(lf_node_kind kind) {
     switch (kind) {
@@ -161,24 +163,26 @@ static const transfer_shape *shape_of(lf_node_kind kind) {
 
 static bool take_one_of(lf_parser *p, const lf_keyword *words, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (words[i] != LF_KW_NO_KEYWORD && lfp_take_word(p, words[i]))
+        if (words[i] != LF_KW_NO_KEYWORD && lf_parser_take_word(p, words[i]))
             return true;
     return false;
 }
 
 /* "expected `from`": brackets are what most often helps where `or` and `except` stand instead. */
 static void expected_preposition(lf_parser *p, lf_keyword wanted, const char *form) {
-    bool joins = lfp_at_word(p, LF_KW_OR) || lfp_at_word(p, LF_KW_AND) || lfp_at_word(p, LF_KW_EXCEPT);
+    bool joins = lf_parser_at_word(p, LF_KW_OR) || lf_parser_at_word(p, LF_KW_AND) ||
+                 lf_parser_at_word(p, LF_KW_EXCEPT);
     const char *what = lf_arena_printf(p->context->arena, "`%s`", lf_keyword_table[wanted].text);
-    lfp_expected(p, what, joins ? "Put brackets around the pieces: `2 (Red troops or Blue troops)`." : form);
+    lf_parser_expected(p, what,
+                       joins ? "Put brackets around the pieces: `2 (Red troops or Blue troops)`." : form);
 }
 
-lf_node *lfp_transfer(lf_parser *p, lf_node_kind kind) {
+lf_node *lf_parser_transfer(lf_parser *p, lf_node_kind kind) {
     const transfer_shape *shape = shape_of(kind);
-    lf_node *node = lfp_node(p, kind, lfp_advance(p));
+    lf_node *node = lf_parser_node(p, kind, lf_parser_advance(p));
     parse_amount(p, node);
     if (take_one_of(p, shape->from, LF_COUNT(shape->from)))
-        node->kids[LF_K_T_FROM] = lfp_sum(p);
+        node->kids[LF_K_T_FROM] = lf_parser_sum(p);
     else if (!shape->from_optional)
         expected_preposition(p, shape->from[0], shape->form);
     if (take_one_of(p, shape->to, LF_COUNT(shape->to)))
@@ -186,6 +190,6 @@ lf_node *lfp_transfer(lf_parser *p, lf_node_kind kind) {
     else if (!shape->to_optional)
         expected_preposition(p, shape->to[0], shape->form);
     parse_picks(p, node);
-    lfp_end_statement(p);
+    lf_parser_end_statement(p);
     return node;
 }

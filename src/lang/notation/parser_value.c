@@ -15,56 +15,56 @@ static bool lacks_space_behind_colon(const lf_token *token) {
 }
 
 static lf_node *parse_named_argument(lf_parser *p) {
-    lf_node *argument = lfp_node(p, LF_N_ARG, lfp_peek(p));
-    argument->name = lfp_advance(p)->text;
-    if (lfp_at(p, LF_TOK_ASSIGN))
-        lfp_error(p, lfp_peek(p), LF_E0218, "In a call, `=` would compare, and `==` does.",
-                  "a named argument is written with `:`, as in `%s: true`", argument->name);
-    lfp_advance(p);
-    argument->kids[LF_K_ARG_VALUE] = lfp_expression(p);
+    lf_node *argument = lf_parser_node(p, LF_N_ARG, lf_parser_peek(p));
+    argument->name = lf_parser_advance(p)->text;
+    if (lf_parser_at(p, LF_TOK_ASSIGN))
+        lf_parser_error(p, lf_parser_peek(p), LF_E0218, "In a call, `=` would compare, and `==` does.",
+                        "a named argument is written with `:`, as in `%s: true`", argument->name);
+    lf_parser_advance(p);
+    argument->kids[LF_K_ARG_VALUE] = lf_parser_expression(p);
     return argument;
 }
 
 static void parse_argument(lf_parser *p, lf_node *call) {
-    const lf_token *token = lfp_peek(p), *after = lfp_peek_at(p, 1);
+    const lf_token *token = lf_parser_peek(p), *after = lf_parser_peek_at(p, 1);
     bool named = token->kind == LF_TOK_WORD && (after->kind == LF_TOK_COLON || after->kind == LF_TOK_ASSIGN);
     if (named) {
         if (call->kids[LF_K_CALL_WITH] == NULL)
-            call->kids[LF_K_CALL_WITH] = lfp_list(p, token);
-        lfp_add(p, call->kids[LF_K_CALL_WITH], parse_named_argument(p));
+            call->kids[LF_K_CALL_WITH] = lf_parser_list(p, token);
+        lf_parser_add(p, call->kids[LF_K_CALL_WITH], parse_named_argument(p));
         return;
     }
     if (lacks_space_behind_colon(token))
-        lfp_error(p, token, LF_E0234, "Without it, `:` is part of the name.",
-                  "a space is missing behind `:`");
+        lf_parser_error(p, token, LF_E0234, "Without it, `:` is part of the name.",
+                        "a space is missing behind `:`");
     else {
         if (call->kids[LF_K_CALL_WITH] != NULL)
-            lfp_error(p, token, LF_E0226, "Put it before the named ones, or name it.",
-                      "an argument without a name stands behind a named one");
+            lf_parser_error(p, token, LF_E0226, "Put it before the named ones, or name it.",
+                            "an argument without a name stands behind a named one");
     }
-    lfp_add(p, call->kids[LF_K_CALL_ARGS], lfp_expression(p));
+    lf_parser_add(p, call->kids[LF_K_CALL_ARGS], lf_parser_expression(p));
 }
 
 static lf_node *parse_call(lf_parser *p, const lf_token *name) {
-    const lf_token *opening = lfp_advance(p);
-    lf_node *call = lfp_node(p, LF_N_CALL, name);
+    const lf_token *opening = lf_parser_advance(p);
+    lf_node *call = lf_parser_node(p, LF_N_CALL, name);
     call->name = name->text;
-    call->kids[LF_K_CALL_ARGS] = lfp_list(p, opening);
-    if (lfp_take(p, LF_TOK_RIGHT))
+    call->kids[LF_K_CALL_ARGS] = lf_parser_list(p, opening);
+    if (lf_parser_take(p, LF_TOK_RIGHT))
         return call;
     do
         parse_argument(p, call);
-    while (lfp_take(p, LF_TOK_COMMA));
-    lfp_expect_closing(p, LF_TOK_RIGHT, "`,` or `)`", opening);
+    while (lf_parser_take(p, LF_TOK_COMMA));
+    lf_parser_expect_closing(p, LF_TOK_RIGHT, "`,` or `)`", opening);
     return call;
 }
 
 /* A bracket that touches the name is what tells a call from a filter. */
 static lf_node *parse_name(lf_parser *p) {
-    const lf_token *name = lfp_advance(p);
-    if (lfp_at(p, LF_TOK_LEFT) && !lfp_peek(p)->spaced)
+    const lf_token *name = lf_parser_advance(p);
+    if (lf_parser_at(p, LF_TOK_LEFT) && !lf_parser_peek(p)->spaced)
         return parse_call(p, name);
-    lf_node *node = lfp_node(p, LF_N_NAME, name);
+    lf_node *node = lf_parser_node(p, LF_N_NAME, name);
     node->name = name->text;
     return node;
 }
@@ -72,25 +72,26 @@ static lf_node *parse_name(lf_parser *p) {
 /* ---- counting ---- */
 
 static lf_node *parse_where_condition(lf_parser *p) {
-    lf_node *condition = lfp_and(p);
-    if (lfp_at_word(p, LF_KW_OR) && !lfp_at_way_out(p))
-        lfp_fail(
-            p, lfp_peek(p), LF_E0216,
+    lf_node *condition = lf_parser_and(p);
+    if (lf_parser_at_word(p, LF_KW_OR) && !lf_parser_at_way_out(p))
+        lf_parser_fail(
+            p, lf_parser_peek(p), LF_E0216,
             "Write `where (a or b)` if both belong to it, or put brackets around all that is before the `or`.",
             "it is not clear whether this `or` belongs to the `where`");
     return condition;
 }
 
 static void expect_in(lf_parser *p) {
-    bool joins = lfp_at_word(p, LF_KW_OR) || lfp_at_word(p, LF_KW_AND) || lfp_at_word(p, LF_KW_EXCEPT);
-    lfp_expect_word(p, LF_KW_IN,
-                    joins ? "Put brackets around the pieces: `(Red troops or Blue troops) in s`."
-                          : "Say where to look: `Red troops in s`, `s in spaces where …`.");
+    bool joins = lf_parser_at_word(p, LF_KW_OR) || lf_parser_at_word(p, LF_KW_AND) ||
+                 lf_parser_at_word(p, LF_KW_EXCEPT);
+    lf_parser_expect_word(p, LF_KW_IN,
+                          joins ? "Put brackets around the pieces: `(Red troops or Blue troops) in s`."
+                                : "Say where to look: `Red troops in s`, `s in spaces where …`.");
 }
 
 static lf_node *make_aggregate(lf_parser *p, const lf_token *token, lf_word op, const char *bind,
                                lf_node *in) {
-    lf_node *node = lfp_node(p, LF_N_AGGREGATE, token);
+    lf_node *node = lf_parser_node(p, LF_N_AGGREGATE, token);
     node->word = (uint8_t)op;
     node->name = bind;
     node->kids[LF_K_AGG_IN] = in;
@@ -100,20 +101,20 @@ static lf_node *make_aggregate(lf_parser *p, const lf_token *token, lf_word op, 
 /* `any(momentum)`, `count(momentum)`: a name alone in brackets is a group of variables. */
 static bool at_end_of_tally(const lf_parser *p, const lf_token *first, const lf_node *name, lf_word op,
                             bool bracketed) {
-    if (name == NULL || name->kind != LF_N_NAME || op == LF_W_FIRST || lfp_at_word(p, LF_KW_IN))
+    if (name == NULL || name->kind != LF_N_NAME || op == LF_W_FIRST || lf_parser_at_word(p, LF_KW_IN))
         return false;
-    return bracketed ? lfp_at(p, LF_TOK_RIGHT) : first->kind == LF_TOK_LEFT;
+    return bracketed ? lf_parser_at(p, LF_TOK_RIGHT) : first->kind == LF_TOK_LEFT;
 }
 
 /* Pieces in a zone, or a variable over a set; `bracketed` says whether a closing bracket ends the condition. One
  * name without a condition can be either: the checker knows. */
 static lf_node *parse_counted(lf_parser *p, const lf_token *token, lf_word op, bool bracketed) {
-    lfp_enter(p);
-    const lf_token *first = lfp_peek(p);
-    lf_node *pieces = lfp_filter(p), *node;
+    lf_parser_enter(p);
+    const lf_token *first = lf_parser_peek(p);
+    lf_node *pieces = lf_parser_filter(p), *node;
     if (at_end_of_tally(p, first, pieces, op, bracketed)) {
-        lfp_leave(p);
-        node = lfp_node(p, LF_N_TALLY, first);
+        lf_parser_leave(p);
+        node = lf_parser_node(p, LF_N_TALLY, first);
         node->word = (uint8_t)op;
         node->name = pieces->name;
         node->pos = pieces->pos;
@@ -121,171 +122,173 @@ static lf_node *parse_counted(lf_parser *p, const lf_token *token, lf_word op, b
         return node;
     }
     expect_in(p);
-    lf_node *in = lfp_range(p);
-    bool where = lfp_take_word(p, LF_KW_WHERE);
+    lf_node *in = lf_parser_range(p);
+    bool where = lf_parser_take_word(p, LF_KW_WHERE);
     if (!where && (op == LF_W_COUNT || op == LF_W_ANY)) {
-        node = lfp_node(p, op == LF_W_COUNT ? LF_N_COUNT : LF_N_ANY, token);
+        node = lf_parser_node(p, op == LF_W_COUNT ? LF_N_COUNT : LF_N_ANY, token);
         node->kids[LF_K_PIECES] = pieces;
         node->kids[LF_K_IN] = in;
     } else {
         if (pieces == NULL || pieces->kind != LF_N_NAME)
-            lfp_fail(
+            lf_parser_fail(
                 p, first, LF_E0230, "For pieces there is `any Red troops in s` and `count(Red troops in s)`.",
                 "`%s` needs one name here, as in `s in spaces where …`", where ? "where" : lf_word_text(op));
         node = make_aggregate(p, token, op, pieces != NULL ? pieces->name : NULL, in);
         if (where)
-            node->kids[LF_K_AGG_WHERE] = bracketed ? lfp_expression(p) : parse_where_condition(p);
+            node->kids[LF_K_AGG_WHERE] = bracketed ? lf_parser_expression(p) : parse_where_condition(p);
     }
-    lfp_leave(p);
+    lf_parser_leave(p);
     return node;
 }
 
 /* `count`, `sum`, `min` and `max` are followed by a bracket. */
 static const lf_token *expect_opening(lf_parser *p, const lf_token *word, const char *example) {
-    if (!lfp_at(p, LF_TOK_LEFT)) {
+    if (!lf_parser_at(p, LF_TOK_LEFT)) {
         const char *note = lf_arena_printf(p->context->arena, "It is written `%s`.", example);
-        lfp_fail(p, lfp_peek(p), LF_E0218, note, "expected `(` behind `%s`, found %s", word->text,
-                 lfp_describe(p, lfp_peek(p)));
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0218, note, "expected `(` behind `%s`, found %s", word->text,
+                       lf_parser_describe(p, lf_parser_peek(p)));
     }
-    return lfp_advance(p);
+    return lf_parser_advance(p);
 }
 
 static lf_node *parse_count_of(lf_parser *p) {
-    const lf_token *token = lfp_advance(p);
+    const lf_token *token = lf_parser_advance(p);
     const lf_token *opening = expect_opening(p, token, "count(Red troops in s)");
     lf_node *node = parse_counted(p, token, LF_W_COUNT, true);
-    lfp_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
+    lf_parser_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
     return node;
 }
 
 /* ---- sums and extremes ---- */
 
 static lf_node *parse_for(lf_parser *p, const lf_token *token, lf_word op, lf_node *value) {
-    lfp_expect_word(p, LF_KW_FOR,
-                    op == LF_W_SUM ? "It is written `sum(s.gold for s in spaces)`."
-                                   : "It is written `max(a, b)` or `max(s.gold for s in spaces)`.");
-    const char *bind = lfp_expect_name(p, "a name for the variable")->text;
-    lfp_expect_word(p, LF_KW_IN, "Say which set it goes through: `for s in spaces`.");
-    lf_node *node = make_aggregate(p, token, op, bind, lfp_range(p));
+    lf_parser_expect_word(p, LF_KW_FOR,
+                          op == LF_W_SUM ? "It is written `sum(s.gold for s in spaces)`."
+                                         : "It is written `max(a, b)` or `max(s.gold for s in spaces)`.");
+    const char *bind = lf_parser_expect_name(p, "a name for the variable")->text;
+    lf_parser_expect_word(p, LF_KW_IN, "Say which set it goes through: `for s in spaces`.");
+    lf_node *node = make_aggregate(p, token, op, bind, lf_parser_range(p));
     node->kids[LF_K_AGG_VALUE] = value;
-    if (lfp_take_word(p, LF_KW_WHERE))
-        node->kids[LF_K_AGG_WHERE] = lfp_expression(p);
+    if (lf_parser_take_word(p, LF_KW_WHERE))
+        node->kids[LF_K_AGG_WHERE] = lf_parser_expression(p);
     return node;
 }
 
 /* min(a, b): a call of the built-in function. */
 static lf_node *parse_extreme_of_list(lf_parser *p, const lf_token *token, const lf_token *opening,
                                       lf_node *first) {
-    lf_node *call = lfp_node(p, LF_N_CALL, token);
+    lf_node *call = lf_parser_node(p, LF_N_CALL, token);
     call->name = token->text;
-    call->kids[LF_K_CALL_ARGS] = lfp_list(p, opening);
-    lfp_add(p, call->kids[LF_K_CALL_ARGS], first);
-    while (lfp_take(p, LF_TOK_COMMA))
-        lfp_add(p, call->kids[LF_K_CALL_ARGS], lfp_expression(p));
+    call->kids[LF_K_CALL_ARGS] = lf_parser_list(p, opening);
+    lf_parser_add(p, call->kids[LF_K_CALL_ARGS], first);
+    while (lf_parser_take(p, LF_TOK_COMMA))
+        lf_parser_add(p, call->kids[LF_K_CALL_ARGS], lf_parser_expression(p));
     return call;
 }
 
 static lf_node *parse_aggregate(lf_parser *p, lf_word op) {
-    const lf_token *token = lfp_advance(p);
+    const lf_token *token = lf_parser_advance(p);
     bool sum = op == LF_W_SUM;
     const lf_token *opening = expect_opening(p, token,
                                              sum              ? "sum(s.gold for s in spaces)"
                                              : op == LF_W_MIN ? "min(a, b)"
                                                               : "max(a, b)");
-    lf_node *value = lfp_expression(p), *node;
-    if (!sum && lfp_at(p, LF_TOK_COMMA))
+    lf_node *value = lf_parser_expression(p), *node;
+    if (!sum && lf_parser_at(p, LF_TOK_COMMA))
         node = parse_extreme_of_list(p, token, opening, value);
     else
         node = parse_for(p, token, op, value);
-    lfp_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
+    lf_parser_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
     return node;
 }
 
 /* ---- sets, tables, dice ---- */
 
 static lf_node *parse_select(lf_parser *p, const lf_token *opening) {
-    lf_node *node = lfp_node(p, LF_N_SELECT, opening);
-    node->name = lfp_advance(p)->text;
-    lfp_advance(p);
-    node->kids[LF_K_AGG_IN] = lfp_range(p);
-    lfp_expect_word(p, LF_KW_WHERE, "A set is written `{a, b}` or `{s in spaces where …}`.");
-    node->kids[LF_K_AGG_WHERE] = lfp_expression(p);
+    lf_node *node = lf_parser_node(p, LF_N_SELECT, opening);
+    node->name = lf_parser_advance(p)->text;
+    lf_parser_advance(p);
+    node->kids[LF_K_AGG_IN] = lf_parser_range(p);
+    lf_parser_expect_word(p, LF_KW_WHERE, "A set is written `{a, b}` or `{s in spaces where …}`.");
+    node->kids[LF_K_AGG_WHERE] = lf_parser_expression(p);
     return node;
 }
 
 static lf_node *parse_set(lf_parser *p) {
-    const lf_token *opening = lfp_advance(p), *after = lfp_peek_at(p, 1);
-    bool select = lfp_is_free(lfp_peek(p)) && lfp_is_keyword(after, LF_KW_IN);
+    const lf_token *opening = lf_parser_advance(p), *after = lf_parser_peek_at(p, 1);
+    bool select = lf_parser_is_free(lf_parser_peek(p)) && lf_parser_is_keyword(after, LF_KW_IN);
     lf_node *node;
     if (select) {
         node = parse_select(p, opening);
     } else {
-        node = lfp_node(p, LF_N_SET, opening);
-        node->kids[LF_K_LIST] = lfp_list(p, opening);
-        if (lfp_take(p, LF_TOK_RIGHT_BRACE))
+        node = lf_parser_node(p, LF_N_SET, opening);
+        node->kids[LF_K_LIST] = lf_parser_list(p, opening);
+        if (lf_parser_take(p, LF_TOK_RIGHT_BRACE))
             return node;
         do
-            lfp_add(p, node->kids[LF_K_LIST], lfp_expression(p));
-        while (lfp_take(p, LF_TOK_COMMA));
+            lf_parser_add(p, node->kids[LF_K_LIST], lf_parser_expression(p));
+        while (lf_parser_take(p, LF_TOK_COMMA));
     }
-    lfp_expect_closing(p, LF_TOK_RIGHT_BRACE, select ? "`}`" : "`,` or `}`", opening);
+    lf_parser_expect_closing(p, LF_TOK_RIGHT_BRACE, select ? "`}`" : "`,` or `}`", opening);
     return node;
 }
 
 static lf_word parse_table_word(lf_parser *p, const char *what, lf_word first, lf_word last) {
     lf_word word;
-    bool known = lfp_at_name(p) && lf_word_find(lfp_peek(p)->text, &word) && word >= first && word <= last;
+    bool known =
+        lf_parser_at_name(p) && lf_word_find(lf_parser_peek(p)->text, &word) && word >= first && word <= last;
     if (!known) {
-        lfp_expected(p, what, "It is written `table by spaces of int`.");
+        lf_parser_expected(p, what, "It is written `table by spaces of int`.");
         return LF_W_NONE;
     }
-    lfp_advance(p);
+    lf_parser_advance(p);
     return word;
 }
 
 static lf_node *parse_table(lf_parser *p) {
-    lf_node *node = lfp_node(p, LF_N_TABLE, lfp_advance(p));
-    lfp_expect_word(p, LF_KW_BY, "It is written `table by spaces of int`.");
+    lf_node *node = lf_parser_node(p, LF_N_TABLE, lf_parser_advance(p));
+    lf_parser_expect_word(p, LF_KW_BY, "It is written `table by spaces of int`.");
     lf_word by;
-    if (lfp_at_name(p) && lf_word_find(lfp_peek(p)->text, &by) && by >= LF_W_SPACES && by <= LF_W_KINDS) {
-        lfp_advance(p);
+    if (lf_parser_at_name(p) && lf_word_find(lf_parser_peek(p)->text, &by) && by >= LF_W_SPACES &&
+        by <= LF_W_KINDS) {
+        lf_parser_advance(p);
         node->word = (uint8_t)by;
     } else { /* an enumeration, or a range */
         node->word = LF_W_NUMBERS;
-        node->kids[LF_K_TABLE_IN] = lfp_range(p);
+        node->kids[LF_K_TABLE_IN] = lf_parser_range(p);
     }
-    lfp_expect_word(p, LF_KW_OF, "It is written `table by spaces of int`.");
+    lf_parser_expect_word(p, LF_KW_OF, "It is written `table by spaces of int`.");
     node->value = parse_table_word(p, "`int` or `bool`", LF_W_INT, LF_W_BOOL);
     return node;
 }
 
 static lf_node *parse_roll(lf_parser *p) {
-    lf_node *node = lfp_node(p, LF_N_ROLL, lfp_advance(p));
-    lfp_enter(p);
-    node->kids[LF_K_ROLL_SIDES] = lfp_unary(p);
-    lfp_leave(p);
+    lf_node *node = lf_parser_node(p, LF_N_ROLL, lf_parser_advance(p));
+    lf_parser_enter(p);
+    node->kids[LF_K_ROLL_SIDES] = lf_parser_unary(p);
+    lf_parser_leave(p);
     return node;
 }
 
 /* supposing(shift(s, t), attacked(t)) */
 static lf_node *parse_supposing(lf_parser *p) {
     static const char example[] = "supposing(shift(s, t), attacked(t))";
-    const lf_token *token = lfp_advance(p), *opening = expect_opening(p, token, example);
-    lf_node *node = lfp_node(p, LF_N_SUPPOSING, token);
-    node->kids[LF_K_SUPPOSING_DO] = lfp_expression(p);
-    lfp_expect(p, LF_TOK_COMMA, "`,` and what is then asked",
-               "It is written `supposing(shift(s, t), attacked(t))`.");
-    node->kids[LF_K_SUPPOSING_VALUE] = lfp_expression(p);
-    lfp_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
+    const lf_token *token = lf_parser_advance(p), *opening = expect_opening(p, token, example);
+    lf_node *node = lf_parser_node(p, LF_N_SUPPOSING, token);
+    node->kids[LF_K_SUPPOSING_DO] = lf_parser_expression(p);
+    lf_parser_expect(p, LF_TOK_COMMA, "`,` and what is then asked",
+                     "It is written `supposing(shift(s, t), attacked(t))`.");
+    node->kids[LF_K_SUPPOSING_VALUE] = lf_parser_expression(p);
+    lf_parser_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
     return node;
 }
 
 /* ---- values ---- */
 
 static lf_node *parse_bracket(lf_parser *p) {
-    const lf_token *opening = lfp_advance(p);
-    lf_node *node = lfp_expression(p);
-    lfp_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
+    const lf_token *opening = lf_parser_advance(p);
+    lf_node *node = lf_parser_expression(p);
+    lf_parser_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
     return node;
 }
 
@@ -296,42 +299,43 @@ static bool is_operator(const lf_token *token) {
 }
 
 static lf_node *no_value(lf_parser *p) {
-    const lf_token *token = lfp_peek(p);
+    const lf_token *token = lf_parser_peek(p);
     bool word = token->kind == LF_TOK_WORD;
     if (word && (token->keyword == LF_KW_NOT || token->keyword == LF_KW_IF))
-        lfp_fail(p, token, LF_E0217, "Put brackets around it: `a == (not b)`, `1 + (if a then 2 else 3)`.",
-                 "`%s` cannot stand here", token->text);
+        lf_parser_fail(p, token, LF_E0217,
+                       "Put brackets around it: `a == (not b)`, `1 + (if a then 2 else 3)`.",
+                       "`%s` cannot stand here", token->text);
     else if (word && lf_keyword_table[token->keyword].line_start == LF_LINE_STATEMENT)
-        lfp_fail(p, token, LF_E0217, "Nor can it be a name: it is a word of the notation.",
-                 "expected a value, found `%s`, which begins a statement", token->text);
+        lf_parser_fail(p, token, LF_E0217, "Nor can it be a name: it is a word of the notation.",
+                       "expected a value, found `%s`, which begins a statement", token->text);
     else if (word && lf_keyword_table[token->keyword].line_start == LF_LINE_PLAIN)
-        lfp_fail(p, token, LF_E0211, "Take another name, such as one of two words joined by `-`.",
-                 "`%s` is a word of the notation and cannot be a name", token->text);
+        lf_parser_fail(p, token, LF_E0211, "Take another name, such as one of two words joined by `-`.",
+                       "`%s` is a word of the notation and cannot be a name", token->text);
     else
-        lfp_fail(p, token, LF_E0217,
-                 token->kind == LF_TOK_NEWLINE && is_operator(lfp_last(p))
-                     ? "An operator that goes on to the next line stands at the beginning of that line."
-                     : NULL,
-                 "expected a value, found %s", lfp_describe(p, token));
+        lf_parser_fail(p, token, LF_E0217,
+                       token->kind == LF_TOK_NEWLINE && is_operator(lf_parser_last(p))
+                           ? "An operator that goes on to the next line stands at the beginning of that line."
+                           : NULL,
+                       "expected a value, found %s", lf_parser_describe(p, token));
     return NULL;
 }
 
 static lf_node *parse_bool(lf_parser *p, bool value) {
-    lf_node *node = lfp_node(p, LF_N_BOOL, lfp_advance(p));
+    lf_node *node = lf_parser_node(p, LF_N_BOOL, lf_parser_advance(p));
     node->value = value;
     return node;
 }
 
 static lf_node *parse_none_in(lf_parser *p) {
-    const lf_token *token = lfp_advance(p);
-    return lfp_not(p, token, parse_counted(p, token, LF_W_ANY, false));
+    const lf_token *token = lf_parser_advance(p);
+    return lf_parser_not(p, token, parse_counted(p, token, LF_W_ANY, false));
 }
 
 /* Whether a word that is free to be a name begins its own construct here: `count(…)`, `first s in …`, `roll 6`. */
 static bool begins_construct(const lf_parser *p) {
-    const lf_token *after = lfp_peek_at(p, 1);
-    const bool bracket = after->kind == LF_TOK_LEFT, plain = lfp_is_keyword(after, LF_KW_NO_KEYWORD);
-    switch ((lf_keyword)lfp_peek(p)->keyword) {
+    const lf_token *after = lf_parser_peek_at(p, 1);
+    const bool bracket = after->kind == LF_TOK_LEFT, plain = lf_parser_is_keyword(after, LF_KW_NO_KEYWORD);
+    switch ((lf_keyword)lf_parser_peek(p)->keyword) {
     case LF_KW_COUNT:
     case LF_KW_SUM:
     case LF_KW_MIN:
@@ -343,19 +347,22 @@ static bool begins_construct(const lf_parser *p) {
     case LF_KW_NO:
     case LF_KW_EVERY:
     case LF_KW_FIRST:
-        return bracket || plain || (lfp_is_free(after) && lfp_is_keyword(lfp_peek_at(p, 2), LF_KW_IN));
+        return bracket || plain ||
+               (lf_parser_is_free(after) && lf_parser_is_keyword(lf_parser_peek_at(p, 2), LF_KW_IN));
     case LF_KW_ROLL:
-        return bracket || after->kind == LF_TOK_INT || after->kind == LF_TOK_MINUS || lfp_is_free(after);
+        return bracket || after->kind == LF_TOK_INT || after->kind == LF_TOK_MINUS ||
+               lf_parser_is_free(after);
     case LF_KW_TABLE:
-        return lfp_is_keyword(after, LF_KW_BY) || lfp_is_keyword(after, LF_KW_OF); /* `by` is missing */
+        return lf_parser_is_keyword(after, LF_KW_BY) ||
+               lf_parser_is_keyword(after, LF_KW_OF); /* `by` is missing */
     default:
         return false;
     }
 }
 
 static lf_node *parse_word(lf_parser *p) {
-    const lf_token *token = lfp_peek(p);
-    if (lfp_is_free(token) && !begins_construct(p))
+    const lf_token *token = lf_parser_peek(p);
+    if (lf_parser_is_free(token) && !begins_construct(p))
         return parse_name(p);
     switch ((lf_keyword)token->keyword) {
     case LF_KW_NONE:
@@ -367,11 +374,11 @@ static lf_node *parse_word(lf_parser *p) {
     case LF_KW_COUNT:
         return parse_count_of(p);
     case LF_KW_ANY:
-        return parse_counted(p, lfp_advance(p), LF_W_ANY, false);
+        return parse_counted(p, lf_parser_advance(p), LF_W_ANY, false);
     case LF_KW_EVERY:
-        return parse_counted(p, lfp_advance(p), LF_W_EVERY, false);
+        return parse_counted(p, lf_parser_advance(p), LF_W_EVERY, false);
     case LF_KW_FIRST:
-        return parse_counted(p, lfp_advance(p), LF_W_FIRST, false);
+        return parse_counted(p, lf_parser_advance(p), LF_W_FIRST, false);
     case LF_KW_NO:
         return parse_none_in(p);
     case LF_KW_SUM:
@@ -395,15 +402,15 @@ static lf_node *parse_primary(lf_parser *p) {
     bool single_terms = p->single_terms;
     p->single_terms = false;
     lf_node *node;
-    switch ((lf_token_kind)lfp_peek(p)->kind) {
+    switch ((lf_token_kind)lf_parser_peek(p)->kind) {
     case LF_TOK_WORD:
         node = parse_word(p);
         break;
     case LF_TOK_INT:
-        node = lfp_int(p, lfp_peek(p), lfp_peek(p)->value), lfp_advance(p);
+        node = lf_parser_int(p, lf_parser_peek(p), lf_parser_peek(p)->value), lf_parser_advance(p);
         break;
     case LF_TOK_TEXT_OPEN:
-        node = lfp_text(p);
+        node = lf_parser_text(p);
         break;
     case LF_TOK_LEFT:
         node = parse_bracket(p);
@@ -420,20 +427,20 @@ static lf_node *parse_primary(lf_parser *p) {
 }
 
 static lf_node *parse_property(lf_parser *p, lf_node *of) {
-    lfp_advance(p);
-    const lf_token *name = lfp_expect(p, LF_TOK_WORD, "the name of a property behind `.`", NULL);
-    lf_node *node = lfp_node(p, LF_N_PROP, name);
+    lf_parser_advance(p);
+    const lf_token *name = lf_parser_expect(p, LF_TOK_WORD, "the name of a property behind `.`", NULL);
+    lf_node *node = lf_parser_node(p, LF_N_PROP, name);
     node->name = name->text;
     node->kids[LF_K_PROP_OF] = of;
     return node;
 }
 
 static lf_node *parse_index(lf_parser *p, lf_node *of) {
-    const lf_token *opening = lfp_advance(p);
-    lf_node *node = lfp_node(p, LF_N_INDEX, opening);
+    const lf_token *opening = lf_parser_advance(p);
+    lf_node *node = lf_parser_node(p, LF_N_INDEX, opening);
     node->kids[LF_K_INDEX_OF] = of;
-    node->kids[LF_K_INDEX_AT] = lfp_expression(p);
-    lfp_expect_closing(p, LF_TOK_RIGHT_SQUARE, "`]`", opening);
+    node->kids[LF_K_INDEX_AT] = lf_parser_expression(p);
+    lf_parser_expect_closing(p, LF_TOK_RIGHT_SQUARE, "`]`", opening);
     return node;
 }
 
@@ -441,8 +448,8 @@ static lf_node *parse_index(lf_parser *p, lf_node *of) {
 static bool at_cast(const lf_parser *p) {
     static const char *const types[] = {"space",   "zone",   "seat",  "card",  "int",       "bool",
                                         "boolean", "spaces", "zones", "seats", "direction", "pieces"};
-    const lf_token *type = lfp_peek_at(p, 1);
-    if (!lfp_at_plain(p, "as") || type->kind != LF_TOK_WORD)
+    const lf_token *type = lf_parser_peek_at(p, 1);
+    if (!lf_parser_at_plain(p, "as") || type->kind != LF_TOK_WORD)
         return false;
     for (size_t i = 0; i < LF_COUNT(types); i++)
         if (strcmp(type->text, types[i]) == 0)
@@ -451,68 +458,69 @@ static bool at_cast(const lf_parser *p) {
 }
 
 static lf_node *parse_cast(lf_parser *p, lf_node *value) {
-    lf_node *node = lfp_node(p, LF_N_AS, lfp_advance(p));
+    lf_node *node = lf_parser_node(p, LF_N_AS, lf_parser_advance(p));
     node->kids[LF_K_AS_VALUE] = value;
-    node->name = lfp_advance(p)->text;
+    node->name = lf_parser_advance(p)->text;
     return node;
 }
 
-lf_node *lfp_postfix(lf_parser *p) {
+lf_node *lf_parser_postfix(lf_parser *p) {
     lf_node *node = parse_primary(p);
     for (;;) {
         if (at_cast(p))
             node = parse_cast(p, node);
-        else if (lfp_at(p, LF_TOK_DOT))
+        else if (lf_parser_at(p, LF_TOK_DOT))
             node = parse_property(p, node);
-        else if (lfp_at(p, LF_TOK_LEFT_SQUARE))
+        else if (lf_parser_at(p, LF_TOK_LEFT_SQUARE))
             node = parse_index(p, node);
         else
             return node;
-        lfp_count_chained(p, lfp_last(p));
+        lf_parser_count_chained(p, lf_parser_last(p));
     }
 }
 
 /* ---- texts ---- */
 
 static lf_node *parse_hole(lf_parser *p) {
-    const lf_token *opening = lfp_advance(p);
-    if (lfp_at(p, LF_TOK_HOLE_CLOSE))
-        lfp_fail(p, opening, LF_E0228, "Write what is to be shown, as in `{s}`; for braces write `{{}}`.",
-                 "nothing stands between `{` and `}`");
-    lf_node *value = lfp_expression(p);
-    lfp_expect_closing(p, LF_TOK_HOLE_CLOSE, "`}`", opening);
+    const lf_token *opening = lf_parser_advance(p);
+    if (lf_parser_at(p, LF_TOK_HOLE_CLOSE))
+        lf_parser_fail(p, opening, LF_E0228,
+                       "Write what is to be shown, as in `{s}`; for braces write `{{}}`.",
+                       "nothing stands between `{` and `}`");
+    lf_node *value = lf_parser_expression(p);
+    lf_parser_expect_closing(p, LF_TOK_HOLE_CLOSE, "`}`", opening);
     return value;
 }
 
 /* A literal part, or the two forms of a word. */
 static lf_node *parse_literal(lf_parser *p, lf_node_kind kind) {
-    lf_node *string = lfp_node(p, kind, lfp_peek(p));
-    string->name = lfp_advance(p)->text;
+    lf_node *string = lf_parser_node(p, kind, lf_parser_peek(p));
+    string->name = lf_parser_advance(p)->text;
     return string;
 }
 
-lf_node *lfp_text(lf_parser *p) {
-    const lf_token *opening = lfp_advance(p);
-    lf_node *text = lfp_node(p, LF_N_TEXT, opening), *parts = lfp_list(p, opening);
+lf_node *lf_parser_text(lf_parser *p) {
+    const lf_token *opening = lf_parser_advance(p);
+    lf_node *text = lf_parser_node(p, LF_N_TEXT, opening), *parts = lf_parser_list(p, opening);
     text->kids[LF_K_LIST] = parts;
     for (;;) {
-        if (lfp_at(p, LF_TOK_STRING))
-            lfp_add(p, parts, parse_literal(p, LF_N_STRING));
-        else if (lfp_at(p, LF_TOK_FORMS))
-            lfp_add(p, parts, parse_literal(p, LF_N_FORMS));
-        else if (lfp_at(p, LF_TOK_HOLE_OPEN))
-            lfp_add(p, parts, parse_hole(p));
+        if (lf_parser_at(p, LF_TOK_STRING))
+            lf_parser_add(p, parts, parse_literal(p, LF_N_STRING));
+        else if (lf_parser_at(p, LF_TOK_FORMS))
+            lf_parser_add(p, parts, parse_literal(p, LF_N_FORMS));
+        else if (lf_parser_at(p, LF_TOK_HOLE_OPEN))
+            lf_parser_add(p, parts, parse_hole(p));
         else
             break;
     }
-    const lf_token *closing = lfp_expect(p, LF_TOK_TEXT_CLOSE, "the end of the text", NULL);
-    text->length = lfp_length(p, opening, closing);
+    const lf_token *closing = lf_parser_expect(p, LF_TOK_TEXT_CLOSE, "the end of the text", NULL);
+    text->length = lf_parser_length(p, opening, closing);
     return text;
 }
 
-lf_node *lfp_expect_text(lf_parser *p, const char *what) {
-    if (lfp_at(p, LF_TOK_TEXT_OPEN))
-        return lfp_text(p);
-    lfp_expected(p, what, "A text stands in double quotes.");
+lf_node *lf_parser_expect_text(lf_parser *p, const char *what) {
+    if (lf_parser_at(p, LF_TOK_TEXT_OPEN))
+        return lf_parser_text(p);
+    lf_parser_expected(p, what, "A text stands in double quotes.");
     return NULL;
 }
