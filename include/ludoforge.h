@@ -94,6 +94,10 @@ LF_API char **lf_bundled_games(void);
 LF_API void lf_bundled_games_free(char **);
 /* Where the spec of a bundled game lies; NULL if there is none of that name. Freed with lf_string_free. */
 LF_API char *lf_bundled_path(const char *name);
+/* A game is freed when nobody refers to it: the one who loaded it does until lf_game_free; states,
+ * sessions, agents and batches do as long as they live, so a game may be freed before them.
+ * lf_game_retain adds a reference, for one more lf_game_free. Any thread may call both. */
+LF_API lf_game *lf_game_retain(const lf_game *);
 LF_API void lf_game_free(lf_game *);
 
 typedef struct {
@@ -190,6 +194,15 @@ LF_API char *lf_visual(const lf_game *, const char *spec, lf_diagnostics **probl
 
 /* ---- states ---------------------------------------------------------------------------------------------- */
 
+/* A decision with a single option is forced. The engine takes that option at once, or it asks
+ * the seat all the same, as for any other decision: taking it at once tells the others that
+ * there was no choice. */
+typedef enum {
+    LF_FORCED_GAME, /* as the rules say (`ask`); by default a seat is asked that has secrets */
+    LF_FORCED_ASK,  /* every seat is asked for every decision */
+    LF_FORCED_TAKE  /* nobody is asked: how games were played before there was a choice */
+} lf_forced;
+
 typedef struct {
     const char *scenario; /* NULL: the game's default */
     uint64_t seed;
@@ -198,8 +211,18 @@ typedef struct {
     const char *const *cards; /* … given here, top first, ended by NULL */
     bool on_top;              /* they are put on top of it; otherwise they are all that is left in it */
     const char
-        *position; /* NULL, or a text as the game writes its positions: laid out before the set-up runs */
+        *position;    /* NULL, or a text as the game writes its positions: laid out before the set-up runs */
+    lf_forced forced; /* whether a seat is asked for a decision with a single option */
 } lf_setup;
+
+/* The names are "game", "ask" and "take"; NULL, or false, if it is none of them. */
+LF_API const char *lf_forced_name(lf_forced);
+LF_API bool lf_forced_find(const char *name, lf_forced *out);
+/* The same of a state. It is a part of the state: copies and saves keep it. Changing it holds
+ * from the next decision on; the pending one stays as it is. LF_BAD_ARGUMENT if it is none of
+ * the three. */
+LF_API lf_forced lf_forced_of(const lf_state *);
+LF_API lf_status lf_forced_mode(lf_state *, lf_forced);
 
 /* A new game at its first decision. `setup` may be NULL: default scenario, seed 0. */
 LF_API lf_state *lf_state_new(const lf_game *, const lf_setup *setup, lf_error *);
@@ -257,6 +280,9 @@ typedef struct {
 /* Actions are LF_OPTION_ACTION among the options. This is which way out an action is (the `pass` of a phase, or what the game
  * says of it), and LF_OPTION_ACTION for one that is none. */
 LF_API lf_option_kind lf_action_kind(const lf_game *, int action);
+/* False if the action is only a part of a move, which the next action goes on with
+ * (`endsMove: false`). */
+LF_API bool lf_action_ends_move(const lf_game *, int action);
 
 LF_API lf_seat lf_decider(const lf_state *); /* LF_NOBODY once the game is over */
 /* The legal options in a stable order. Returns how many exist; fills at most `cap`. `out` may be NULL. */
@@ -270,8 +296,11 @@ LF_API lf_status lf_apply(lf_state *, int option);
  * its decimal text, which is written into `buffer`; all others belong to the game. "" if there is no such option. */
 #define LF_NUMBER_SIZE 24 /* room for any number */
 LF_API const char *lf_option_id(const lf_state *, int option, char *buffer, size_t size);
-/* The option with exactly this id, or else with exactly this label; LF_NO_OPTION if there is none. */
+/* The option with exactly this id, or else the one that had it formerly (section `optionAliases`);
+ * LF_NO_OPTION if there is none. */
 #define LF_NO_OPTION (-1)
+LF_API int lf_find_option_id(const lf_state *, const char *id);
+/* The same, or else the option with exactly this label. */
 LF_API int lf_find_option(const lf_state *, const char *id_or_label);
 
 /* The pending decision with all its texts, as one block that stays as it is when the state goes on. */
@@ -320,6 +349,13 @@ typedef struct {
 LF_API bool lf_terminal(const lf_state *, lf_outcome *); /* outcome may be NULL */
 LF_API int64_t lf_margin(const lf_state *, lf_seat);
 LF_API bool lf_has_margins(const lf_game *); /* declared ones */
+/* What an end is worth to each of the seats that play: the share of the win that it has, 0 to 1.
+ * Several winners share it, and at a draw all do. In a cooperative game, in which all seats have
+ * the same margin in every position (or there is one seat), all win or all lose: 1 for each if
+ * the margin is above 0 and the rules do not call it a draw where equal margins share the win, 0
+ * otherwise. */
+LF_API void lf_win_shares(const lf_game *, const lf_outcome *, int seats, double *out);
+
 /* Where the margins are what is played for: what they are counted in (`chips`); otherwise "". And what people call them: the label
  * of the payoff ("chips won"), or "margin". */
 LF_API const char *lf_payoff_unit(const lf_game *);

@@ -97,7 +97,8 @@ LF_API int lf_chance_count(const lf_game *);
 LF_API int lf_chances(const lf_state *, double *out, int cap);
 /* The state draws from another seed from now on; what is drawn stays. */
 LF_API void lf_reseed(lf_state *, uint64_t seed);
-/* Plays on at random: any option with equal chance, drawn from the word of the seat that decides, luck[seat]; words may be shared.
+/* Plays on at random: any option with equal chance, drawn from the word of the seat that decides, luck[seat]; words may be shared. For a single
+ * option nothing is drawn.
  * Ends after so many decisions, with the game, when a rule fails, and where chance has to decide. Returns how many were made. */
 LF_API int64_t lf_playout(lf_state *, uint64_t *const luck[], int64_t most);
 
@@ -109,6 +110,9 @@ LF_API int64_t lf_playout(lf_state *, uint64_t *const luck[], int64_t most);
 typedef struct lf_history lf_history;
 LF_API lf_history *lf_history_new(lf_state *); /* of a state at its beginning; NULL: out of memory */
 LF_API lf_history *lf_history_clone(const lf_history *, lf_state *clone);
+/* Of a copy that lf_determinize has redrawn for this seat, which has seen the same as before. What the
+ * others have seen of such a world nobody knows: their histories begin with what they see now. */
+LF_API lf_history *lf_history_sample(const lf_history *, lf_state *sampled, lf_seat seat);
 LF_API void lf_history_free(lf_history *);
 /* All ids that were applied, chance too, in order. Returns how many; fills at most `cap`. */
 LF_API int lf_history_ids(const lf_history *, int32_t *out, int cap);
@@ -119,7 +123,9 @@ LF_API char *lf_observation_text(const lf_state *, lf_seat);
 
 /* ---- returns -------------------------------------------------------------------------------------------------- */
 
-/* What each seat has won: its margin where the game declares margins, else 1, 0, -1; all 0 before the end. */
+/* What each seat has won: its margin where the game declares margins, else 1, 0, -1; all 0
+ * before the end. In a cooperative game all have the same: above 0 if they have won together,
+ * otherwise they have lost together (lf_win_shares). */
 LF_API void lf_returns(const lf_state *, double *out);
 /* Least and greatest of these, as far as the rules tell; false if they do not. */
 LF_API bool lf_utility_range(const lf_game *, double *min, double *max);

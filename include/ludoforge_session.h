@@ -61,6 +61,11 @@ LF_API lf_pending lf_session_pending(const lf_session *);
 LF_API int lf_session_held(const lf_session *); /* the option, or LF_NO_OPTION */
 LF_API lf_status lf_session_confirm(lf_session *, lf_error *);
 LF_API void lf_session_set_confirm(lf_session *, bool on); /* on at first */
+/* A number that changes with everything that moves the game on or back: a decision, also one that
+ * is held, a confirmation, taking back, doing again, a change by hand, a new or loaded game, an end
+ * by the players. A client that waits for the game to move compares it, and not the hash of the
+ * state, which a held decision leaves as it was. */
+LF_API uint64_t lf_session_revision(const lf_session *);
 
 /* ---- taking back ---------------------------------------------------------------------------------------------- */
 

@@ -68,8 +68,9 @@ LF_API bool lf_game_is_native(const lf_game *);
 /* ---- the program and how it runs ------------------------------------------------------------------------------ */
 
 LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */
-/* What the designer wrote in Markdown above the rule that makes this choice: the heading, an empty line, the paragraph. "" where there
- * is none, as in a GameDef. NULL: no such site, or out of memory. Freed with lf_string_free. */
+/* What the designer wrote for players in Markdown above the rule that makes this choice: the
+ * heading, an empty line, the sentences of the paragraph. Sentences with names of the spec (in
+ * backquotes) and tables are notes for designers and left out. "" where there is nothing, as in a GameDef. NULL: no such site, or out of memory. Freed with lf_string_free. */
 LF_API char *lf_rule_text(const lf_game *, int site);
 /* What the designer wrote for players about a thing: the sentences under the heading that has its name, or above the action that it is (id
  * or label). "" where there is nothing. NULL: out of memory. Freed with lf_string_free. */
@@ -80,6 +81,17 @@ LF_API int lf_program_size(const lf_game *);
 LF_API void lf_count_steps(lf_state *, uint64_t *hits);
 /* The same for the steps of look-ahead, which lf_count_steps leaves out. Both may be one array. */
 LF_API void lf_count_probes(lf_state *, uint64_t *hits);
+/* The same for what is asked of a state beside play: margins, invariants, displays. Both may be one array. */
+LF_API void lf_count_calls(lf_state *, uint64_t *hits);
+/* Numbers that a rule gave to a variable outside of its range, which were clamped to it: by the instruction that
+ * assigns, while steps are counted. Look-ahead is left out. NULL turns it off. */
+typedef struct {
+    const char *variable; /* NULL: nothing was clamped here */
+    int64_t min, max;     /* its range */
+    int64_t least, most;  /* of the numbers outside of it */
+    uint64_t count;
+} lf_clamp;
+LF_API void lf_count_clamps(lf_state *, lf_clamp *by_instruction);
 /* While steps are counted, *at is the instruction that runs, and -1 between runs: for a profiler that looks at it by the
  * clock. Steps of look-ahead that are not counted belong to the choice that looks ahead. NULL turns it off. */
 LF_API void lf_mark_steps(lf_state *, volatile int *at);

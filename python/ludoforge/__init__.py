@@ -14,6 +14,7 @@ The engine is a C library; this package needs it and nothing else. Tensors, mask
 from ._library import lf as _lf
 from .errors import (
     ArgumentError,
+    ConcurrentUseError,
     Diagnostic,
     EngineMemoryError,
     GameOverError,
@@ -34,6 +35,7 @@ __version__: str = _lf.lf_version().decode()
 __all__ = [
     "ArgumentError",
     "CHANCE",
+    "ConcurrentUseError",
     "Diagnostic",
     "EngineMemoryError",
     "Game",

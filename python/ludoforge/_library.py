@@ -67,6 +67,7 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_state_json": (Owned, Handle),
     "lf_observe": (Owned, Handle, c_int),
     "lf_determinize": (None, Handle, c_int, c_uint64),
+    "lf_history_sample": (c_void_p, Handle, Handle, c_int),
     "lf_save": (c_size_t, Handle, c_char_p, c_size_t),
     "lf_load": (c_int, Handle, c_char_p, c_size_t, _errors),
     # ludoforge_env.h: actions
@@ -88,6 +89,7 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     # chance
     "lf_state_new_explicit": (c_void_p, Handle, POINTER(Setup), _errors),
     "lf_chance_of": (c_int, Handle),
+    "lf_forced_mode": (c_int, Handle, c_int),
     "lf_chance_count": (c_int, Handle),
     "lf_chances": (c_int, Handle, POINTER(c_double), c_int),
     "lf_reseed": (None, Handle, c_uint64),

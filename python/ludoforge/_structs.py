@@ -61,6 +61,7 @@ class Setup(Structure):
         ("cards", POINTER(c_char_p)),
         ("on_top", c_bool),
         ("position", c_char_p),
+        ("forced", c_int),
     ]
 
 

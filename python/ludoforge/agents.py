@@ -11,6 +11,7 @@ from __future__ import annotations
 from ctypes import byref, c_char_p, c_double
 from typing import Any, Dict, List, NamedTuple, Optional
 
+from ._exclusive import Exclusive, exclusive, using
 from ._library import lf
 from ._structs import Error
 from ._text import encode, take
@@ -61,7 +62,8 @@ class Evaluation(NamedTuple):
     margin: List[float]
 
 
-class Agent:
+@exclusive(but=["cancel"])
+class Agent(Exclusive):
     """An agent by words: its name, with settings behind a colon where it takes any ("mcts:2s", "mcts:5000,lanes=2"). It
     belongs to one thread at a time; only `cancel` may be called from another.
 
@@ -101,7 +103,8 @@ class Agent:
     def choose(self, state: State) -> int:
         """The action that it takes; the state is not changed."""
         self._check(state)
-        option: int = lf.lf_agent_choose(self._agent, state._state)
+        with using(state):
+            option: int = lf.lf_agent_choose(self._agent, state._state)
         if option < 0:
             raise ArgumentError(f"player {state.current_player()} decides here, and this agent plays {self.player}")
         action: int = lf.lf_id_of_option(state._state, option)
@@ -110,14 +113,16 @@ class Agent:
     def reason(self, before: State) -> Optional[str]:
         """Why it took what it took last, in a sentence; `before` is the state that it was asked about. None: it has none."""
         self._check(before)
-        text = lf.lf_agent_reason(self._agent, before._state)
+        with using(before):
+            text = lf.lf_agent_reason(self._agent, before._state)
         return take(text) if text else None
 
     def advise(self, state: State) -> Advice:
         """What it thinks of the pending decision."""
         self._check(state)
         error = Error()
-        found = lf.lf_agent_advise(self._agent, state._state, byref(error))
+        with using(state):
+            found = lf.lf_agent_advise(self._agent, state._state, byref(error))
         if not found:
             raise_error(error)
         try:
@@ -135,7 +140,9 @@ class Agent:
         self._check(state)
         players, seats = state.num_players(), self.game.max_num_players()
         win, margin = (c_double * seats)(), (c_double * seats)()
-        check(lf.lf_agent_evaluate(self._agent, state._state, win, margin), Error())
+        with using(state):
+            status = lf.lf_agent_evaluate(self._agent, state._state, win, margin)
+        check(status, Error())
         return Evaluation(win[:players], margin[:players])
 
     def __repr__(self) -> str:

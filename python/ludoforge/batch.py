@@ -14,6 +14,7 @@ from ctypes import POINTER, byref, c_float, c_int8, c_int32, c_uint8, c_uint64, 
 from operator import index
 from typing import Any, Mapping, NamedTuple, Optional, Tuple
 
+from ._exclusive import Exclusive, exclusive
 from ._library import lf
 from ._numpy import numpy, pointer
 from ._structs import OPTIONS_MAX, BatchConfig, BatchViews, Error
@@ -42,7 +43,8 @@ _OBSERVATIONS = {"float32": ("observations", c_float), "int8": ("observed_bytes"
 _MASKS = {"bytes": ("masks", c_uint8, "uint8"), "bits": ("mask_words", c_uint64, "uint64")}
 
 
-class BatchEnv:
+@exclusive()
+class BatchEnv(Exclusive):
     """`games` games of one kind, stepped on `threads` threads (0: one a core). The results do not depend on `threads`.
 
     A finished game begins anew in the same step unless auto_reset=False. `observations` is "float32", "int8" or None;
@@ -56,6 +58,7 @@ class BatchEnv:
         seed: int = 0,
         scenario: Optional[str] = None,
         options: Optional[Mapping[str, object]] = None,
+        forced: str = "game",
         threads: int = 1,
         auto_reset: bool = True,
         observations: Optional[str] = "float32",
@@ -68,7 +71,7 @@ class BatchEnv:
         self._views = BatchViews()
         self.last = self._make_arrays(observations, masks, legal)
         self._ids = numpy("BatchEnv").zeros(self.games, dtype="int32")
-        setup = make_setup(self.seed, scenario, options).to_c()
+        setup = make_setup(self.seed, scenario, options, forced=forced).to_c()
         config = BatchConfig(setup=pointer_to(setup), games=self.games, threads=threads, no_reset=not auto_reset)
         error = Error()
         batch = lf.lf_batch_new(game._handle, byref(config), byref(error))

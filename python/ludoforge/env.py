@@ -57,9 +57,11 @@ class AECEnv:
         *,
         scenario: Optional[str] = None,
         options: Optional[Mapping[str, object]] = None,
+        forced: str = "game",
         max_steps: Optional[int] = None,
     ) -> None:
         self.game, self._scenario, self._options, self._max_steps = game, scenario, options, max_steps
+        self._forced = forced
         self.metadata = {**type(self).metadata, "name": game.id}
         self.possible_agents: List[str] = [game.player_name(player) for player in range(game.max_num_players())]
         self.agents: List[str] = []
@@ -117,7 +119,8 @@ class AECEnv:
         """Begins a new game: from the seed, or else from the one after the last. `options` are the game's, for this one."""
         self._seed = seed if seed is not None else self._seed + 1
         chosen = {**(self._options or {}), **(options or {})}
-        self._state = self.game.new_initial_state(seed=self._seed, scenario=self._scenario, options=chosen)
+        self._state = self.game.new_initial_state(seed=self._seed, scenario=self._scenario, options=chosen,
+                                                  forced=self._forced)
         self.agents = self.possible_agents[: self._state.num_players()]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._unseen = dict.fromkeys(self.agents, 0.0)

@@ -58,6 +58,10 @@ class RuleError(LudoForgeError):
     status = Status.RULE_ERROR
 
 
+class ConcurrentUseError(LudoForgeError, RuntimeError):
+    """Two threads used one state, session, agent or batch at the same time."""
+
+
 class EngineMemoryError(LudoForgeError, MemoryError):
     """The engine ran out of memory."""
 

@@ -203,12 +203,16 @@ class Game:
         options: Optional[Mapping[str, object]] = None,
         chance: str = SAMPLED,
         position: Optional[str] = None,
+        forced: str = "game",
     ) -> State:
         """A new game at its first decision; `position` is a text as the game writes its positions.
 
         With chance="sampled" the state draws its dice and cards itself, from `seed`. With chance="explicit" they are
-        decisions of the chance player (is_chance_node, chance_outcomes), and `seed` is not used."""
-        return State(self, make_setup(seed, scenario, options, chance, position))
+        decisions of the chance player (is_chance_node, chance_outcomes), and `seed` is not used.
+
+        With forced="ask" a player is asked for decisions with a single option as well; with "take" that option is taken at
+        once; with "game" the rules say (`ask`)."""
+        return State(self, make_setup(seed, scenario, options, chance, position, forced))
 
     def deserialize_state(self, data: bytes) -> State:
         """The state that State.serialize made the bytes of."""

@@ -8,6 +8,7 @@ from ctypes import byref
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional
 
+from ._exclusive import Exclusive, exclusive
 from ._library import lf
 from ._structs import AnalysisLimits, Clock, Error, LogEntry, Progress
 from ._text import encode, take
@@ -43,7 +44,8 @@ class Entry:
     text: str
 
 
-class Session:
+@exclusive(but=["_entries"])  # a generator runs between the calls
+class Session(Exclusive):
     """One game, played by one person or program on all seats."""
 
     def __init__(
@@ -53,6 +55,7 @@ class Session:
         seed: int = 0,
         scenario: Optional[str] = None,
         options: Optional[Mapping[str, object]] = None,
+        forced: str = "game",
     ) -> None:
         self.game = game
         session = lf.lf_session_new(game._handle, encode(game.id, "the name of the game"))
@@ -60,17 +63,18 @@ class Session:
             raise MemoryError("the engine could not begin a session: out of memory")
         self._session: int = session
         lf.lf_session_set_confirm(session, False)
-        self.start(seed=seed, scenario=scenario, options=options)
+        self.start(seed=seed, scenario=scenario, options=options, forced=forced)
 
     def __del__(self, free: Any = lf.lf_session_free) -> None:
         session = self.__dict__.pop("_session", None)
         if session is not None:
             free(session)
 
-    def start(self, *, seed: int = 0, scenario: Optional[str] = None, options: Optional[Mapping[str, object]] = None) -> None:
+    def start(self, *, seed: int = 0, scenario: Optional[str] = None, options: Optional[Mapping[str, object]] = None,
+              forced: str = "game") -> None:
         """A new game; if it cannot begin, the old one goes on."""
         error = Error()
-        setup = make_setup(seed, scenario, options).to_c()
+        setup = make_setup(seed, scenario, options, forced=forced).to_c()
         check(lf.lf_session_start(self._session, byref(setup), byref(error)), error)
 
     def state(self) -> State:
@@ -136,18 +140,27 @@ class Session:
         """What happened so far, as far as a player (or ONLOOKER) may know it; the host may know everything."""
         if viewer != HOST:
             self.game.check_player(viewer, onlooker=True)
+        return self._entries(viewer, level)
+
+    def _entry(self, number: int, viewer: int, level: Level) -> Optional[Entry]:
+        found = LogEntry()
+        if not lf.lf_session_entry(self._session, number, viewer, byref(found)) or found.level > level:
+            return None
+        return Entry(
+            number=found.number,
+            turn=found.turn,
+            player=found.seat,
+            level=Level(found.level),
+            forced=found.forced,
+            cause=(found.cause or b"").decode(),
+            text=(found.text or b"").decode(),
+        )
+
+    def _entries(self, viewer: int, level: Level) -> Iterator[Entry]:
         for number in range(lf.lf_session_log_count(self._session)):
-            found = LogEntry()
-            if lf.lf_session_entry(self._session, number, viewer, byref(found)) and found.level <= level:
-                yield Entry(
-                    number=found.number,
-                    turn=found.turn,
-                    player=found.seat,
-                    level=Level(found.level),
-                    forced=found.forced,
-                    cause=(found.cause or b"").decode(),
-                    text=(found.text or b"").decode(),
-                )
+            entry = self._entry(number, viewer, level)
+            if entry is not None:
+                yield entry
 
     def analyse(
         self,

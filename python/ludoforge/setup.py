@@ -1,4 +1,4 @@
-"""How a game begins: scenario, options, seed, and who decides what chance brings."""
+"""How a game begins: scenario, options, seed, who decides what chance brings, and whether single options are asked for."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from ._text import encode, strings
 SAMPLED = "sampled"
 EXPLICIT = "explicit"
 
+#: Decisions with a single option, in the order of lf_forced: as the rules say, asked for, taken at once.
+FORCED = ("game", "ask", "take")
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -22,15 +25,18 @@ class Setup:
     options: Tuple[Tuple[str, str], ...] = ()
     chance: str = SAMPLED
     position: Optional[str] = None
+    forced: str = FORCED[0]
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        if self.forced not in FORCED:
+            raise ValueError(f"forced must be one of {', '.join(FORCED)}, not {self.forced!r}")
         if self.chance not in (SAMPLED, EXPLICIT):
             raise ValueError(f'chance must be "{SAMPLED}" or "{EXPLICIT}", not {self.chance!r}')
 
     def to_c(self) -> _structs.Setup:
         """As the library takes it; the struct keeps the texts alive."""
-        setup = _structs.Setup(seed=self.seed)
+        setup = _structs.Setup(seed=self.seed, forced=FORCED.index(self.forced))
         if self.scenario is not None:
             setup.scenario = encode(self.scenario, "scenario")
         if self.position is not None:
@@ -43,13 +49,14 @@ class Setup:
     def to_dict(self) -> Dict[str, Any]:
         """As plain values, for JSON."""
         return {"seed": self.seed, "scenario": self.scenario, "options": list(self.options), "chance": self.chance,
-                "position": self.position}
+                "position": self.position, "forced": self.forced}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Setup":
-        """The reverse of to_dict."""
+        """The reverse of to_dict. What was written before `forced` was: single options were taken at once then."""
         options = tuple((str(name), str(value)) for name, value in values["options"])
-        return cls(values["seed"], values["scenario"], options, values["chance"], values.get("position"))
+        return cls(values["seed"], values["scenario"], options, values["chance"], values.get("position"),
+                   values.get("forced", "take"))
 
 
 def check_seed(seed: int) -> int:
@@ -74,7 +81,8 @@ def make_setup(
     options: Optional[Mapping[str, object]],
     chance: str = SAMPLED,
     position: Optional[str] = None,
+    forced: str = FORCED[0],
 ) -> Setup:
     """A setup of what people write: options as a mapping from names to values."""
     listed = tuple((name, spell(value)) for name, value in (options or {}).items())
-    return Setup(check_seed(seed), scenario, listed, chance, position)
+    return Setup(check_seed(seed), scenario, listed, chance, position, forced)

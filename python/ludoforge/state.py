@@ -1,7 +1,8 @@
 """A position of a game: who decides, what is legal, what a player may know, what comes of an action.
 
 The names are those that OpenSpiel uses where they mean the same. A state belongs to one thread at a time; different
-states, also of one game, may be used by different threads at once, and run side by side.
+states, also of one game, may be used by different threads at once, and run side by side. A second thread in one state gets
+a ConcurrentUseError.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from ctypes import POINTER, byref, c_double, c_float, c_int8, c_int32, create_st
 from operator import index
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 
+from ._exclusive import Exclusive, exclusive, using
 from ._library import lf
 from ._numpy import numpy, pointer
 from ._structs import OPTIONS_MAX, Error
 from ._text import encode, take
 from .errors import ArgumentError, GameOverError, IllegalActionError, InputError, Status, check, error_of, raise_error
-from .setup import EXPLICIT, Setup, check_seed
+from .setup import EXPLICIT, FORCED, Setup, check_seed
 
 if TYPE_CHECKING:
     from .game import Game
@@ -54,12 +56,14 @@ class _Scratch(threading.local):
 _scratch = _Scratch()
 
 
-class State:
+@exclusive()
+class State(Exclusive):
     """A position. Made by Game.new_initial_state, clone and deserialize."""
 
     game: "Game"
     _state: int  # an lf_state
     _history: int  # an lf_history that watches it; there only once an information state was asked for
+    _sampled_from: Optional[Tuple["State", int, int]] = None  # as `determinize` was called: what must not change any more
 
     def __init__(self, game: "Game", setup: Setup) -> None:
         self.game, self._setup = game, setup
@@ -193,10 +197,15 @@ class State:
         self._replayable = False
 
     def determinize(self, player: int, seed: int) -> "State":
-        """A position that looks the same to a player, with all that the player cannot know drawn anew."""
-        other = self.clone()
-        lf.lf_determinize(other._state, self.game.check_player(player), check_seed(seed))
+        """A position that looks the same to a player, with all that the player cannot know drawn anew.
+
+        The player's information state stays what it was. Those of the others begin with what they see in the new
+        position."""
+        source = self.clone()
+        other = source.clone()
         other._forget()
+        lf.lf_determinize(other._state, self.game.check_player(player), check_seed(seed))
+        other._sampled_from = (source, player, seed)
         return other
 
     def _forget(self) -> None:
@@ -280,18 +289,30 @@ class State:
 
     def _replay(self) -> None:
         """Exchanges the state for an equal one that has a history."""
-        if not self._replayable:
-            raise InputError("this position was drawn or reseeded, not played: nobody has seen how it came about")
-        again = State(self.game, self._setup)
-        history = lf.lf_history_new(again._state)
+        if self._sampled_from is not None:
+            again, history = self._sample_again(*self._sampled_from)
+        elif self._replayable:
+            again = State(self.game, self._setup)
+            history = lf.lf_history_new(again._state)
+        else:
+            raise InputError("this position was reseeded, not played: nobody has seen how it came about")
         if not history:
             raise MemoryError("the engine could not keep a history: out of memory")
         again._history = history
-        again.apply_actions(self._actions)
+        again.apply_actions(self._actions[len(again._actions) :])
         if not lf.lf_equal(self._state, again._state):
             raise InputError("the actions that were kept with this position do not lead to it")
         self._state, again._state = again._state, self._state
         self._history = again.__dict__.pop("_history")
+
+    @staticmethod
+    def _sample_again(source: "State", player: int, seed: int) -> Tuple["State", Any]:
+        if "_history" not in source.__dict__:
+            source._replay()
+        again = State._copy_of(source.game, source._state)
+        again._actions = source._actions[:]
+        lf.lf_determinize(again._state, player, seed)
+        return again, lf.lf_history_sample(source._history, again._state, player)
 
     def history(self) -> List[int]:
         """All actions since the game began; with explicit chance also its outcomes."""
@@ -329,7 +350,8 @@ class State:
 
     def equals(self, other: "State") -> bool:
         """Whether both are the same position of the same game, whatever led to it."""
-        same: bool = self.game.identity == other.game.identity and lf.lf_equal(self._state, other._state)
+        with using(other):
+            same: bool = self.game.identity == other.game.identity and lf.lf_equal(self._state, other._state)
         return same
 
     def hash(self) -> int:
@@ -354,6 +376,7 @@ class State:
         """A copy that goes its own way."""
         other = State._copy_of(self.game, self._state)
         other._setup, other._replayable, other._actions = self._setup, self._replayable, self._actions[:]
+        other._sampled_from = self._sampled_from
         history = self.__dict__.get("_history")
         if history is not None:
             copied = lf.lf_history_clone(history, other._state)
@@ -383,6 +406,7 @@ class State:
         state = cls(game, setup)
         error = Error()
         check(lf.lf_load(state._state, block, len(block), byref(error)), error)
+        check(lf.lf_forced_mode(state._state, FORCED.index(setup.forced)), error)
         state._actions, state._replayable = actions, replayable
         return state
 

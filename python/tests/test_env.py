@@ -40,6 +40,21 @@ class Batch(unittest.TestCase):
         self.assertTrue((step.legal[number, count:] == -1).all())
         self.assertEqual(step.observations[number].tolist(), state.observation_tensor().tolist())
 
+    def test_forced_decisions_are_asked(self) -> None:
+        """Nine cells, each an action and a cell: a game that fills the board has 18 decisions, all of them asked."""
+        game = ludoforge.load("tic-tac-toe")
+        lengths = set()
+        for seed in range(20):
+            env, length = BatchEnv(game, 1, seed=seed, forced="ask", auto_reset=False), 0
+            step = env.reset()
+            while step.players[0] >= 0:
+                step, length = env.step(env.sample()), length + 1
+            lengths.add(length)
+        self.assertEqual(max(lengths), 18)
+        self.assertTrue(all(length % 2 == 0 for length in lengths))
+        with self.assertRaises(ValueError):
+            game.new_initial_state(forced="never")
+
     def test_threads_and_views_change_nothing(self) -> None:
         game = ludoforge.load("connect-four")
         runs = [self.run_of(game, threads=threads, **views) for threads, views in (

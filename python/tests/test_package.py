@@ -33,7 +33,7 @@ print(ludoforge.__file__, state.returns(), len(ludoforge.bundled_games()))
 def run(*command: str, **settings: Any) -> "subprocess.CompletedProcess[str]":
     environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "LUDOFORGE_LIBRARY", "LUDOFORGE_GAMES")}
     environment.update(settings.pop("env", {}))
-    return subprocess.run(command, env=environment, text=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=300,
+    return subprocess.run(command, env=environment, text=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=1800,
                           check=False, **settings)
 
 

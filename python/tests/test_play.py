@@ -108,6 +108,9 @@ class Enumeration(unittest.TestCase):
 
         self.assertEqual(walk(ludoforge.load("tic-tac-toe").new_initial_state()), 255168)
         self.assertEqual(len(games), 5478 - len(forced))
+        games.clear()  # and when it is asked for them it shows them all
+        self.assertEqual(walk(ludoforge.load("tic-tac-toe").new_initial_state(forced="ask")), 255168)
+        self.assertEqual(len(games), 5478)
 
     def test_kuhn_tree(self) -> None:
         """3 · 2 deals; below each 4 decisions and 5 ends: pp, pbp, pbb, bp, bb."""
@@ -233,8 +236,35 @@ class Names(unittest.TestCase):
         drawn = [state.determinize(0, seed) for seed in range(20)]
         self.assertEqual({d.observation_string(0) for d in drawn}, {state.observation_string(0)})
         self.assertEqual(len({d.eval("top(hand[Second])") for d in drawn}), 2)
+
+    def test_determinize_preserves_the_information_state(self) -> None:
+        game = ludoforge.load("leduc-poker")
+        chosen = random.Random(5)
+        for seed in range(20):
+            state = game.new_initial_state(seed=seed)
+            for _ in range(chosen.randrange(4)):
+                if not state.is_terminal():
+                    state.apply_action(chosen.choice(state.legal_actions()))
+            if state.is_terminal():
+                continue
+            player = state.current_player()
+            before = state.information_state_string(player)
+            drawn = [state.determinize(player, number) for number in range(10)]
+            self.assertEqual({d.information_state_string(player) for d in drawn}, {before})
+            hands = {d.eval(f"top(hand[{('First', 'Second')[1 - player]}])"): d for d in drawn}
+            others = {d.information_state_string(1 - player) for d in hands.values()}
+            self.assertEqual(len(others), len(hands), "the other player's information state tells its own card")
+            action = chosen.choice(state.legal_actions())
+            after = [d.child(action) for d in drawn]
+            seen = {d.information_state_string(player) for d in after if not d.is_terminal()}
+            for text in seen:  # a public card may be turned up by then, which differs
+                self.assertTrue(text.startswith(before.rsplit("\n", 1)[0]))
+
+    def test_a_reseeded_position_has_no_information_state(self) -> None:
+        state = ludoforge.load("kuhn-poker").new_initial_state(seed=1)
+        state.reseed(4)
         with self.assertRaisesRegex(ludoforge.InputError, "nobody has seen"):
-            drawn[0].information_state_string(0)
+            state.information_state_string(0)
 
     def test_texts(self) -> None:
         state = ludoforge.load("tic-tac-toe").new_initial_state()

@@ -25,6 +25,21 @@ class Sessions(unittest.TestCase):
         self.session.apply_action(action)
         return action
 
+    def test_seeds_of_64_bits_are_kept(self) -> None:
+        game = ludoforge.load("kuhn-poker")
+        for seed in (0, 2**63 - 1, 2**63, 2**64 - 1):
+            kept = Session(game, seed=seed)
+            other = Session(game, seed=1)
+            other.from_json(kept.to_json())
+            self.assertEqual(json.loads(other.to_json())["record"]["seed"], seed if seed < 2**63 else str(seed))
+            self.assertEqual(other.state().hash(), kept.state().hash())
+            state = game.new_initial_state(seed=seed)
+            self.assertEqual(game.deserialize_state(state.serialize()).hash(), state.hash())
+            self.assertEqual(state.hash(), kept.state().hash())
+        for wrong in (-1, 2**64):
+            with self.assertRaises(ValueError):
+                Session(game, seed=wrong)
+
     def test_undo_and_redo(self) -> None:
         beginning = self.session.state().hash()
         self.assertFalse(self.session.can_undo())

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/setup_json.h"
+
 void lf_beside_open(lf_beside *b, lf_arena *arena, lf_code code) {
     *b = (lf_beside){.arena = arena,
                      .code = code,
@@ -82,11 +84,11 @@ static void read_cards(const lf_beside *b, const char *key, const lf_doc *value,
 }
 
 bool lf_beside_setup(const lf_beside *b, const char *key, const lf_doc *value, lf_setup *setup) {
-    int64_t number = 0;
     if (strcmp(key, "scenario") == 0)
         setup->scenario = lf_beside_text(b, value);
-    else if (strcmp(key, "seed") == 0 && lf_doc_int(value, &number) && number >= 0)
-        setup->seed = (uint64_t)number;
+    else if (strcmp(key, "seed") == 0 && value->kind == LF_DOC_SCALAR &&
+             lf_seed_from_text(value->text, &setup->seed))
+        return true;
     else if (strcmp(key, "options") == 0)
         setup->options = lf_beside_settings(b, value);
     else if (strcmp(key, "position") == 0)

@@ -8,6 +8,7 @@
 
 #include "base/base.h"
 #include "ludoforge.h"
+#include "places.h"
 
 #define SPEC_ENDING ".game-spec.md"
 #define NAMES_MAX 200
@@ -48,12 +49,8 @@ static lf_folders *find_folders(void) {
         return NULL;
     add_folder(f, getenv("LUDOFORGE_GAMES"));
     add_folders_beside_program(f);
-#ifdef LF_GAMES_DIR
     add_folder(f, LF_GAMES_DIR);
-#endif
-#ifdef LF_BUILD_GAMES_DIR
     add_folder(f, LF_BUILD_GAMES_DIR);
-#endif
     add_folder(
         f, "data/games"); /* last: whoever wrote the folder that we stand in need not be trusted with names */
     return f;

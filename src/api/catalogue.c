@@ -111,6 +111,13 @@ static int find_scenario_id(const lf_game *game, const char *id) {
     return -1;
 }
 
+static int find_former_option(const lf_game *game, const char *former) {
+    for (uint32_t i = 0; i < game->option_alias_count; i++)
+        if (strcmp(game->option_aliases[i].former, former) == 0)
+            return lf_find(game, LF_OF_MENU_OPTIONS, game->option_aliases[i].id);
+    return -1;
+}
+
 int lf_find(const lf_game *game, lf_catalogue of, const char *name) {
     const int n = lf_count(game, of);
     for (int i = 0; i < n; i++)
@@ -119,7 +126,9 @@ int lf_find(const lf_game *game, lf_catalogue of, const char *name) {
     for (int i = 0; i < n; i++)
         if (strcmp(lf_label(game, of, i), name) == 0)
             return i;
-    return of == LF_OF_SCENARIOS ? find_scenario_id(game, name) : -1;
+    return of == LF_OF_SCENARIOS      ? find_scenario_id(game, name)
+           : of == LF_OF_MENU_OPTIONS ? find_former_option(game, name)
+                                      : -1;
 }
 
 /* ---- single facts ---- */
@@ -200,6 +209,10 @@ bool lf_bookkeeping(const lf_game *game, lf_catalogue of, int index) {
 
 lf_option_kind lf_action_kind(const lf_game *game, int action) {
     return has(game, LF_OF_ACTIONS, action) ? (lf_option_kind)game->action_kinds[action] : LF_OPTION_ACTION;
+}
+
+bool lf_action_ends_move(const lf_game *game, int action) {
+    return !has(game, LF_OF_ACTIONS, action) || game->action_ends_move[action] != 0;
 }
 
 const char *lf_kind_one(const lf_game *game, int kind) {
@@ -291,9 +304,16 @@ char *lf_option_values(const lf_game *game, int index) {
     return lf_text_take(&text);
 }
 
-/* A compiled game lives in its own arena; the language's model is not ours to know, only to let go. */
+/* A compiled game lives in its own arena, which counts the references to it; a game without an arena is
+ * its maker's to free. The language's model is not ours to know, only to let go. */
+lf_game *lf_game_retain(const lf_game *game) {
+    if (game->arena != NULL)
+        lf_arena_retain(game->arena);
+    return (lf_game *)game;
+}
+
 void lf_game_free(lf_game *game) {
-    if (game == NULL)
+    if (game == NULL || game->arena == NULL || !lf_arena_release(game->arena))
         return;
     lf_arena *arena = game->arena;
     lf_native_unload(game);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/json_text.h"
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
 
@@ -379,13 +380,9 @@ char *lf_describe(const lf_game *game) {
         const uint32_t *count = (const uint32_t *)(const void *)((const char *)game + lists[i].count);
         set(document, lists[i].key, list(game, *count, lists[i].make, &good), &good);
     }
-    char *dump = good ? json_dumps(document, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
-    lf_text text = {.failed = dump == NULL};
-    if (dump != NULL) {
-        lf_text_addz(&text, dump);
-        lf_text_addz(&text, "\n");
-    }
-    free(dump);
+    lf_text text = {.failed = !good};
+    lf_text_add_json(&text, document, JSON_INDENT(2) | JSON_SORT_KEYS);
+    lf_text_addz(&text, "\n");
     json_decref(document);
     return lf_text_take(&text);
 }

@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "compile/compile.h"
 
 struct lf_diagnostics {
@@ -104,13 +105,9 @@ char *lf_diagnostics_json(const lf_diagnostics *d) {
         const lf_problem problem = lf_diagnostics_get(d, i);
         json_array_append_new(list, problem_json(&problem));
     }
-    char *dump = json_dumps(list, JSON_INDENT(2));
-    lf_text text = {.failed = dump == NULL};
-    if (dump != NULL)
-        lf_text_addz(&text, dump);
+    char *text = lf_json_text(list, JSON_INDENT(2));
     json_decref(list);
-    free(dump);
-    return lf_text_take(&text);
+    return text;
 }
 
 const char *lf_suggest(const char *word, const char *const *candidates) {

@@ -51,7 +51,7 @@ static void read_players(lf_lesson_reader *r, const lf_doc *doc) {
         const char *who = lf_beside_text(r->beside, value);
         if (seat < 0)
             wrong(r, value, NULL, print(r, "there is no seat `%s`%s", doc->pairs[i].key, ""));
-        else if (who == NULL || (strcmp(who, HUMAN) != 0 && !agent_check(r->game, who, NULL)))
+        else if (who == NULL || (strcmp(who, HUMAN) != 0 && !lf_agent_check(r->game, who, NULL)))
             wrong(r, value, "`human`, or the name of an agent",
                   print(r, "nobody is called `%s`%s", who != NULL ? who : "", ""));
         else

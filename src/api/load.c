@@ -25,18 +25,20 @@ static bool verified(lf_compiler *c) {
     return wrong == NULL;
 }
 
-/* The texts of positions are read when a game begins; here, whether they can be. */
+/* The texts of positions are read when a game begins; here, whether they can be read and are
+ * possible. */
 static bool positions_fit(lf_compiler *c) {
     const lf_game *game = c->game;
-    unsigned char *block = lf_arena_alloc(c->arena, game->layout.size);
     for (uint32_t i = 0; i < game->scenario_count; i++) {
+        const lf_setup setup = {.scenario = game->scenarios[i].name};
         lf_error error = {0};
-        memset(block, 0, game->layout.size);
-        lf_block_begin(game, block);
-        if (game->scenarios[i].position != NULL &&
-            lf_place_scenario(game, block, &game->scenarios[i], NULL, &error) != LF_OK)
+        if (game->scenarios[i].position == NULL)
+            continue;
+        lf_state *state = lf_state_new(game, &setup, &error);
+        if (state == NULL && error.status != LF_OUT_OF_MEMORY)
             lf_report_add(c->model->report, LF_ERROR, LF_E0442, c->model->scenarios[i].position_pos, 1, NULL,
                           "%s", error.message);
+        lf_state_free(state);
     }
     return c->model->report->errors == 0;
 }
@@ -45,7 +47,8 @@ lf_game *lf_compile(lf_model *model, uint32_t without) {
     lf_compiler c = {.model = model,
                      .arena = model->arena,
                      .game = LF_NEW(model->arena, lf_game),
-                     .work = lf_work_new(model->arena, model)};
+                     .work = lf_work_new(model->arena, model),
+                     .ask = lf_ask_of_word(model->ask)};
     c.game->arena = model->arena;
     c.game->model = model;
     c.game->without = without;

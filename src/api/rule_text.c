@@ -104,10 +104,6 @@ static char *words_above(const lf_game *game, int at) {
     return lf_text_take(&out);
 }
 
-char *lf_rule_text(const lf_game *game, int site) {
-    return words_above(game, lf_site_instruction(game, site));
-}
-
 char *lf_rule_heading(const lf_game *game, uint32_t routine) {
     char *const words = words_above(game, (int)game->routines[routine].entry);
     if (words != NULL)
@@ -136,6 +132,32 @@ static void add_sentences(const char *paragraph, lf_text *out) {
     }
 }
 
+/* The heading and, behind `between`, what players can read of the paragraph: of words_above. */
+static void add_for_players(const char *words, const char *between, lf_text *out) {
+    const char *paragraph = strstr(words, "\n\n");
+    lf_text sentences = {0};
+    if (paragraph != NULL)
+        add_sentences(paragraph + 2, &sentences);
+    lf_text_add(out, words, paragraph != NULL ? (size_t)(paragraph - words) : strlen(words));
+    if (sentences.length > 0) {
+        lf_text_addz(out, between);
+        lf_text_add(out, sentences.data, sentences.length);
+    }
+    out->failed = out->failed || sentences.failed;
+    lf_text_free(&sentences);
+}
+
+char *lf_rule_text(const lf_game *game, int site) {
+    char *const words = words_above(game, lf_site_instruction(game, site));
+    lf_text out = {0};
+    if (words == NULL)
+        return NULL;
+    lf_text_addz(&out, "");
+    add_for_players(words, "\n\n", &out);
+    lf_string_free(words);
+    return lf_text_take(&out);
+}
+
 void lf_rule_words(const lf_model *model, lf_pos pos, lf_text *out) {
     lf_text words = {0};
     if (pos.file == 0 || pos.file > model->sources->count)
@@ -144,13 +166,8 @@ void lf_rule_words(const lf_model *model, lf_pos pos, lf_text *out) {
     const uint32_t fence = opening_fence(&d, pos.line);
     if (fence > 1)
         add_words_above(&d, fence, &words);
-    const char *behind = words.length > 0 ? strstr(words.data, "\n\n") : NULL;
-    lf_text_add(out, words.length > 0 ? words.data : "",
-                behind != NULL ? (size_t)(behind - words.data) : words.length);
-    if (behind != NULL && behind > words.data) {
-        lf_text_addz(out, ". ");
-        add_sentences(behind + 2, out);
-    }
+    if (words.length > 0 && !words.failed && words.data[0] != '\n') /* there is a heading */
+        add_for_players(words.data, ". ", out);
     out->failed = out->failed || words.failed;
     lf_text_free(&words);
 }

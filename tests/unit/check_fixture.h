@@ -93,6 +93,7 @@ static const char vocabulary[] =
     "scenarios:\n"
     "  - id: short\n"
     "    default: true\n"
+    "    initialPlacements: [{zone: red-box, pieces: {gold-coins: 3}}]\n"
     "    start: {treasure: 7, where: lake}\n"
     "    troops: [{zone: north-hill, number: 2}, {zone: lake, number: 1}]\n"
     "    excluded: [card-2]\n"

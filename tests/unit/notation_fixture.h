@@ -94,15 +94,18 @@ static inline void dump_list(lf_text *out, const lf_node *list) {
 static inline void dump_fields(lf_text *out, const lf_node *node) {
     const lf_node_shape *shape = lf_node_shape_of((lf_node_kind)node->kind);
     uint32_t kid = 0;
-    int words = 0;
+    uint32_t words = 0;
     for (int i = 0; i < shape->field_count; i++) {
         const bool transfer = node->kind >= LF_N_PLACE && node->kind <= LF_N_REPLACE;
         if (transfer && shape->fields[i].kind == 't' && node->kids[kid] == NULL)
             continue; /* few have words of their own */
         const bool says_as = strcmp(shape->fields[i].name, "as") == 0;
-        if (says_as && (words > 0 ? node->value : node->word) == LF_W_NONE)
-            continue; /* few options say what sort of way out they are */
-        lf_text_addz(out, says_as ? " as " : " ");
+        const bool says_ask = strcmp(shape->fields[i].name, "ask") == 0;
+        if ((says_as || says_ask) && lf_node_word(node, words) == LF_W_NONE) {
+            words++;
+            continue; /* few options say what sort of way out they are, or whether a single one is asked for */
+        }
+        lf_text_addz(out, says_as ? " as " : says_ask ? " ask " : " ");
         switch (shape->fields[i].kind) {
         case 'n':
         case 'd':
@@ -112,7 +115,7 @@ static inline void dump_fields(lf_text *out, const lf_node *node) {
             lf_text_printf(out, "%" PRId64, node->value);
             break;
         case 'w': {
-            const char *word = lf_word_text(words++ ? (lf_word)node->value : (lf_word)node->word);
+            const char *word = lf_word_text(lf_node_word(node, words++));
             lf_text_addz(out, *word ? word : "-");
             break;
         }

@@ -220,6 +220,8 @@ static const pair statements[] = {
      "filter: [{ prop: side, op: eq, value: red }, { prop: type, op: eq, value: disc }] }, to: box }, "
      "{ bind: $x, over: { query: tokensInZone, zone: a, filter: { prop: type, op: eq, value: cube } }, to: box } ] } }",
      "remove up to n (red disc or cube) from a to box in order [red disc, cube]"},
+    {"{ putAll: { from: deck, where: top, to: pile } }", "put all of deck on top of pile"},
+    {"{ putAll: { from: deck, where: bottom, to: pile } }", "put all of deck under pile"},
     {"{ shuffle: { zone: 'deck:none' } }", "shuffle deck"},
     {"{ draw: { from: deck, to: pile, count: 2 } }", "deal 2 from deck to pile"},
     {"{ if: { when: ready, then: [ { endTurn: {} } ] } }", "if ready\n  end turn"},

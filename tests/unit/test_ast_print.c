@@ -95,6 +95,7 @@ static const sample samples[] = {
     {BLOCK, "flip all red discs in s to hidden"},
     {BLOCK, "replace 1 red disc in s with blue cube"},
     {BLOCK, "put c on top of deck\nput c under deck"},
+    {BLOCK, "put all of hand[p] on top of deck\nput all of deck under discard"},
     {BLOCK, "deal 2 from deck to hand[p]"},
     {BLOCK, "shuffle deck"},
     {BLOCK, "perform c.unshaded"},

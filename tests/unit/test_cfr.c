@@ -14,7 +14,7 @@ static const tree_limits roomy = {.nodes = 200000};
 
 static game_tree *tree_of(const lf_game *game) {
     lf_error error = {0};
-    game_tree *tree = tree_new(game, NULL, &roomy, &error);
+    game_tree *tree = lf_cfr_tree_new(game, NULL, &roomy, &error);
     if (tree == NULL)
         fail_msg("%s", error.message);
     return tree;
@@ -38,7 +38,7 @@ static void test_the_tree_of_kuhn(void **state) {
     assert_int_equal(tree->node_count, 1 + 3 + 6 * (4 + 5));
     for (int i = 1; i < tree->node_count; i++)
         assert_true(tree->nodes[i].parent < i);
-    tree_free(tree);
+    lf_cfr_tree_free(tree);
     lf_game_free(game);
 }
 
@@ -48,7 +48,7 @@ static void test_the_tree_of_leduc(void **state) {
     game_tree *tree = tree_of(game);
     /* Six places to decide in a round, five ways into the second; a card is dealt, then an open one. */
     assert_int_equal(tree->set_count, 6 * 6 + 6 * 5 * 5 * 6);
-    tree_free(tree);
+    lf_cfr_tree_free(tree);
     lf_game_free(game);
 }
 
@@ -58,7 +58,7 @@ static void test_too_big(void **state) {
     for (size_t i = 0; i < 2; i++) {
         lf_game *game = load_bundled(big[i], "");
         lf_error error = {0};
-        assert_null(tree_new(game, NULL, &(tree_limits){.nodes = 2000}, &error));
+        assert_null(lf_cfr_tree_new(game, NULL, &(tree_limits){.nodes = 2000}, &error));
         assert_int_equal(error.status, LF_BAD_ARGUMENT);
         assert_non_null(strstr(error.message, "too big"));
         assert_non_null(strstr(error.message, "mcts"));
@@ -66,9 +66,9 @@ static void test_too_big(void **state) {
     }
     lf_game *kuhn = load_bundled("kuhn-poker", "");
     lf_error error = {0};
-    assert_false(tree_fits(kuhn, NULL, &(tree_limits){.nodes = 57}, &error));
-    assert_true(tree_fits(kuhn, NULL, &(tree_limits){.nodes = 58}, &error));
-    assert_false(tree_fits(kuhn, NULL, &(tree_limits){.nodes = 58, .bytes = 1000}, &error));
+    assert_false(lf_cfr_tree_fits(kuhn, NULL, &(tree_limits){.nodes = 57}, &error));
+    assert_true(lf_cfr_tree_fits(kuhn, NULL, &(tree_limits){.nodes = 58}, &error));
+    assert_false(lf_cfr_tree_fits(kuhn, NULL, &(tree_limits){.nodes = 58, .bytes = 1000}, &error));
     lf_game_free(kuhn);
 }
 
@@ -85,30 +85,30 @@ static void test_uniform_play_is_worth_what_is_published(void **state) {
         game_tree *tree = tree_of(game);
         double *strategy = calloc((size_t)tree->action_count, sizeof *strategy);
         strategy_worth worth;
-        strategy_uniform(tree, strategy);
-        assert_true(strategy_measure(tree, strategy, &worth));
+        lf_cfr_strategy_uniform(tree, strategy);
+        assert_true(lf_cfr_strategy_measure(tree, strategy, &worth));
         assert_true(worth.zero_sum);
         assert_near(worth.exploitability, rows[i].exploitability, 1e-6);
         assert_near(worth.value[0] + worth.value[1], 0, 1e-12);
         free(strategy);
-        tree_free(tree);
+        lf_cfr_tree_free(tree);
         lf_game_free(game);
     }
 }
 
 /* Iterates until nobody can gain more than this. */
 static strategy_worth solve(const game_tree *tree, double wanted, int most) {
-    cfr *c = cfr_new(tree);
+    cfr *c = lf_cfr_new(tree);
     double *strategy = calloc((size_t)tree->action_count, sizeof *strategy);
     strategy_worth worth = {.exploitability = INFINITY};
     for (int i = 0; i < most && worth.exploitability >= wanted; i++) {
-        cfr_iterate(c);
-        cfr_average(c, strategy);
+        lf_cfr_iterate(c);
+        lf_cfr_average(c, strategy);
         if (i % 50 == 49)
-            assert_true(strategy_measure(tree, strategy, &worth));
+            assert_true(lf_cfr_strategy_measure(tree, strategy, &worth));
     }
     assert_true(worth.exploitability < wanted);
-    cfr_free(c);
+    lf_cfr_free(c);
     free(strategy);
     return worth;
 }
@@ -120,7 +120,7 @@ static void test_kuhn_is_solved(void **state) {
     const strategy_worth worth = solve(tree, 1e-4, 5000);
     assert_near(worth.value[0], -1.0 / 18,
                 2e-4); /* an error of e in both seats moves the value by 2e at most */
-    tree_free(tree);
+    lf_cfr_tree_free(tree);
     lf_game_free(game);
 }
 
@@ -134,7 +134,7 @@ static void test_leduc_is_solved(void **state) {
     assert_int_equal(states, 288);
     assert_near(independent, -0.0856064, 1e-3);
     assert_near(worth.value[0], independent, 1e-3);
-    tree_free(tree);
+    lf_cfr_tree_free(tree);
     lf_game_free(game);
 }
 
@@ -188,7 +188,7 @@ static void test_three_seats_and_dice(void **state) {
         assert_near(worth.response[seat], 1, 1e-9);
         assert_near(worth.value[seat], 1, 3e-3);
     }
-    tree_free(tree);
+    lf_cfr_tree_free(tree);
     lf_game_free(game);
 }
 
@@ -200,16 +200,16 @@ static strategy_worth worth_of_agent(const lf_game *game, const lf_setup *setup,
     lf_error error = {0};
     strategy_worth worth;
     bool exact = false;
-    game_tree *tree = tree_new(game, setup, &roomy, &error);
+    game_tree *tree = lf_cfr_tree_new(game, setup, &roomy, &error);
     assert_non_null(tree);
     double *strategy = calloc((size_t)tree->action_count, sizeof *strategy);
     const played_question question = {.setup = setup, .agent = words, .samples = samples, .seed = 5};
-    if (!played_strategy(tree, &question, strategy, &exact, &error))
+    if (!lf_cfr_played_strategy(tree, &question, strategy, &exact, &error))
         fail_msg("%s", error.message);
     assert_int_equal(exact, samples == 0);
-    assert_true(strategy_measure(tree, strategy, &worth));
+    assert_true(lf_cfr_strategy_measure(tree, strategy, &worth));
     free(strategy);
-    tree_free(tree);
+    lf_cfr_tree_free(tree);
     return worth;
 }
 

@@ -3,14 +3,7 @@
  * A case is a few statements of an action, or a block of YAML that joins the vocabulary. What is expected is one
  * line a diagnostic: E for an error or W for a warning, the code, line:column counted from the start of the case,
  * the message, and behind a bar the note. */
-#include "check_fixture.h"
-
-typedef enum { STATEMENTS, YAML } case_kind;
-
-typedef struct {
-    case_kind kind;
-    const char *text, *expected;
-} wrong_case;
+#include "check_cases.h"
 
 /* clang-format off */
 static const wrong_case names[] = {
@@ -170,14 +163,13 @@ static const wrong_case types[] = {
 static const wrong_case operators[] = {
     {STATEMENTS,
      "gold -= gold + {}",
-     "E0512 1:16 nothing tells of what this set is empty | write it where a set is expected: `raided = {}`, `SET == {}`"},
+     "E0508 1:16 `+` needs numbers, found a set"},
     {STATEMENTS,
      "gold = abs({})",
-     "E0512 1:12 nothing tells of what this set is empty | write it where a set is expected: `raided = {}`, `SET == {}`"},
+     "E0503 1:12 expected a number, found a set | `abs` takes a number"},
     {STATEMENTS,
      "if {} except gold == {}: gold += 1",
-     "E0512 1:4 nothing tells of what this set is empty | write it where a set is expected: `raided = {}`, `SET == {}`\n"
-     "E0512 1:22 nothing tells of what this set is empty | write it where a set is expected: `raided = {}`, `SET == {}`"},
+     "E0508 1:14 `except` needs a set on both sides, found a number"},
     {STATEMENTS,
      "gold = gold + Red",
      "E0508 1:15 `+` needs numbers, found a seat"},
@@ -537,6 +529,12 @@ static const wrong_case supposing[] = {
      "E0570 4:19 `hand-out` cannot be supposed: it may move cards | here (hand-out)"},
     {YAML,
      "procedures:\n"
+     "  pile-up: put all of deck on top of discard\n"
+     "functions:\n"
+     "  _bad: supposing(pile-up(), rich)\n",
+     "E0570 4:19 `pile-up` cannot be supposed: it may move cards | here (pile-up)"},
+    {YAML,
+     "procedures:\n"
      "  over: end game\n"
      "functions:\n"
      "  _bad: supposing(over(), rich)\n",
@@ -842,6 +840,27 @@ static const wrong_case pieces[] = {
     {STATEMENTS,
      "remove all coins from lake",
      "E0521 1:12 `gold-coins` has no supply | say where they go: `remove … from ZONE to ZONE`, or give the kind a supply here"},
+    {STATEMENTS, /* what is replaced goes to its supply, and what replaces it comes from its own */
+     "replace 1 coins in lake with Red troops\n"
+     "replace 1 Red troops in lake with coins",
+     "E0521 1:11 `gold-coins` has no supply | give the kind `count` and `supply` here\n"
+     "E0521 2:35 `gold-coins` has no supply | give the kind `count` and `supply` here"},
+    {YAML, /* pieces that no scenario places and no supply holds cannot be anywhere */
+     "pieces:\n"
+     "  - {id: red-stones, seat: Red, type: stones, states: [rough, smooth]}\n"
+     "procedures:\n"
+     "  lay: |\n"
+     "    place 1 stones from red-box in lake\n"
+     "    move 1 Red stones from red-box to lake\n"
+     "    remove all rough stones from lake to red-box\n"
+     "    flip all stones in lake to smooth\n"
+     "    move all Red (stones or troops) from red-box to lake\n"
+     "    if any stones in lake: gold = 1\n"
+     "setup: lay()\n",
+     "E0521 5:13 there can be no `red-stones` | it has no supply and no scenario places any: give it `count` and `supply` here\n"
+     "E0521 6:12 there can be no `red-stones` | it has no supply and no scenario places any: give it `count` and `supply` here\n"
+     "E0521 7:16 there can be no `red-stones` | it has no supply and no scenario places any: give it `count` and `supply` here\n"
+     "E0521 8:14 there can be no `red-stones` | it has no supply and no scenario places any: give it `count` and `supply` here"},
     {STATEMENTS,
      "flip all Blue forts in lake to shown",
      "E0522 1:32 `blue-forts` has no state `shown` | its states are declared here"},
@@ -885,6 +904,29 @@ static const wrong_case cards_and_phases[] = {
      "deal gold from deck to discard\n"
      "deal rich from deck to discard",
      "E0503 2:6 expected a number, found true or false | `deal` takes a number"},
+    {STATEMENTS,
+     "put all of lake on top of deck\n"
+     "put all of deck under card-1\n"
+     "put all of deck on top of discard",
+     "E0503 1:12 expected a stack of cards, found a space | `put all of` takes a stack of cards\n"
+     "E0503 2:23 expected a stack of cards, found a card | the place of `put` takes a stack of cards"},
+    {STATEMENTS,
+     "for c in cardsIn(discard): put c on top of deck\n"
+     "for c in hand[Red]\n"
+     "  gold += c.strength\n"
+     "  put c under discard",
+     "W0540 1:28 a loop over the cards of a stack does not keep their order | to keep it, write `put all of … on top of …`\n"
+     "W0540 4:3 a loop over the cards of a stack does not keep their order | to keep it, write `put all of … under …`"},
+    {STATEMENTS, /* where no order can be lost, or the statement could not say the same */
+     "for c in cards: put c on top of deck\n"
+     "for c in cardsIn(deck) where c.strength > 1: put c on top of discard\n"
+     "for c in cardsIn(deck)\n"
+     "  if c.strength > 1: put c on top of discard\n"
+     "for c in cardsIn(discard): put top(deck) on top of hand[c.order[0]]\n"
+     "for c in cardsIn(discard): put c on top of hand[c.order[0]]\n"
+     "for p in seats\n"
+     "  for c in {card-1, card-2}: put c on top of hand[p]",
+     ""},
     {STATEMENTS,
      "shuffle lake",
      "E0503 1:9 expected a stack of cards, found a space | `shuffle` takes a stack of cards"},
@@ -1117,8 +1159,8 @@ static const wrong_case hidden_variables[] = {
 };
 
 #define COVERED "pieces: [{id: red-masked, seat: Red, type: masked, count: 0},\n" \
-    "  {id: red-spy, seat: Red, type: spy, states: [covered, open], count: 1, secret: covered, seenAs: red-masked, possible: spaces except used},\n" \
-    "  {id: red-mine, seat: Red, type: mine, states: [covered, open], count: 1, secret: covered, seenAs: red-masked}]\n"
+    "  {id: red-spy, seat: Red, type: spy, states: [covered, open], count: 1, supply: red-box, secret: covered, seenAs: red-masked, possible: spaces except used},\n" \
+    "  {id: red-mine, seat: Red, type: mine, states: [covered, open], count: 1, supply: red-box, secret: covered, seenAs: red-masked}]\n"
 #define TELLS_PIECES "what is offered here depends on what covered pieces are, which the deciding seat may not know | " \
     "what is offered would tell the seat; ask for all pieces of a seat, or turn them up first"
 static const wrong_case covered_pieces[] = {
@@ -1198,49 +1240,6 @@ static const wrong_case hidden_cards[] = {
 };
 
 /* clang-format on */
-
-/* The statements as the effects of an action; the first line of the text is line 1, its first column column 1. */
-static const char *as_action(fixture *f, const char *statements) {
-    lf_text text = {0};
-    lf_text_addz(&text, "actions:\n  - id: test\n    phase: main\n    effects: |\n");
-    for (const char *line = statements; *line;) {
-        const char *end = strchr(line, '\n');
-        size_t length = end ? (size_t)(end - line) : strlen(line);
-        lf_text_printf(&text, "      %.*s\n", (int)length, line);
-        line += length + (end != NULL);
-    }
-    const char *kept = lf_arena_printf(f->arena, "%s", text.data);
-    lf_text_free(&text);
-    return kept;
-}
-
-/* Warnings about the vocabulary, most of which no case uses, are left out. */
-static void dump_report(const fixture *f, uint32_t first_line, uint32_t first_column, lf_text *out) {
-    for (uint32_t i = 0; i < f->report.count; i++) {
-        const lf_diagnostic *d = &f->report.items[i];
-        if (d->severity == LF_WARNING && d->pos.line < first_line)
-            continue;
-        lf_text_printf(out, "%s%c%s %d:%d %s%s%s", out->length ? "\n" : "",
-                       d->severity == LF_ERROR ? 'E' : 'W', lf_code_name(d->code) + 1,
-                       (int)d->pos.line - (int)first_line + 1, (int)d->pos.column - (int)first_column + 1,
-                       d->message, d->note ? " | " : "", d->note ? d->note : "");
-    }
-}
-
-static void expect_case(const wrong_case *wrong) {
-    void *state;
-    open_fixture(&state);
-    fixture *f = state;
-    bool statements = wrong->kind == STATEMENTS;
-    check_game(f, routines, statements ? as_action(f, wrong->text) : wrong->text);
-    lf_text found = {0};
-    dump_report(f, lines_before(routines) + (statements ? 5 : 1), statements ? 7 : 1, &found);
-    if (strcmp(found.data ? found.data : "", wrong->expected) != 0)
-        fail_msg("in:\n%s\nexpected:\n%s\nfound:\n%s", wrong->text, wrong->expected,
-                 found.data ? found.data : "nothing");
-    lf_text_free(&found);
-    close_fixture(&state);
-}
 
 #define GROUP(name)                                                                                          \
     static void test_##name(void **state) {                                                                  \

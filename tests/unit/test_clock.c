@@ -336,13 +336,13 @@ static void expect_verified(const json_t *json, const char *words) {
     record r;
     lf_error error = {0};
     size_t verified = 0;
-    assert_true(record_from_json(&r, json, &error));
-    const bool good = record_verify(&r, table, &verified, &error);
+    assert_true(lf_record_from_json(&r, json, &error));
+    const bool good = lf_record_verify(&r, table, &verified, &error);
     if (words == NULL && !good)
         fail_msg("%s", error.message);
     if (words != NULL && (good || strstr(error.message, words) == NULL))
         fail_msg("not refused by %s: %s", words, error.message);
-    record_close(&r);
+    lf_record_close(&r);
 }
 
 static void test_records_know_of_it(void **unused) {

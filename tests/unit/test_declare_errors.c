@@ -64,6 +64,12 @@ static const wrong rows[] = {
     {"seatsInPlay: many\noptions: [{id: many, type: int, min: 1, max: 3, default: 2}]", LF_E0410, 1, 14, "`many` is no number from 1 to that of the seats", NULL},
     {"seatsInPlay: many\noptions: [{id: many, type: int, min: 0, max: 2, default: 2}]", LF_E0410, 1, 14, "`many` is no number from 1 to that of the seats", NULL},
 
+    /* single options */
+    {"ask: never", LF_E0404, 1, 6, "`never` does not say when a single option is asked for", "it is `always` or `real`"},
+    {"ask: skip", LF_E0404, 1, 6, "`skip` does not say when a single option is asked for", "it is `always` or `real`"},
+    {"ask: [always]", LF_E0404, 1, 6, "`ask` must be a text, not a list", NULL},
+    {"actions: [{id: go, phase: main, ask: no, effects: []}]", LF_E0404, 1, 38, "`no` does not say when a single option is asked for", "it is `always` or `real`"},
+
     /* what is played for */
     {"terminal: {payoff: {unit: chips, scale: 9}}", LF_E0425, 1, 20, "the game has no margins", "declare `margins`: a payoff is what they say"},
     {"terminal: {payoff: {scale: 9}}", LF_E0403, 1, 20, "`unit` is missing in payoff", NULL},
@@ -218,8 +224,10 @@ static const wrong rows[] = {
     {"map: {directions: {north: [0, 0]}}", LF_E0416, 1, 27, "a direction of a grid is a list of two numbers that are not both 0", NULL},
     {"map: {directions: [{name: a, opposite: b}, b, {name: c, opposite: b}]}", LF_E0416, 1, 67, "`c` and `b` cannot be opposites: one of them has another", NULL},
     {"positionText: [{board: {P: used}}]", LF_E0442, 1, 16, "only a grid can be written row by row", NULL},
-    {"positionText: [{seat: {w: Red}, int: x}]", LF_E0442, 1, 16, "a field has one key: board, seat, flags, space or int", "like `- seat: { w: White, b: Black }`"},
+    {"positionText: [{seat: {w: Red}, int: x}]", LF_E0442, 1, 16, "a field has one key: board, seat, flags, space, int or valid", "like `- seat: { w: White, b: Black }`"},
     {"positionText: [{seat: {ww: Red}}]", LF_E0442, 1, 24, "`ww` is not a single letter", "digits count empty spaces, `/` ends a row, and `-` is none"},
+    {"positionText: [{valid: [{holds: true}]}]", LF_E0403, 1, 25, "`message` is missing in a condition of `valid`", NULL},
+    {"positionText: [{valid: [{holds: true, message: a, text: b}]}]", LF_E0402, 1, 51, "unknown key `text` in a condition of `valid`", NULL},
     {"positionText: [{int: nowhere}]", LF_E0442, 1, 22, "`nowhere` is no global number", NULL},
     {"positionText: [{flags: {x: nowhere}}]", LF_E0442, 1, 28, "`nowhere` is no global variable that is true or false", NULL},
     {"map: {grid: {columns: 2, rows: 2}}\npositionText: [{board: {P: nowhere}}]", LF_E0442, 2, 28, "`nowhere` is no kind of pieces and no set of spaces", NULL},

@@ -256,33 +256,40 @@ static void test_every_position_has_its_value(void **unused) {
 
 /* ---- solved by the engine ---- */
 
-/* A round has as many information states as there are hands and prizes seen; bids at once: neither knows the other's. */
-static void test_the_engine_solves_it(void **unused) {
-    (void)unused;
-    lf_game *game = load_spec("data/games/goofspiel.game-spec.md");
+/* A round has as many information states as there are hands and prizes seen; bids at once:
+ * neither knows the other's. The last bid is the only card that is left: it is asked for, or it
+ * is not, and the value is the same. */
+static void solve(const lf_game *game, lf_forced forced, int sets) {
     for (prize_order order = RISING; order <= FALLING; order++) {
         variant v;
         lf_error error = {0};
         set_variant(&v, 3, order);
-        game_tree *tree =
-            tree_new(game, &(lf_setup){.options = v.options}, &(tree_limits){.nodes = 20000}, &error);
+        const lf_setup setup = {.options = v.options, .forced = forced};
+        game_tree *tree = lf_cfr_tree_new(game, &setup, &(tree_limits){.nodes = 20000}, &error);
         if (tree == NULL)
             fail_msg("%s", error.message);
-        assert_int_equal(tree->set_count,
-                         2 * (1 + 3 * 3)); /* the first bid; the second after each pair of bids */
-        cfr *c = cfr_new(tree);
+        assert_int_equal(tree->set_count, sets);
+        cfr *c = lf_cfr_new(tree);
         double *strategy = calloc((size_t)tree->action_count, sizeof *strategy);
         strategy_worth worth = {0};
         for (int i = 0; i < 2000; i++)
-            cfr_iterate(c);
-        cfr_average(c, strategy);
-        assert_true(strategy_measure(tree, strategy, &worth));
+            lf_cfr_iterate(c);
+        lf_cfr_average(c, strategy);
+        assert_true(lf_cfr_strategy_measure(tree, strategy, &worth));
         assert_near(worth.exploitability, 0, 5e-3);
         assert_near(worth.value[0], reference(7, 7, 7, order), 1e-2);
         free(strategy);
-        cfr_free(c);
-        tree_free(tree);
+        lf_cfr_free(c);
+        lf_cfr_tree_free(tree);
     }
+}
+
+static void test_the_engine_solves_it(void **unused) {
+    (void)unused;
+    lf_game *game = load_spec("data/games/goofspiel.game-spec.md");
+    const int second = 3 * 3, third = second * 2 * 2; /* after each pair of bids before it */
+    solve(game, LF_FORCED_GAME, 2 * (1 + second));
+    solve(game, LF_FORCED_ASK, 2 * 2 * (1 + second + third)); /* each is an action, and a card */
     lf_game_free(game);
 }
 

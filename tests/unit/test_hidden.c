@@ -215,15 +215,15 @@ static void test_a_save_keeps_the_secrets_of_the_log(void **unused) {
     lf_session_set_confirm(s, false);
     assert_int_equal(lf_session_apply(s, option_of(s, "lay"), false, &error), LF_OK);
     assert_int_equal(lf_session_apply(s, 0, false, &error), LF_OK);
-    json_t *save = session_to_json(s);
-    assert_true(session_from_json(s, save, &error));
+    json_t *save = lf_session_write_json(s);
+    assert_true(lf_session_read_json(s, save, &error));
     json_decref(save);
     assert_int_equal(s->log_count, 3);
-    assert_string_equal(session_line_text(&s->log[1], BLUE), "a card");
-    assert_string_equal(session_line_text(&s->log[1], LF_NOBODY), "a card");
-    assert_string_not_equal(session_line_text(&s->log[1], RED), "a card");
-    assert_string_equal(session_line_text(&s->log[1], RED), session_line_text(&s->log[1], LF_HOST));
-    assert_string_equal(session_line_text(&s->log[0], BLUE), "Lay");
+    assert_string_equal(lf_session_line_text(&s->log[1], BLUE), "a card");
+    assert_string_equal(lf_session_line_text(&s->log[1], LF_NOBODY), "a card");
+    assert_string_not_equal(lf_session_line_text(&s->log[1], RED), "a card");
+    assert_string_equal(lf_session_line_text(&s->log[1], RED), lf_session_line_text(&s->log[1], LF_HOST));
+    assert_string_equal(lf_session_line_text(&s->log[0], BLUE), "Lay");
     lf_session_free(s);
 }
 
@@ -399,7 +399,7 @@ static void test_the_options_of_others_are_looked_for_again(void **unused) {
 /* An agent for small games refuses this one, before it sees a state; test_cfr.c looks at what it decides. */
 static bool refuses(const agent_class *kind, const lf_game *of) {
     lf_error error = {0};
-    if (agent_check(of, kind->name, &error))
+    if (lf_agent_check(of, kind->name, &error))
         return false;
     assert_non_null(strstr(error.message, "too big"));
     return true;
@@ -410,10 +410,10 @@ static int choice_of(const agent_class *kind, const lf_state *state, uint64_t se
     char words
         [64]; /* those that search: by iterations, not by the clock, and with memory that is soon filled */
     snprintf(words, sizeof words, "%s%s", kind->name, kind->open != NULL ? ":8,memory=1M" : "");
-    assert_true(agent_open(&a, lf_state_game(state), words, NULL));
-    agent_begin(&a, lf_decider(state), seed);
-    const int option = agent_choose(&a, state);
-    agent_close(&a);
+    assert_true(lf_agent_open(&a, lf_state_game(state), words, NULL));
+    lf_agent_start(&a, lf_decider(state), seed);
+    const int option = lf_agent_pick(&a, state);
+    lf_agent_close(&a);
     return option;
 }
 
@@ -432,7 +432,7 @@ static void assert_same_choices(const lf_state *state, const agent_class *kind) 
 static void test_agents_decide_by_what_they_know(void **unused) {
     (void)unused;
     const agent_class *kind;
-    for (int k = 0; (kind = agent_class_at(k)) != NULL; k++) {
+    for (int k = 0; (kind = lf_agent_class_at(k)) != NULL; k++) {
         for (uint64_t seed = 0; seed < 10; seed++) {
             lf_state *state = new_state(seed, false);
             if (seed == 0 && refuses(kind, lf_state_game(state))) {

@@ -276,8 +276,30 @@ static void test_saves_of_another_game_are_refused(void **unused) {
     lf_game_free(theirs);
 }
 
+/* Saves and records of earlier versions name these: they change only when the rules of a game do. */
+static void test_identities_are_promises(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *game;
+        uint64_t identity;
+    } promised[] = {
+        {"tic-tac-toe", 0x35491bac7f44bcb1}, {"connect-four", 0x8169aca3f469980c},
+        {"backgammon", 0xa6cdf8066abc6229},  {"go-9x9", 0x4fd86e28b349695d},
+        {"kuhn-poker", 0x6a2629d553ec20e4},  {"leduc-poker", 0x0f6081fcb1919fc6},
+        {"goofspiel", 0x0a746edf5087b199},
+    };
+    for (size_t i = 0; i < LF_COUNT(promised); i++) {
+        lf_game *game = load_bundled(promised[i].game);
+        if (lf_game_identity(game) != promised[i].identity)
+            fail_msg("%s: the identity has changed: %016llx", promised[i].game,
+                     (unsigned long long)lf_game_identity(game));
+        lf_game_free(game);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_identities_are_promises),
         cmocka_unit_test(test_every_table_matters),
         cmocka_unit_test(test_every_length_matters),
         cmocka_unit_test(test_saves_of_another_game_are_refused),

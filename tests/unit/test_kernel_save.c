@@ -300,6 +300,37 @@ static json_t *observed(const lf_state *state, lf_seat seat) {
     return root;
 }
 
+/* A save of format 4 has no knowledge: it is the same position, and nobody knows what they cannot see. */
+static void test_saves_without_knowledge(void **unused) {
+    (void)unused;
+    enum { VERSION_AT = 8, SIZE_AT = 12 };
+    lf_fixture *f = fixture_new();
+    lf_state *state = busy_state(f), *loaded = lf_state_clone(state);
+    const lf_layout *layout = &f->game.layout;
+    const uint32_t missing = layout->history - layout->knowledge;
+    const size_t size = lf_save(state, NULL, 0);
+    unsigned char *save = malloc(size);
+    lf_error error = {0};
+    assert_true(missing > 0);
+    lf_save(state, save, size);
+    unsigned char *knowledge = save + HEADER + layout->knowledge;
+    memmove(knowledge, knowledge + missing, size - HEADER - layout->knowledge - missing);
+    const uint32_t version = 4, block = layout->size - missing;
+    const uint64_t checksum = XXH64(save + HEADER, block, 0);
+    memcpy(save + VERSION_AT, &version, sizeof version);
+    memcpy(save + SIZE_AT, &block, sizeof block);
+    memcpy(save + CHECKSUM_AT, &checksum, sizeof checksum);
+    if (lf_load(loaded, save, size - missing, &error) != LF_OK)
+        fail_msg("%s", error.message);
+    assert_true(lf_hash(loaded) == lf_hash(state));
+    lf_know_nothing(&f->game, state->block);
+    assert_true(lf_equal(loaded, state));
+    free(save);
+    lf_state_free(state);
+    lf_state_free(loaded);
+    fixture_free(f);
+}
+
 static void test_observation(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
@@ -394,6 +425,7 @@ int main(void) {
         cmocka_unit_test(test_bad_json_is_refused),
         cmocka_unit_test(test_observation),
         cmocka_unit_test(test_determinize),
+        cmocka_unit_test(test_saves_without_knowledge),
         cmocka_unit_test(test_an_edit_after_loading_keeps_the_action),
     };
     return cmocka_run_group_tests_name("kernel-save", tests, NULL, NULL);

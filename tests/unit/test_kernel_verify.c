@@ -71,7 +71,7 @@ static const lf_bad_code bad_code[] = {
     {"no such property", {LF_OP_ATTR, 0, 0, 0, 3}},
     {"no such checkpoint", {LF_OP_OVER, 0, 0, 0, 2}},
     {"constant operand", {LF_OP_OVER, 0, 0, 2, 0}},
-    {"constant operand", {LF_OP_PUT, 0, 0, 2, 0}},
+    {"constant operand", {LF_OP_PUT, 0, 0, LF_PUT_HOWS, 0}},
     {"constant operand", {LF_OP_CALLPART, 0, 0, 1, 0}},
     {"family of stacks", {LF_OP_FAMILY, 0, 0, 0, DISCARD}},
     {"register outside the frame", {LF_OP_MOVE, 0, 1, 31, 0}},
@@ -479,10 +479,10 @@ static void test_the_columns_of_the_table_are_true(void **unused) {
 static void test_pure_routines_and_ends(void **unused) {
     (void)unused;
     static const uint8_t changing[] = {
-        LF_OP_CALLPART, LF_OP_SETV,      LF_OP_SETSEAT, LF_OP_SETSPACE, LF_OP_PUTSET, LF_OP_SETACT,
-        LF_OP_MOVE,     LF_OP_PLACE,     LF_OP_REMOVE,  LF_OP_FLIP,     LF_OP_PUT,    LF_OP_DEAL,
-        LF_OP_SHUFFLE,  LF_OP_ROLL,      LF_OP_COMMIT,  LF_OP_LOG,      LF_OP_TURN,   LF_OP_ENDPHASE,
-        LF_OP_ENDTURN,  LF_OP_GOTOPHASE, LF_OP_OVER};
+        LF_OP_CALLPART, LF_OP_SETV,    LF_OP_SETSEAT,   LF_OP_SETSPACE, LF_OP_PUTSET, LF_OP_SETACT,
+        LF_OP_MOVE,     LF_OP_PLACE,   LF_OP_REMOVE,    LF_OP_FLIP,     LF_OP_PUT,    LF_OP_DEAL,
+        LF_OP_PUTALL,   LF_OP_SHUFFLE, LF_OP_ROLL,      LF_OP_COMMIT,   LF_OP_LOG,    LF_OP_TURN,
+        LF_OP_ENDPHASE, LF_OP_ENDTURN, LF_OP_GOTOPHASE, LF_OP_OVER};
     for (size_t i = 0; i < LF_COUNT(changing); i++) {
         uint64_t generator = i;
         lf_fixture *f = fixture_new();

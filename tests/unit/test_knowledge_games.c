@@ -29,8 +29,8 @@ static void do_it(lf_state *state, const char *statements) {
 }
 
 static int term_named(const lf_game *game, const char *id) {
-    for (int i = 0; i < knowledge_terms(game); i++)
-        if (strcmp(knowledge_term_id(game, i), id) == 0)
+    for (int i = 0; i < lf_knowledge_terms(game); i++)
+        if (strcmp(lf_knowledge_term_id(game, i), id) == 0)
             return i;
     fail_msg("no term %s", id);
     return -1;
@@ -39,22 +39,22 @@ static int term_named(const lf_game *game, const char *id) {
 static void expect_step(const lf_game *game, const char *scenario, const step *s) {
     const lf_setup setup = {.seed = 7, .scenario = scenario};
     lf_state *state = lf_state_new(game, &setup, NULL);
-    knowledge *k = knowledge_new(game);
+    knowledge *k = lf_knowledge_new(game);
     const int term = term_named(game, s->term);
     const lf_seat seat = lf_find(game, LF_OF_SEATS, s->seat);
     int32_t before[LF_MAX_TERMS], after[LF_MAX_TERMS];
     do_it(state, s->before);
-    knowledge_of(k, state, seat, before);
-    const int64_t value = knowledge_value(k, state, seat);
+    lf_knowledge_of(k, state, seat, before);
+    const int64_t value = lf_knowledge_value(k, state, seat);
     do_it(state, s->change);
-    knowledge_of(k, state, seat, after);
-    const int64_t change = knowledge_value(k, state, seat) - value;
+    lf_knowledge_of(k, state, seat, after);
+    const int64_t change = lf_knowledge_value(k, state, seat) - value;
     if (after[term] - before[term] != s->by)
         fail_msg("%s, %s: %s changes by %d, not by %d", s->seat, s->change, s->term,
                  after[term] - before[term], s->by);
     if (s->sign != 0 && (change > 0) - (change < 0) != s->sign)
         fail_msg("%s, %s: the whole changes by %d thousandths", s->seat, s->change, (int)change);
-    knowledge_free(k);
+    lf_knowledge_free(k);
     lf_state_free(state);
 }
 
@@ -176,22 +176,22 @@ static void test_in_play(void **unused) {
     lf_game *game = load_bundled("fire-in-the-lake");
     const lf_setup setup = {.seed = 3, .scenario = "short"};
     lf_state *state = lf_state_new(game, &setup, NULL);
-    knowledge *k = knowledge_new(game);
+    knowledge *k = lf_knowledge_new(game);
     uint16_t weights[LF_MAX_OPTIONS + 1];
     uint32_t luck = 1;
     for (int d = 0; d < 2000 && lf_decider(state) >= 0; d++) {
         const int options = lf_legal_count(state),
-                  told = knowledge_priors(k, state, weights, LF_MAX_OPTIONS + 1);
+                  told = lf_knowledge_priors(k, state, weights, LF_MAX_OPTIONS + 1);
         assert_true(told == 0 || told == options);
         for (int i = 0; i < told; i++)
             assert_true(weights[i] > 0);
         for (lf_seat seat = 0; d % 50 == 0 && seat < 4; seat++)
-            knowledge_value(k, state, seat);
+            lf_knowledge_value(k, state, seat);
         luck = luck * 1664525u + 1013904223u;
         assert_int_equal(lf_apply(state, (int)((luck >> 8) % (uint32_t)options)), LF_OK);
     }
-    assert_int_equal(knowledge_failures(k), 0);
-    knowledge_free(k);
+    assert_int_equal(lf_knowledge_failures(k), 0);
+    lf_knowledge_free(k);
     lf_state_free(state);
     lf_game_free(game);
 }
@@ -203,15 +203,15 @@ static void test_evaluator(void **unused) {
     lf_state *state = lf_state_new(game, NULL, NULL);
     lf_error error = {0};
     evaluation out;
-    evaluator *terms = evaluator_new(game, "terms", &error);
+    evaluator *terms = lf_evaluator_new(game, "terms", &error);
     assert_non_null(terms);
     do_it(state, "black -= a7"); /* 1.5 for the pawn and 0.03 for the row that it had come */
-    evaluate(terms, state, 0, &out);
+    lf_evaluate(terms, state, 0, &out);
     assert_float_equal(out.margin[0], 1.53, 0.001);
     assert_float_equal(out.margin[1], -1.53, 0.001);
     assert_true(out.win[0] > 0.5F && out.win[0] < 1 && out.win[1] > 0);
-    evaluator_free(terms);
-    assert_null(evaluator_new(silent, "terms", &error));
+    lf_evaluator_free(terms);
+    assert_null(lf_evaluator_new(silent, "terms", &error));
     assert_non_null(strstr(error.message, "no terms"));
     lf_state_free(state);
     lf_game_free(game);

@@ -19,14 +19,14 @@ static void expect_same_knowledge(knowledge *of_bytecode, const lf_state *byteco
     int32_t terms[2][LF_MAX_TERMS] = {0};
     uint16_t weights[2][64] = {0};
     for (lf_seat seat = 0; (uint32_t)seat < bytecode->game->seat_count; seat++) {
-        knowledge_of(of_bytecode, bytecode, seat, terms[0]);
-        knowledge_of(of_native, native, seat, terms[1]);
+        lf_knowledge_of(of_bytecode, bytecode, seat, terms[0]);
+        lf_knowledge_of(of_native, native, seat, terms[1]);
         assert_memory_equal(terms[0], terms[1], sizeof terms[0]);
     }
-    assert_int_equal(knowledge_priors(of_bytecode, bytecode, weights[0], LF_COUNT(weights[0])),
-                     knowledge_priors(of_native, native, weights[1], LF_COUNT(weights[1])));
+    assert_int_equal(lf_knowledge_priors(of_bytecode, bytecode, weights[0], LF_COUNT(weights[0])),
+                     lf_knowledge_priors(of_native, native, weights[1], LF_COUNT(weights[1])));
     assert_memory_equal(weights[0], weights[1], sizeof weights[0]);
-    assert_int_equal(knowledge_failures(of_bytecode), knowledge_failures(of_native));
+    assert_int_equal(lf_knowledge_failures(of_bytecode), lf_knowledge_failures(of_native));
 }
 
 /* Now and then each goes on from what the other has saved. */
@@ -48,7 +48,7 @@ static int play(const lf_game *plain, const lf_game *native, const lf_setup *set
     uint64_t generator = setup->seed;
     lf_state *one = new_state(plain, setup, chance);
     lf_state *other = new_state(native, setup, chance);
-    knowledge *of_one = knowledge_new(plain), *of_other = knowledge_new(native);
+    knowledge *of_one = lf_knowledge_new(plain), *of_other = lf_knowledge_new(native);
     int decisions = 0;
     assert_non_null(one);
     assert_non_null(other);
@@ -61,8 +61,8 @@ static int play(const lf_game *plain, const lf_game *native, const lf_setup *set
         if (decisions % 16 == 7)
             exchange(one, other);
     }
-    knowledge_free(of_other);
-    knowledge_free(of_one);
+    lf_knowledge_free(of_other);
+    lf_knowledge_free(of_one);
     lf_state_free(other);
     lf_state_free(one);
     return decisions;

@@ -106,6 +106,77 @@ static void test_damaged_objects_are_not_loaded(void **unused) {
     lf_game_free(game);
 }
 
+/* It is not taken from the cache, and a build puts a good one in its place. */
+static void expect_refused(lf_game *game, const char *object) {
+    struct stat there;
+    lf_error error = {0};
+    assert_int_equal(lf_game_native(game, NULL, &error), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "not been built"));
+    assert_false(lf_game_is_native(game));
+    assert_int_equal(lf_game_build(game, &(lf_build){.compiler = compiler()}, &error), LF_OK);
+    assert_int_equal(lstat(object, &there), 0);
+    assert_true(S_ISREG(there.st_mode) && there.st_uid == geteuid() && (there.st_mode & 022) == 0);
+    assert_int_equal(lf_game_native(game, NULL, &error), LF_OK);
+    lf_native_unload(game);
+}
+
+/* Whoever can write to an object decides what this program runs. */
+static void test_objects_that_others_can_write_are_not_loaded(void **unused) {
+    (void)unused;
+    static const mode_t modes[] = {0720, 0702, 0722, 0777, 0660, 0606};
+    char object[160], aside[200];
+    lf_game *game = build_cached("data/games/tic-tac-toe.game-spec.md", object);
+    for (size_t i = 0; i < LF_COUNT(modes); i++) {
+        assert_int_equal(chmod(object, modes[i]), 0);
+        expect_refused(game, object);
+    }
+    snprintf(aside, sizeof aside, "%s/aside", folder);
+    assert_int_equal(rename(object, aside), 0);
+    assert_int_equal(symlink(aside, object), 0); /* the link is whole, and its goal can be exchanged */
+    expect_refused(game, object);
+    assert_int_equal(unlink(aside), 0);
+    if (geteuid() == 0) {
+        assert_int_equal(chown(object, 1, (gid_t)-1), 0);
+        expect_refused(game, object);
+    }
+    lf_game_free(game);
+}
+
+static void expect_no_cache(lf_game *game, const char *words) {
+    lf_error error = {0};
+    assert_int_equal(lf_game_native(game, NULL, &error), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, words));
+    assert_int_equal(lf_game_build(game, &(lf_build){.compiler = compiler()}, &error), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, words));
+}
+
+/* Whoever can write to the folder, too. */
+static void test_a_folder_that_others_can_enter_is_no_cache(void **unused) {
+    (void)unused;
+    static const mode_t modes[] = {0770, 0720, 0710, 0702, 0707, 0777};
+    char object[160], path[160], aside[200];
+    lf_game *game = build_cached("data/games/tic-tac-toe.game-spec.md", object);
+    cache_path(path, "");
+    for (size_t i = 0; i < LF_COUNT(modes); i++) {
+        assert_int_equal(chmod(path, modes[i]), 0);
+        expect_no_cache(game, "not yours alone");
+    }
+    assert_int_equal(chmod(path, 0700), 0);
+    if (geteuid() == 0) {
+        assert_int_equal(chown(path, 1, (gid_t)-1), 0);
+        expect_no_cache(game, "not yours alone");
+        assert_int_equal(chown(path, 0, (gid_t)-1), 0);
+    }
+    snprintf(aside, sizeof aside, "%s/aside", folder);
+    assert_int_equal(rename(path, aside), 0);
+    assert_int_equal(symlink(aside, path), 0);
+    expect_no_cache(game, "cannot be made");
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rename(aside, path), 0);
+    assert_int_equal(lf_game_native(game, NULL, NULL), LF_OK);
+    lf_game_free(game);
+}
+
 /* An object of another game under the name of this one: its own makers vouch for it, but not for this game. */
 static void test_an_object_under_another_name_is_not_loaded(void **unused) {
     (void)unused;
@@ -222,6 +293,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_cache_is_private),
                                        cmocka_unit_test(test_damaged_objects_are_not_loaded),
                                        cmocka_unit_test(test_an_object_under_another_name_is_not_loaded),
+                                       cmocka_unit_test(test_objects_that_others_can_write_are_not_loaded),
+                                       cmocka_unit_test(test_a_folder_that_others_can_enter_is_no_cache),
                                        cmocka_unit_test(test_two_builds_at_the_same_time),
                                        cmocka_unit_test(test_a_full_disk),
                                        cmocka_unit_test(test_a_cache_that_cannot_be_made),

@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ludoforge.h"
+#include "api/session/record.h"
+#include "ludoforge_session.h"
 
 #include <cmocka.h>
 
@@ -20,11 +21,9 @@
 
 /* ---- small games ---- */
 
-static lf_game *compile(const char *more, const char *effects) {
-    char folder[] = "/tmp/ludoforge-ids-XXXXXX", path[64];
-    lf_diagnostics *problems = NULL;
+static void write_spec(char *folder, char path[64], const char *more, const char *effects) {
     assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/ids.game-spec.md", folder);
+    snprintf(path, 64, "%s/ids.game-spec.md", folder);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fprintf(file,
@@ -43,6 +42,12 @@ static lf_game *compile(const char *more, const char *effects) {
             "```\n",
             more, effects);
     assert_int_equal(fclose(file), 0);
+}
+
+static lf_game *compile(const char *more, const char *effects) {
+    char folder[] = "/tmp/ludoforge-ids-XXXXXX", path[64];
+    lf_diagnostics *problems = NULL;
+    write_spec(folder, path, more, effects);
     lf_game *game = lf_game_load(path, &problems);
     if (game == NULL)
         fail_msg("%s", lf_diagnostics_text(problems, false));
@@ -122,6 +127,104 @@ static void test_ways_out(void **unused) {
     lf_game_free(game);
 }
 
+/* ---- ids that options once had ---- */
+
+static const char renamed[] = "      choose \"What?\"\n"
+                              "        option knights \"Knights\" when gold == 0: gold = 1\n"
+                              "        option archers \"Archers\" when gold > 0: gold = 2\n"
+                              "        option five-gold \"Five gold\": gold = 5\n";
+
+static void test_former_ids_still_find_options(void **unused) {
+    (void)unused;
+    lf_game *game = compile("optionAliases: {gold-5: five-gold, first: [archers, knights]}", renamed);
+    expect_ids(game, (const char *const[]){"knights", "five-gold"}, 2);
+    lf_state *state = lf_state_new(game, NULL, NULL);
+    assert_int_equal(lf_find_option(state, "first"), 0);
+    assert_int_equal(lf_find_option(state, "gold-5"), 1);
+    assert_int_equal(lf_find_option_id(state, "gold-5"), 1);
+    assert_int_equal(lf_find_option_id(state, "Five gold"), LF_NO_OPTION);
+    assert_int_equal(lf_apply(state, lf_find_option(state, "first")), LF_OK);
+    assert_int_equal(lf_find_option(state, "first"), 0); /* the archers now */
+    assert_int_equal(lf_find_option(state, "knights"), LF_NO_OPTION);
+    lf_state_free(state);
+    assert_int_equal(lf_count(game, LF_OF_MENU_OPTIONS), 3);
+    assert_string_equal(lf_name(game, LF_OF_MENU_OPTIONS, lf_find(game, LF_OF_MENU_OPTIONS, "gold-5")),
+                        "five-gold");
+    size_t size = 0;
+    char *image = lf_game_image(game, &size), *json = lf_game_json(game);
+    lf_game *again[] = {lf_game_load_memory("image", image, size, NULL),
+                        lf_game_load_memory("json", json, strlen(json), NULL)};
+    for (int i = 0; i < 2; i++) {
+        state = lf_state_new(again[i], NULL, NULL);
+        assert_int_equal(lf_find_option(state, "first"), 0);
+        lf_state_free(state);
+        lf_game_free(again[i]);
+    }
+    lf_string_free(json);
+    lf_string_free(image);
+    lf_game_free(game);
+}
+
+/* The record says of its decision `name`, which is not longer than the id. */
+static bool verified_with_name(const lf_game *game, const char *written, const char *name) {
+    static const char id[] = "\"five-gold\"";
+    char *text = strdup(written), *at = strstr(text, id);
+    lf_error error = {0};
+    size_t decisions = 0;
+    record r;
+    assert_non_null(at);
+    memset(at, ' ', strlen(id));
+    memcpy(at, name, strlen(name));
+    json_t *object = json_loads(text, 0, NULL);
+    assert_true(lf_record_from_json(&r, object, &error));
+    const bool good = lf_record_verify(&r, game, &decisions, &error);
+    lf_record_close(&r);
+    json_decref(object);
+    free(text);
+    return good;
+}
+
+/* A record that names options by their former ids is the same game. */
+static void test_records_with_former_ids(void **unused) {
+    (void)unused;
+    lf_game *game = compile("optionAliases: {gold-5: five-gold}", renamed);
+    lf_error error = {0};
+    lf_session *session = lf_session_new(game, "ids");
+    assert_int_equal(lf_session_start(session, NULL, &error), LF_OK);
+    lf_session_set_confirm(session, false);
+    assert_int_equal(lf_session_apply(session, 1, false, &error), LF_OK);
+    char *written = lf_session_record_json(session);
+    assert_true(verified_with_name(game, written, "\"five-gold\""));
+    assert_true(verified_with_name(game, written, "\"gold-5\""));
+    assert_false(verified_with_name(game, written, "\"gold-6\""));
+    lf_string_free(written);
+    lf_session_free(session);
+    lf_game_free(game);
+}
+
+static void expect_problem(const char *aliases, const char *words) {
+    char folder[] = "/tmp/ludoforge-ids-XXXXXX", path[64];
+    lf_diagnostics *problems = NULL;
+    write_spec(folder, path, aliases, renamed);
+    assert_null(lf_game_load(path, &problems));
+    char *text = lf_diagnostics_text(problems, false);
+    if (strstr(text, words) == NULL)
+        fail_msg("%s", text);
+    lf_string_free(text);
+    lf_diagnostics_free(problems);
+    unlink(path);
+    rmdir(folder);
+}
+
+static void test_wrong_aliases(void **unused) {
+    (void)unused;
+    expect_problem("optionAliases: {gold-5: five-golf}", "no option of a menu has the id `five-golf`");
+    expect_problem("optionAliases: {gold-5: five-golf}", "did you mean `five-gold`?");
+    expect_problem("optionAliases: {archers: [knights]}", "a menu has an option `archers` beside `knights`");
+    expect_problem("optionAliases: {gold-5: {id: five-gold}}",
+                   "the id of an option must be a text, not a map");
+}
+
 /* ---- the bundled games ---- */
 
 static const struct {
@@ -171,11 +274,21 @@ static void list_ids(lines *list, const lf_game *game) {
     qsort(list->at, (size_t)list->count, LINE_SIZE, by_text);
 }
 
-/* How many lines of `from` are not in `in`, which is sorted; they are printed, and with `to` written there. */
-static int missing(const lines *from, const lines *in, const char *game, const char *why, FILE *to) {
+/* A former id of an option still keeps its promise. */
+static bool is_former_id(const lf_game *game, const char *line) {
+    static const char menu[] = "menu ";
+    return game != NULL && strncmp(line, menu, strlen(menu)) == 0 &&
+           lf_find(game, LF_OF_MENU_OPTIONS, line + strlen(menu)) >= 0;
+}
+
+/* How many lines of `from` are not in `in`, which is sorted, nor former ids of `kept`; they are printed, and with `to` written
+ * there. */
+static int missing(const lines *from, const lines *in, const lf_game *kept, const char *game, const char *why,
+                   FILE *to) {
     int count = 0;
     for (int i = 0; i < from->count; i++)
-        if (bsearch(from->at[i], in->at, (size_t)in->count, LINE_SIZE, by_text) == NULL) {
+        if (bsearch(from->at[i], in->at, (size_t)in->count, LINE_SIZE, by_text) == NULL &&
+            !is_former_id(kept, from->at[i])) {
             count++;
             if (to != NULL)
                 fprintf(to, "%s\n", from->at[i]);
@@ -188,7 +301,7 @@ static int missing(const lines *from, const lines *in, const char *game, const c
 static void add_to(const char *path, lines *promised, const lines *now) {
     FILE *file = fopen(path, "a");
     assert_non_null(file);
-    missing(now, promised, "", "", file);
+    missing(now, promised, NULL, "", "", file);
     assert_int_equal(fclose(file), 0);
     read_lines(promised, path);
     qsort(promised->at, (size_t)promised->count, LINE_SIZE, by_text);
@@ -217,9 +330,9 @@ static void test_bundled_ids_are_kept(void **unused) {
         if (mode != NULL && strcmp(mode, "add") == 0)
             add_to(path, &promised, &now);
         assert_true(promised.count > 0);
-        lost += missing(&promised, &now, bundled_games[g], "this id is promised and is gone", NULL);
+        lost += missing(&promised, &now, game, bundled_games[g], "this id is promised and is gone", NULL);
         if (mode != NULL)
-            new += missing(&now, &promised, bundled_games[g],
+            new += missing(&now, &promised, NULL, bundled_games[g],
                            "this id is new: LUDOFORGE_IDS=add writes it down", NULL);
         lf_game_free(game);
     }
@@ -232,6 +345,9 @@ int main(void) {
         cmocka_unit_test(test_an_id_is_the_kebab_case_of_the_label),
         cmocka_unit_test(test_a_declared_id_stays),
         cmocka_unit_test(test_ways_out),
+        cmocka_unit_test(test_former_ids_still_find_options),
+        cmocka_unit_test(test_records_with_former_ids),
+        cmocka_unit_test(test_wrong_aliases),
         cmocka_unit_test(test_bundled_ids_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,7 +100,7 @@ static int64_t play_singly(lf_state *state, uint64_t *const luck[], int64_t most
     int64_t made = 0;
     for (; made < most && lf_legal_count(state) > 0; made++) {
         const uint32_t options = (uint32_t)lf_legal_count(state);
-        const uint32_t option = lf_rng_below(luck[lf_decider(state)], options);
+        const uint32_t option = options > 1 ? lf_rng_below(luck[lf_decider(state)], options) : 0;
         if (lf_apply(state, (int)option) != LF_OK)
             break;
     }

@@ -65,33 +65,56 @@ static void test_first_position(void **unused) {
     lf_game_free(game);
 }
 
-/* Every position of some random games is read again as it was written, and the game goes on alike. */
+static void expect_round_trip(const lf_game *game, const char *text) {
+    const lf_setup again = {.position = text};
+    lf_error error = {0};
+    lf_state *copy = lf_state_new(game, &again, &error);
+    if (copy == NULL)
+        fail_msg("`%s`: %s", text, error.message);
+    char *second = written(copy);
+    assert_string_equal(text, second);
+    lf_string_free(second);
+    lf_state_free(copy);
+}
+
+/* Every position of a random game is read again as it was written. In the midst of a promotion it is still the one
+ * before the move. Returns how many promotions there were. */
+static int play_and_read_again(const lf_game *game, const lf_setup *setup, uint64_t *luck) {
+    int promotions = 0;
+    char *before = NULL;
+    lf_state *state = lf_state_new(game, setup, NULL);
+    assert_non_null(state);
+    while (!lf_terminal(state, NULL)) {
+        char *text = written(state);
+        expect_round_trip(game, text);
+        if (lf_find_option(state, "queen") != LF_NO_OPTION) {
+            promotions++;
+            assert_true(before != NULL);
+            assert_string_equal(text, before);
+        }
+        lf_string_free(before);
+        before = text;
+        assert_int_equal(lf_apply(state, (int)lf_rng_below(luck, (uint32_t)lf_legal_count(state))), LF_OK);
+    }
+    lf_string_free(before);
+    lf_state_free(state);
+    return promotions;
+}
+
 static void test_round_trips(void **unused) {
     (void)unused;
     lf_game *game = chess();
     if (game == NULL)
         return;
     uint64_t luck = 7;
+    int promotions = 0;
     for (int number = 0; number < 12; number++) {
-        const lf_setup setup = {.seed = (uint64_t)number};
-        lf_state *state = lf_state_new(game, &setup, NULL);
-        while (!lf_terminal(state, NULL)) {
-            lf_option option;
-            assert_true(lf_option_at(state, 0, &option));
-            char *text = written(state);
-            const lf_setup again = {.position = text};
-            lf_state *copy = lf_state_new(game, &again, NULL);
-            assert_non_null(copy);
-            char *second = written(copy);
-            assert_string_equal(text, second);
-            lf_string_free(second);
-            lf_string_free(text);
-            lf_state_free(copy);
-            assert_int_equal(lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))),
-                             LF_OK);
-        }
-        lf_state_free(state);
+        const lf_setup whole = {.seed = (uint64_t)number};
+        const lf_setup late = {.position = "n3k2n/P1P3PP/8/8/8/8/p1p3pp/N3K2N w - - 0 1"};
+        play_and_read_again(game, &whole, &luck);
+        promotions += play_and_read_again(game, &late, &luck);
     }
+    assert_true(promotions >= 12);
     lf_game_free(game);
 }
 

@@ -189,18 +189,18 @@ static int choice_of(const agent_class *kind, const lf_state *state, uint64_t se
              : kind->open != NULL ? ":8,memory=1M"
                                   : "");
     lf_error error = {0};
-    if (!agent_open(&a, lf_state_game(state), words, &error))
+    if (!lf_agent_open(&a, lf_state_game(state), words, &error))
         fail_msg("%s: %s", words, error.message);
-    agent_begin(&a, lf_decider(state), seed);
-    const int option = agent_choose(&a, state);
-    agent_close(&a);
+    lf_agent_start(&a, lf_decider(state), seed);
+    const int option = lf_agent_pick(&a, state);
+    lf_agent_close(&a);
     return option;
 }
 
 static void test_no_agent_knows_what_the_other_chose(void **unused) {
     (void)unused;
     const agent_class *kind;
-    for (int k = 0; (kind = agent_class_at(k)) != NULL; k++)
+    for (int k = 0; (kind = lf_agent_class_at(k)) != NULL; k++)
         for (uint64_t seed = 0; seed < 12; seed++) {
             lf_state *rock = begin_game(game, seed, NULL), *paper = begin_game(game, seed, NULL);
             play(rock, "rock");
@@ -216,24 +216,24 @@ static void test_no_agent_knows_what_the_other_chose(void **unused) {
 static void test_the_equilibrium(void **unused) {
     (void)unused;
     lf_error error = {0};
-    game_tree *tree = tree_new(game, NULL, &(tree_limits){.nodes = 1000}, &error);
+    game_tree *tree = lf_cfr_tree_new(game, NULL, &(tree_limits){.nodes = 1000}, &error);
     if (tree == NULL)
         fail_msg("%s", error.message);
     assert_int_equal(tree->set_count, 2); /* neither knows anything when it chooses */
     assert_int_equal(tree->end_count, 9);
-    cfr *c = cfr_new(tree);
+    cfr *c = lf_cfr_new(tree);
     double *strategy = calloc((size_t)tree->action_count, sizeof *strategy);
     strategy_worth worth = {0};
     for (int i = 0; i < 1000; i++)
-        cfr_iterate(c);
-    cfr_average(c, strategy);
-    assert_true(strategy_measure(tree, strategy, &worth));
+        lf_cfr_iterate(c);
+    lf_cfr_average(c, strategy);
+    assert_true(lf_cfr_strategy_measure(tree, strategy, &worth));
     for (int i = 0; i < tree->action_count; i++)
         assert_true(fabs(strategy[i] - 1.0 / 3) < 1e-3);
     assert_true(fabs(worth.value[0]) < 1e-3 && worth.exploitability < 2e-3);
     free(strategy);
-    cfr_free(c);
-    tree_free(tree);
+    lf_cfr_free(c);
+    lf_cfr_tree_free(tree);
 }
 
 int main(void) {

@@ -150,10 +150,12 @@ static void test_tokens(void **unused) {
     auth_new_token(other);
     assert_int_equal(strlen(one), TOKEN_BYTES - 1);
     assert_string_not_equal(one, other);
-    auth_joined(one, joined);
-    auth_joined(one, again);
+    auth_joined(one, other, joined);
+    auth_joined(one, other, again);
     assert_string_equal(joined, again);
     assert_string_not_equal(joined, one);
+    auth_joined(one, "", again); /* another secret, another token */
+    assert_string_not_equal(joined, again);
     auth_hash(one, hash);
     auth_hash(one, same);
     assert_true(auth_same(hash, same));

@@ -270,6 +270,48 @@ static void test_what_cannot_be_taken_back_is_held(void **unused) {
     lf_session_free(s);
 }
 
+static lf_status stay(lf_state *state, void *context, lf_error *error) {
+    (void)state, (void)context, (void)error;
+    return LF_OK;
+}
+
+/* Whatever moves the game on or back gives it another number, and nothing else does. */
+static void test_the_revision_tells_that_the_game_has_moved(void **unused) {
+    (void)unused;
+    lf_session *s = start(table, true);
+    uint64_t last = lf_session_revision(s);
+#define EXPECT_MOVED(call) (call, assert_true(lf_session_revision(s) != last), last = lf_session_revision(s))
+#define EXPECT_STILL(call) (call, assert_true(lf_session_revision(s) == last))
+    EXPECT_MOVED(decide(s, "march"));
+    EXPECT_MOVED(decide(s, "hill"));
+    EXPECT_MOVED(lf_session_undo(s, 1, NULL));
+    EXPECT_MOVED(lf_session_redo(s, NULL));
+    EXPECT_MOVED(lf_session_undo_turn(s, 1, NULL));
+    EXPECT_STILL(lf_session_undo(s, 1, NULL));
+    EXPECT_MOVED(decide(s, "end")); /* held: the state is as it was */
+    EXPECT_STILL(lf_session_apply(s, 0, false, NULL));
+    EXPECT_MOVED(lf_session_undo(s, 1, NULL));
+    EXPECT_MOVED(decide(s, "end"));
+    EXPECT_MOVED(lf_session_confirm(s, NULL));
+    EXPECT_STILL(lf_session_confirm(s, NULL));
+    EXPECT_MOVED(decide(s, "rest"));
+    EXPECT_MOVED(lf_session_confirm(s, NULL)); /* of a turn: the state is as it was */
+    EXPECT_MOVED(lf_session_rollback(s, 0, NULL));
+    EXPECT_MOVED(lf_session_edit(s, stay, NULL, NULL));
+    char *save = lf_session_json(s);
+    EXPECT_MOVED(lf_session_from_json(s, save, NULL));
+    EXPECT_STILL(lf_session_from_json(s, "{}", NULL));
+    lf_string_free(save);
+    EXPECT_STILL(lf_session_offer_draw(s, RED, NULL));
+    EXPECT_MOVED(lf_session_offer_draw(s, BLUE, NULL));
+    EXPECT_MOVED(lf_session_start(s, NULL, NULL));
+    EXPECT_MOVED(lf_session_resign(s, RED, NULL));
+    EXPECT_STILL(lf_session_apply(s, 0, false, NULL));
+#undef EXPECT_MOVED
+#undef EXPECT_STILL
+    lf_session_free(s);
+}
+
 static void test_programs_confirm_nothing(void **unused) {
     (void)unused;
     lf_session *s = start(table, true);
@@ -712,6 +754,7 @@ int main(void) {
         cmocka_unit_test(test_every_place_of_a_long_game_is_found_again),
         cmocka_unit_test(test_a_finished_turn_waits),
         cmocka_unit_test(test_what_cannot_be_taken_back_is_held),
+        cmocka_unit_test(test_the_revision_tells_that_the_game_has_moved),
         cmocka_unit_test(test_programs_confirm_nothing),
         cmocka_unit_test(test_turns_and_their_summaries),
         cmocka_unit_test(test_levels),

@@ -109,13 +109,13 @@ static void test_whole_numbers_say_the_same(void **unused) {
             double win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
             value_said said;
             learner_say(&net, lessons[i].features, lessons[i].count, win, margin);
-            value_net_say(&whole, lessons[i].features, lessons[i].count, &said);
+            lf_value_net_say(&whole, lessons[i].features, lessons[i].count, &said);
             for (int s = 0; s < SEATS; s++) {
                 assert_true(fabs(win[s] - said.win[s]) < 0.01);
                 assert_true(fabs(margin[s] * net.margin_scale - said.margin[s]) < 0.2);
             }
         }
-        value_net_close(&whole);
+        lf_value_net_close(&whole);
         learner_close(&net);
     }
 }
@@ -255,7 +255,7 @@ static void test_the_curve_and_the_weights(void **unused) {
     bool margins[2] = {false, false};
     for (int i = 0; i < one.weight_count; i++) {
         const train_weight *const w = &one.weights[i];
-        margins[w->seat] |= feature_is_own(&one.words, w->place, (uint32_t)w->seat);
+        margins[w->seat] |= lf_value_feature_is_own(&one.words, w->place, (uint32_t)w->seat);
         assert_true(i == 0 || w->seat != one.weights[i - 1].seat ||
                     w->importance <= one.weights[i - 1].importance);
     }

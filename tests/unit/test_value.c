@@ -23,18 +23,18 @@ static void test_features_are_the_observation(void **unused) {
     for (size_t g = 0; g < BUNDLED_GAMES; g++) {
         lf_game *game = load_bundled(bundled_games[g], "");
         vocabulary words;
-        vocabulary_open(&words, game, true);
+        lf_value_vocabulary_open(&words, game, true);
         lf_state *state = begin(game, 1);
         float *dense = malloc((size_t)lf_tensor_size(game) * sizeof *dense);
         feature_reader reader;
         float *sparse = malloc(words.count * sizeof *sparse);
-        assert_true(dense != NULL && reader_open(&reader, &words) && sparse != NULL);
+        assert_true(dense != NULL && lf_value_reader_open(&reader, &words) && sparse != NULL);
         const feature *const found = reader.features;
         for (uint64_t seed = 1; seed <= 10; seed++) {
             const lf_seat viewer = (lf_seat)random_position(state, seed, (int)seed * 17);
             lf_observe_tensor(state, viewer, dense);
             memset(sparse, 0, words.count * sizeof *sparse);
-            const uint32_t count = reader_read(&reader, state, viewer);
+            const uint32_t count = lf_value_reader_read(&reader, state, viewer);
             assert_true(count <= words.count);
             for (uint32_t i = 0; i < count; i++) {
                 assert_true(found[i].place < words.count && found[i].value != 0);
@@ -57,7 +57,7 @@ static void test_features_are_the_observation(void **unused) {
         }
         print_message("%s: %u features\n", bundled_games[g], words.count);
         free(dense);
-        reader_close(&reader);
+        lf_value_reader_close(&reader);
         free(sparse);
         lf_state_free(state);
         lf_game_free(game);
@@ -68,19 +68,19 @@ static void test_the_vocabulary_is_names_not_rules(void **unused) {
     (void)unused;
     vocabulary first, other_rule, other_name;
     lf_game *a = compile("spaces: [{id: hill}]\n", "      gold += 1\n");
-    vocabulary_open(&first, a, true);
+    lf_value_vocabulary_open(&first, a, true);
     lf_game *b = compile("spaces: [{id: hill}]\n", "      gold += 2\n");
-    vocabulary_open(&other_rule, b, true);
+    lf_value_vocabulary_open(&other_rule, b, true);
     lf_game *c = compile("spaces: [{id: yard}]\n", "      gold += 1\n");
-    vocabulary_open(&other_name, c, true);
+    lf_value_vocabulary_open(&other_name, c, true);
     assert_true(first.hash == other_rule.hash);
     assert_true(first.hash != other_name.hash);
     for (uint32_t i = 0; i < first.count; i++) {
-        char *text = feature_text(&first, i);
+        char *text = lf_value_feature_text(&first, i);
         assert_true(text != NULL && text[0] != '\0');
         lf_string_free(text);
     }
-    assert_null(feature_text(&first, first.count));
+    assert_null(lf_value_feature_text(&first, first.count));
     lf_game_free(a);
     lf_game_free(b);
     lf_game_free(c);
@@ -92,18 +92,18 @@ static void test_the_exponential(void **unused) {
     (void)unused;
     int64_t last = 0;
     for (int64_t z = -21 * 65536; z <= 0; z += 37) {
-        const int64_t got = value_exponential(z);
+        const int64_t got = lf_value_exponential(z);
         assert_true(fabs((double)got / (1 << 30) - exp((double)z / 65536)) < 3e-5);
         assert_true(got >= last || last - got < 2000);
         last = got;
     }
-    assert_int_equal(value_exponential(0), 1 << 30);
-    assert_int_equal(value_exponential(INT64_MIN / 4), 0);
+    assert_int_equal(lf_value_exponential(0), 1 << 30);
+    assert_int_equal(lf_value_exponential(INT64_MIN / 4), 0);
 }
 
 /* A net with random weights for a vocabulary. */
 static void fill(value_net *net, uint32_t features, uint32_t hidden, uint32_t seats, uint64_t seed) {
-    assert_true(value_net_open(net, features, features - features / 5, hidden, seats));
+    assert_true(lf_value_net_open(net, features, features - features / 5, hidden, seats));
     net->first_shift = 12;
     net->direct_shift = 13;
     net->second_shift = 11;
@@ -162,14 +162,14 @@ static void test_the_net_in_whole_numbers_is_the_net(void **unused) {
         double win[LF_SEATS_MAX], margin[LF_SEATS_MAX], sum = 0;
         value_said said;
         reference(&net, x, count, win, margin);
-        value_net_say(&net, x, count, &said);
+        lf_value_net_say(&net, x, count, &said);
         for (uint32_t s = 0; s < seats; s++) {
             assert_true(fabs(said.win[s] - win[s]) < 0.01);
             assert_true(fabs(said.margin[s] - margin[s]) < 1);
             sum += said.win[s];
         }
         assert_true(fabs(sum - 1) < 1e-5);
-        value_net_close(&net);
+        lf_value_net_close(&net);
     }
 }
 
@@ -179,7 +179,7 @@ static const char note[] = "made by a test";
 
 static char *file_of(const vocabulary *words, value_net *net, size_t *size) {
     fill(net, words->count, 6, words->game->seat_count, 7);
-    char *bytes = value_file_bytes(net, words->hash, note, size);
+    char *bytes = lf_value_file_bytes(net, words->hash, note, size);
     assert_non_null(bytes);
     return bytes;
 }
@@ -188,12 +188,12 @@ static void test_a_file_is_read_as_it_was_written(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("connect-four", "");
     vocabulary words;
-    vocabulary_open(&words, game, true);
+    lf_value_vocabulary_open(&words, game, true);
     value_net made, read;
     size_t size;
     char *bytes = file_of(&words, &made, &size), *said = NULL;
     lf_error error = {0};
-    assert_true(value_file_net(&read, &words, "x", bytes, size, &said, &error));
+    assert_true(lf_value_file_net(&read, &words, "x", bytes, size, &said, &error));
     assert_string_equal(said, note);
     assert_int_equal(read.rows, made.rows);
     assert_memory_equal(read.weights, made.weights, made.rows * made.width * sizeof *made.weights);
@@ -202,8 +202,8 @@ static void test_a_file_is_read_as_it_was_written(void **unused) {
     assert_memory_equal(read.row_of, made.row_of, made.features * sizeof *made.row_of);
     lf_free(said);
     lf_free(bytes);
-    value_net_close(&made);
-    value_net_close(&read);
+    lf_value_net_close(&made);
+    lf_value_net_close(&read);
     lf_game_free(game);
 }
 
@@ -222,7 +222,7 @@ static void expect_refused(const vocabulary *words, const char *bytes, size_t si
     char *copy = malloc(size + 1); /* of exactly this size, so that a sanitizer sees a byte too far */
     assert_non_null(copy);
     memcpy(copy, bytes, size);
-    assert_false(value_file_net(&net, words, "agents/value.bin", copy, size, NULL, &error));
+    assert_false(lf_value_file_net(&net, words, "agents/value.bin", copy, size, NULL, &error));
     free(copy);
     assert_int_equal(error.status, LF_BAD_ARGUMENT);
     if (strstr(error.message, says) == NULL || strstr(error.message, "agents/value.bin: ") == NULL ||
@@ -235,8 +235,8 @@ static void test_wrong_files_are_refused_with_words(void **unused) {
     lf_game *game = load_bundled("connect-four", "");
     lf_game *other = load_bundled("tic-tac-toe", "");
     vocabulary words, others;
-    vocabulary_open(&words, game, true);
-    vocabulary_open(&others, other, true);
+    lf_value_vocabulary_open(&words, game, true);
+    lf_value_vocabulary_open(&others, other, true);
     value_net net;
     size_t size;
     char *good = file_of(&words, &net, &size), *bad = malloc(size);
@@ -275,7 +275,7 @@ static void test_wrong_files_are_refused_with_words(void **unused) {
     }
     free(bad);
     lf_free(good);
-    value_net_close(&net);
+    lf_value_net_close(&net);
     lf_game_free(game);
     lf_game_free(other);
 }
@@ -285,11 +285,11 @@ static void test_any_bytes_are_refused_or_harmless(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("tic-tac-toe", "");
     vocabulary words;
-    vocabulary_open(&words, game, true);
+    lf_value_vocabulary_open(&words, game, true);
     value_net net;
     size_t size;
     char *good = file_of(&words, &net, &size), *bad = malloc(size);
-    value_net_close(&net);
+    lf_value_net_close(&net);
     assert_non_null(bad);
     feature x[256];
     assert_true(words.count <= LF_COUNT(x));
@@ -302,19 +302,19 @@ static void test_any_bytes_are_refused_or_harmless(void **unused) {
         for (int change = 0; change < 1 + round % 7; change++)
             forge(bad, size, 8 + lf_rng_below(&luck, (uint32_t)size - 20), (uint32_t)lf_rng_next(&luck));
         lf_error error = {0};
-        if (!value_file_net(&net, &words, "x", bad, size, NULL, &error)) {
+        if (!lf_value_file_net(&net, &words, "x", bad, size, NULL, &error)) {
             assert_true(error.message[0] != '\0');
             continue;
         }
         value_said said;
-        value_net_say(&net, x, words.count, &said);
+        lf_value_net_say(&net, x, words.count, &said);
         float sum = 0;
         for (int s = 0; s < 2; s++) {
             assert_true(said.win[s] >= 0 && said.win[s] <= 1 && isfinite(said.margin[s]));
             sum += said.win[s];
         }
         assert_true(fabsf(sum - 1) < 1e-5F);
-        value_net_close(&net);
+        lf_value_net_close(&net);
         read++;
     }
     assert_true(read > 100);
@@ -334,12 +334,12 @@ static void test_bundled_files_fit(void **unused) {
         lf_game *game = lf_game_load_bundled(names[i], NULL);
         assert_non_null(game);
         char where[VALUE_PATH_BYTES];
-        if (value_file_find(game, NULL, where)) {
+        if (lf_value_file_find(game, NULL, where)) {
             lf_error error = {0};
-            evaluator *const learned = evaluator_new(game, "learned", &error);
+            evaluator *const learned = lf_evaluator_new(game, "learned", &error);
             if (learned == NULL)
                 fail_msg("%s", error.message);
-            evaluator_free(learned);
+            lf_evaluator_free(learned);
             FILE *const file = fopen(where, "rb");
             assert_non_null(file);
             assert_int_equal(fseek(file, 0, SEEK_END), 0);
@@ -347,7 +347,7 @@ static void test_bundled_files_fit(void **unused) {
             fclose(file);
             found++;
         }
-        lf_diagnostics *const problems = value_file_problems(game, NULL);
+        lf_diagnostics *const problems = lf_value_file_problems(game, NULL);
         assert_int_equal(lf_diagnostics_count(problems), 0);
         lf_diagnostics_free(problems);
         lf_game_free(game);
@@ -359,28 +359,28 @@ static void test_bundled_files_fit(void **unused) {
 static void test_what_is_learned_is_asked_first(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("connect-four", "");
-    evaluator *const best = evaluator_new(game, NULL, NULL), *const learned =
-                                                                 evaluator_new(game, "learned", NULL);
+    evaluator *const best = lf_evaluator_new(game, NULL, NULL), *const learned =
+                                                                    lf_evaluator_new(game, "learned", NULL);
     assert_true(best != NULL && learned != NULL);
     lf_state *state = begin(game, 1);
     uint64_t luck = 1;
     for (; !lf_terminal(state, NULL);
          lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state)))) {
         evaluation a, b;
-        evaluate(best, state, 0, &a);
-        evaluate(learned, state, 0, &b);
+        lf_evaluate(best, state, 0, &a);
+        lf_evaluate(learned, state, 0, &b);
         assert_true(a.win[0] == b.win[0] && a.margin[1] == b.margin[1]);
         assert_true(fabsf(a.win[0] + a.win[1] - 1) < 1e-5F && a.win[0] > 0 && a.win[1] > 0);
     }
     lf_outcome outcome;
     evaluation end;
     assert_true(lf_terminal(state, &outcome));
-    evaluate(best, state, 0, &end);
+    lf_evaluate(best, state, 0, &end);
     if (outcome.winner != LF_NOBODY)
         assert_true(end.win[outcome.winner] == 1); /* not what was learned, but what is */
     lf_state_free(state);
-    evaluator_free(best);
-    evaluator_free(learned);
+    lf_evaluator_free(best);
+    lf_evaluator_free(learned);
     lf_game_free(game);
 }
 
@@ -389,15 +389,15 @@ static void test_without_a_file(void **unused) {
     (void)unused;
     lf_error error = {0};
     lf_game *game = compile("spaces: [{id: hill}]\n", "      gold += 1\n");
-    evaluator *const best = evaluator_new(game, NULL, &error);
+    evaluator *const best = lf_evaluator_new(game, NULL, &error);
     assert_non_null(best);
     assert_int_equal(error.status, LF_OK);
-    evaluator_free(best);
-    assert_null(evaluator_new(game, "learned", &error));
+    lf_evaluator_free(best);
+    assert_null(lf_evaluator_new(game, "learned", &error));
     assert_non_null(strstr(error.message, "ludoforge train"));
-    assert_null(evaluator_new(game, "terms", &error));
+    assert_null(lf_evaluator_new(game, "terms", &error));
     assert_non_null(strstr(error.message, "`agents`"));
-    assert_null(evaluator_new(game, "lerned", &error));
+    assert_null(lf_evaluator_new(game, "lerned", &error));
     assert_non_null(strstr(error.message, "did you mean \"learned\"?"));
     lf_game_free(game);
 }

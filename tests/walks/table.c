@@ -12,11 +12,12 @@ bool table_new(const lf_game *game, table *out) {
     for (int i = 0; i < TABLE_CATALOGUES; i++)
         if ((out->ignored[i] = calloc((size_t)lf_count(game, CATALOGUES[i]) + 1, sizeof(bool))) == NULL)
             return false;
-    out->size =
-        (size_t)(lf_count(game, LF_OF_ZONES) * lf_count(game, LF_OF_KINDS) + lf_count(game, LF_OF_GLOBALS) +
-                 lf_count(game, LF_OF_SEATS) * lf_count(game, LF_OF_SEAT_VARS) +
-                 lf_count(game, LF_OF_SPACES) * lf_count(game, LF_OF_SPACE_VARS) +
-                 lf_count(game, LF_OF_STACKS) + lf_count(game, LF_OF_CARDS));
+    const int size = lf_count(game, LF_OF_ZONES) * lf_count(game, LF_OF_KINDS) +
+                     lf_count(game, LF_OF_GLOBALS) +
+                     lf_count(game, LF_OF_SEATS) * lf_count(game, LF_OF_SEAT_VARS) +
+                     lf_count(game, LF_OF_SPACES) * lf_count(game, LF_OF_SPACE_VARS) +
+                     lf_count(game, LF_OF_STACKS) + lf_count(game, LF_OF_CARDS);
+    out->size = (size_t)size;
     return true;
 }
 

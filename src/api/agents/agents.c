@@ -11,15 +11,15 @@
 #include "ludoforge_env.h"
 #include "uct/search.h"
 
-static const agent_class *const classes[] = {&agent_random, &agent_greedy,     &agent_value,
-                                             &agent_mcts,   &agent_mcts_value, &agent_easy,
-                                             &agent_normal, &agent_hard,       &agent_cfr};
+static const agent_class *const classes[] = {&lf_agent_random, &lf_agent_greedy,     &lf_agent_value,
+                                             &lf_agent_mcts,   &lf_agent_mcts_value, &lf_agent_easy,
+                                             &lf_agent_normal, &lf_agent_hard,       &lf_agent_cfr};
 
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
 /* ---- the registry ---- */
 
-const agent_class *agent_class_at(int index) {
+const agent_class *lf_agent_class_at(int index) {
     return index >= 0 && index < CLASSES ? classes[index] : NULL;
 }
 
@@ -30,14 +30,14 @@ static const agent_class *find(const char *name, size_t length) {
     return NULL;
 }
 
-const char *agent_class_suggest(const char *name) {
+const char *lf_agent_class_suggest(const char *name) {
     const char *names[CLASSES + 1] = {NULL};
     for (int i = 0; i < CLASSES; i++)
         names[i] = classes[i]->name;
     return lf_suggest(name, names);
 }
 
-size_t agent_words_length(const char *list) {
+size_t lf_agent_words_length(const char *list) {
     size_t end = strcspn(list, ",");
     bool settings = memchr(list, ':', end) != NULL;
     while (settings && list[end] == ',') {
@@ -55,7 +55,7 @@ size_t agent_words_length(const char *list) {
 static bool unknown(const char *words, size_t length, lf_error *error) {
     char name[AGENT_WORDS_BYTES];
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), words);
-    const char *const near = agent_class_suggest(name);
+    const char *const near = lf_agent_class_suggest(name);
     lf_fail(error, LF_BAD_ARGUMENT, "there is no agent \"%s\"%s%s%s", name,
             near != NULL ? ". Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
     return false;
@@ -75,7 +75,7 @@ static bool open_class(agent *a, const char *given, lf_error *error) {
     return a->kind->open == NULL || a->kind->open(a, all, error);
 }
 
-bool agent_open(agent *a, const lf_game *game, const char *words, lf_error *error) {
+bool lf_agent_open(agent *a, const lf_game *game, const char *words, lf_error *error) {
     const size_t length = strcspn(words, ":");
     *a = (agent){.kind = find(words, length), .game = game, .seat = LF_NOBODY};
     if (a->kind == NULL)
@@ -89,15 +89,15 @@ bool agent_open(agent *a, const lf_game *game, const char *words, lf_error *erro
     return open_class(a, words[length] == ':' ? words + length + 1 : "", error);
 }
 
-bool agent_check(const lf_game *game, const char *words, lf_error *error) {
+bool lf_agent_check(const lf_game *game, const char *words, lf_error *error) {
     agent a;
-    const bool good = agent_open(&a, game, words, error);
+    const bool good = lf_agent_open(&a, game, words, error);
     if (good)
-        agent_close(&a);
+        lf_agent_close(&a);
     return good;
 }
 
-void agent_begin(agent *a, lf_seat seat, uint64_t game_seed) {
+void lf_agent_start(agent *a, lf_seat seat, uint64_t game_seed) {
     a->seat = seat;
     a->luck.state = lf_mix64(game_seed ^ lf_mix64((uint64_t)seat + 1));
     a->thought_count = 0;
@@ -106,7 +106,7 @@ void agent_begin(agent *a, lf_seat seat, uint64_t game_seed) {
         a->kind->begin(a);
 }
 
-void agent_close(agent *a) {
+void lf_agent_close(agent *a) {
     if (a->kind != NULL && a->kind->close != NULL)
         a->kind->close(a);
     lf_free(a->thoughts);
@@ -129,13 +129,13 @@ static int ask(agent *a, const lf_state *state, int options) {
     return a->taken;
 }
 
-int agent_choose(agent *a, const lf_state *state) {
+int lf_agent_pick(agent *a, const lf_state *state) {
     const int options = lf_legal_count(state);
     a->thought_count = 0;
     return options <= 1 ? options - 1 : ask(a, state, options);
 }
 
-bool agent_weigh(agent *a, const lf_state *state, double *weights) {
+bool lf_agent_weigh(agent *a, const lf_state *state, double *weights) {
     const int options = lf_legal_count(state);
     a->asked = state;
     a->thought_count = 0;
@@ -144,24 +144,24 @@ bool agent_weigh(agent *a, const lf_state *state, double *weights) {
     return good;
 }
 
-bool agent_study(agent *a, const lf_state *state) {
+bool lf_agent_study(agent *a, const lf_state *state) {
     const int options = lf_legal_count(state);
     return options > 0 && ask(a, state, options) >= 0 && a->thought_count > 0;
 }
 
 static void evaluate_by_margins(const agent *a, const lf_state *sample, evaluation *out) {
-    evaluator *const margins = evaluator_new(a->game, "margins", NULL);
+    evaluator *const margins = lf_evaluator_new(a->game, "margins", NULL);
     *out = (evaluation){0};
     if (margins != NULL)
-        evaluate(margins, sample, a->seat, out);
-    evaluator_free(margins);
+        lf_evaluate(margins, sample, a->seat, out);
+    lf_evaluator_free(margins);
 }
 
-bool agent_evaluate(agent *a, const lf_state *state, evaluation *out) {
+bool lf_agent_assess(agent *a, const lf_state *state, evaluation *out) {
     a->asked = state;
-    lf_state *const sample = agent_scratch(a);
+    lf_state *const sample = lf_agent_scratch(a);
     if (sample != NULL) {
-        agent_sample(a, a->luck.state, sample); /* asking changes nothing of what it does later */
+        lf_agent_sample(a, a->luck.state, sample); /* asking changes nothing of what it does later */
         if (a->kind->evaluate != NULL)
             a->kind->evaluate(a, sample, out);
         else
@@ -174,18 +174,18 @@ bool agent_evaluate(agent *a, const lf_state *state, evaluation *out) {
 
 /* ---- for classes ---- */
 
-void agent_sample(const agent *a, uint64_t seed, lf_state *into) {
+void lf_agent_sample(const agent *a, uint64_t seed, lf_state *into) {
     assert(a->asked != NULL);
     lf_copy(into, a->asked);
     lf_determinize(into, a->seat, seed);
 }
 
-lf_state *agent_scratch(const agent *a) {
+lf_state *lf_agent_scratch(const agent *a) {
     assert(a->asked != NULL);
     return lf_state_clone(a->asked);
 }
 
-agent_thought *agent_think(agent *a, int options) {
+agent_thought *lf_agent_think(agent *a, int options) {
     assert(options <= LF_OPTIONS_MAX);
     if (a->thoughts == NULL)
         a->thoughts = lf_malloc(LF_OPTIONS_MAX * sizeof *a->thoughts);
@@ -203,6 +203,6 @@ static int compare(const void *left, const void *right) {
     return (a->option > b->option) - (a->option < b->option);
 }
 
-void agent_order(agent *a) {
+void lf_agent_order(agent *a) {
     qsort(a->thoughts, (size_t)a->thought_count, sizeof *a->thoughts, compare);
 }

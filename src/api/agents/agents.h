@@ -4,7 +4,7 @@
  * last, and whatever its class keeps. All tools name agents by words: a name, and settings behind a colon.
  *
  * The invariant: a class never sees the true state. It gets the number of options and the seed of its luck, and may have as many samples of
- * the state as it likes (agent_sample): copies from which everything that the seat may not know has been redrawn. So no agent can
+ * the state as it likes (lf_agent_sample): copies from which everything that the seat may not know has been redrawn. So no agent can
  * play by hidden cards or by coming dice, even by mistake. */
 #ifndef AGENTS_AGENTS_H
 #define AGENTS_AGENTS_H
@@ -44,7 +44,7 @@ typedef struct {
     bool (*open)(agent *, const char *settings, lf_error *);
     void (*begin)(agent *); /* a new game, or NULL */
     void (*limit)(agent *); /* the host allows other bytes than before; NULL: it keeps nothing that is big */
-    /* Which of `options` (at least 2) to take. A class that thinks says of them what it found out (agent_think). */
+    /* Which of `options` (at least 2) to take. A class that thinks says of them what it found out (lf_agent_think). */
     int (*choose)(agent *, int options);
     /* How likely it takes each of them, for classes that know it and else do the same as when they choose; false: out of memory. NULL: nobody knows. */
     bool (*weigh)(agent *, int options, double *weights);
@@ -59,7 +59,7 @@ struct agent {
     lf_seat seat;
     rng luck;
     void *own;             /* of the class */
-    const lf_state *asked; /* the true state while a decision is asked for; for agent_sample alone */
+    const lf_state *asked; /* the true state while a decision is asked for; for lf_agent_sample alone */
     /* What is asked, which whoever is asked may know: who decides, which question of the rules, the ids of the options. */
     lf_seat decider;
     int question, turn;
@@ -73,45 +73,45 @@ struct agent {
 };
 
 /* The registry: all classes by index, until NULL. */
-const agent_class *agent_class_at(int index);
+const agent_class *lf_agent_class_at(int index);
 /* What `name` was probably meant to be, or NULL. */
-const char *agent_class_suggest(const char *name);
+const char *lf_agent_class_suggest(const char *name);
 
 /* Are these words an agent of this game? */
-bool agent_check(const lf_game *, const char *words, lf_error *);
+bool lf_agent_check(const lf_game *, const char *words, lf_error *);
 /* Takes the agents of a list apart ("mcts:2s,lanes=2,random" are two): where the first one ends, its length; parts that name no agent are
  * settings of the one before. */
-size_t agent_words_length(const char *list);
+size_t lf_agent_words_length(const char *list);
 
 /* An agent is opened once and may play any number of games of one lf_game. False with the reason; then there is nothing to close. */
-bool agent_open(agent *, const lf_game *, const char *words, lf_error *);
-void agent_begin(agent *, lf_seat seat, uint64_t game_seed);
+bool lf_agent_open(agent *, const lf_game *, const char *words, lf_error *);
+void lf_agent_start(agent *, lf_seat seat, uint64_t game_seed);
 /* The option it takes in the pending decision, which must be its own; -1 when there is none or memory
  * has run out. The state is not changed. */
-int agent_choose(agent *, const lf_state *);
+int lf_agent_pick(agent *, const lf_state *);
 /* How likely it takes each option; false if its class cannot say, or memory ran out. It counts as a choice. */
-bool agent_weigh(agent *, const lf_state *, double *weights);
+bool lf_agent_weigh(agent *, const lf_state *, double *weights);
 /* Thinks about the decision, whosever it is; false when there is nothing to think about, or memory ran out. */
-bool agent_study(agent *, const lf_state *);
+bool lf_agent_study(agent *, const lf_state *);
 /* What the position is worth as the seat sees it, without a search; false: out of memory. */
-bool agent_evaluate(agent *, const lf_state *, evaluation *out);
-void agent_close(agent *);
+bool lf_agent_assess(agent *, const lf_state *, evaluation *out);
+void lf_agent_close(agent *);
 
 /* ---- for classes ---- */
 
 /* What the seat may know of the state that it is asked about, all else redrawn from the seed. */
-void agent_sample(const agent *, uint64_t seed, lf_state *into);
+void lf_agent_sample(const agent *, uint64_t seed, lf_state *into);
 /* A state to work on, of the agent's game; NULL: out of memory. lf_state_free. */
-lf_state *agent_scratch(const agent *);
+lf_state *lf_agent_scratch(const agent *);
 /* Room for thoughts on so many options, which the class fills in; NULL: out of memory. */
-agent_thought *agent_think(agent *, int options);
+agent_thought *lf_agent_think(agent *, int options);
 /* Orders them, best first, equals in the order of the options. */
-void agent_order(agent *);
+void lf_agent_order(agent *);
 static inline bool agent_is_cancelled(const agent *a) {
     return atomic_load_explicit(&a->cancelled, memory_order_relaxed);
 }
 
-extern const agent_class agent_random;
-extern const agent_class agent_cfr;
+extern const agent_class lf_agent_random;
+extern const agent_class lf_agent_cfr;
 
 #endif

@@ -35,12 +35,12 @@ static const lf_advised *better(const lf_advice *advice, const lf_advised *taken
                                                                                                      : NULL;
 }
 
-const lf_advised *analysis_taken(const analysis *a, const analysis_moment *m) {
+const lf_advised *lf_analysis_taken(const analysis *a, const analysis_moment *m) {
     return advised(a, m->decision, m->advice);
 }
 
-const lf_advised *analysis_better(const analysis *a, const analysis_moment *m) {
-    return better(m->advice, analysis_taken(a, m));
+const lf_advised *lf_analysis_better(const analysis *a, const analysis_moment *m) {
+    return better(m->advice, lf_analysis_taken(a, m));
 }
 
 /* False, with an error, when whoever watches has had enough. */
@@ -54,17 +54,12 @@ static bool step(work *w, lf_error *error) {
 
 /* ---- chances ------------------------------------------------------------------------------------------------- */
 
-/* What the game says itself, when it is over: a shared win is shared. */
+/* What the game says itself, when it is over. */
 static void take_outcome(const lf_game *game, const lf_outcome *outcome, analysis_point *out) {
     const int seats = lf_count(game, LF_OF_SEATS);
-    int winners = 0;
+    lf_win_shares(game, outcome, seats, out->win);
     for (int seat = 0; seat < seats; seat++)
-        winners += (outcome->winners >> seat & 1) != 0;
-    for (int seat = 0; seat < seats; seat++) {
-        const bool won = (outcome->winners >> seat & 1) != 0;
-        out->win[seat] = winners == 0 ? 1.0 / seats : won ? 1.0 / winners : 0;
         out->margin[seat] = (double)outcome->margin[seat];
-    }
 }
 
 /* The mean over a few samples of what is hidden; a game without cards hides nothing. */
@@ -92,19 +87,22 @@ static bool ask_chances(const work *w, const lf_state *state, analysis_point *ou
 
 static bool walk(work *w, lf_error *error) {
     analysis *const a = &w->a;
-    lf_state *const state = history_state(a->session, a->first);
+    lf_error why = {0};
+    lf_state *const state = lf_session_history_state(a->session, a->first, &why);
     bool good = state != NULL;
     for (size_t d = a->first; good && d <= a->end; d++) {
         good = ask_chances(w, state, &a->points[d - a->first]);
         if (good && d < a->end)
-            good = lf_apply(state, a->session->record.decisions[d].option) == LF_OK;
+            good = lf_session_repeat(a->session, state, d, &why);
         if (good && !step(w, error)) {
             lf_state_free(state);
             return false;
         }
     }
     lf_state_free(state);
-    if (!good)
+    if (!good && why.status != LF_OK)
+        lf_fail(error, why.status, "%s", why.message);
+    else if (!good)
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
     return good;
 }
@@ -127,18 +125,18 @@ static bool find_turns(analysis *a) {
 /* May the reader know what was offered to the seat? */
 static bool is_open(const analysis *a, lf_seat decider) {
     const agent reader = {.game = a->game, .seat = a->viewer};
-    return a->reader == LF_HOST || a->viewer == decider || explain_is_shared(&reader, decider);
+    return a->reader == LF_HOST || a->viewer == decider || lf_explain_is_shared(&reader, decider);
 }
 
 /* What the agent advises at a decision, with the knowledge of this seat. NULL also where it has no advice to give; then the error is not
  * that of memory. */
 static lf_advice *ask_advice(const work *w, lf_seat as, size_t decision, lf_decision **words,
                              lf_error *error) {
-    lf_state *const state = history_state(w->a.session, decision);
+    lf_state *const state = lf_session_history_state(w->a.session, decision, error);
     lf_advice *advice = NULL;
-    if (state == NULL || lf_agent_begin(w->asked, as, ANALYSIS_SEED) != LF_OK)
+    if (state != NULL && lf_agent_begin(w->asked, as, ANALYSIS_SEED) != LF_OK)
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
-    else
+    else if (state != NULL)
         advice = lf_agent_advise(w->asked, state, error);
     if (state != NULL && words != NULL)
         *words = lf_decision_new(state);
@@ -161,8 +159,8 @@ static bool judge_turns(work *w, lf_error *error) {
             memcpy(turn->point.margin, advice->margin, sizeof turn->point.margin);
         }
         lf_advice_free(advice);
-        if (why.status == LF_OUT_OF_MEMORY) {
-            *error = why;
+        if (why.status == LF_OUT_OF_MEMORY || why.status == LF_RULE_ERROR) {
+            lf_fail(error, why.status, "%s", why.message);
             return false;
         }
         if (!step(w, error))
@@ -244,8 +242,9 @@ static bool study(work *w, analysis_moment *m, lf_error *error) {
             lf_advice_free(advice);
             lf_decision_free(words);
         }
-        if (why.status == LF_OUT_OF_MEMORY || m->words == NULL) {
-            lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        if (why.status == LF_OUT_OF_MEMORY || why.status == LF_RULE_ERROR || m->words == NULL) {
+            const bool told = why.status == LF_RULE_ERROR;
+            lf_fail(error, told ? why.status : LF_OUT_OF_MEMORY, "%s", told ? why.message : "out of memory");
             return false;
         }
     }
@@ -328,7 +327,7 @@ char *lf_analyse(const lf_session *session, lf_seat viewer, const char *words,
               .limits = limits != NULL ? *limits : (lf_analysis_limits){0}};
     char *text = NULL;
     if (analyse(&w, error)) {
-        text = analysis_to_json(&w.a, w.limits.decisions);
+        text = lf_analysis_to_json(&w.a, w.limits.decisions);
         if (text == NULL)
             lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
     }

@@ -59,11 +59,11 @@ static inline const analysis_point *analysis_after(const analysis *a, int turn) 
 }
 
 /* The option that was taken, as advised; NULL: it was not advised on. */
-const lf_advised *analysis_taken(const analysis *, const analysis_moment *);
+const lf_advised *lf_analysis_taken(const analysis *, const analysis_moment *);
 /* The option that the agent thinks more of than of the one taken; NULL: there is none. */
-const lf_advised *analysis_better(const analysis *, const analysis_moment *);
+const lf_advised *lf_analysis_better(const analysis *, const analysis_moment *);
 
 /* NULL: out of memory. lf_string_free. */
-char *analysis_to_json(const analysis *, bool decisions);
+char *lf_analysis_to_json(const analysis *, bool decisions);
 
 #endif

@@ -1,4 +1,5 @@
 /* analysis_json.c: an analysis as JSON, with a sentence for every moment. */
+#include <assert.h>
 #include <string.h>
 
 #include "analysis.h"
@@ -58,6 +59,7 @@ static json_t *decisions_json(const analysis *a) {
 /* ---- moments --------------------------------------------------------------------------------------------------------- */
 
 static json_t *option_json(const analysis_moment *m, int option, const lf_advised *thought) {
+    assert(m->words != NULL); /* there is no advice without the decision */
     json_t *const object =
         json_pack("{s:s, s:s}", "id", m->words->options[option].id, "label", m->words->options[option].label);
     if (thought != NULL) {
@@ -70,7 +72,7 @@ static json_t *option_json(const analysis_moment *m, int option, const lf_advise
 
 /* The options in front of the one that was taken, if it was not the best. */
 static json_t *better_json(const analysis *a, const analysis_moment *m) {
-    const lf_advised *const taken = analysis_taken(a, m), *const best = analysis_better(a, m);
+    const lf_advised *const taken = lf_analysis_taken(a, m), *const best = lf_analysis_better(a, m);
     json_t *const list = json_array();
     for (const lf_advised *one = best; one != NULL && one < taken && one < best + BETTER_MOST; one++)
         json_array_append_new(list, option_json(m, one->option, one));
@@ -84,7 +86,7 @@ static int percent(double share) {
 /* "Red: from 38 % to 31 %. It chose Trade at "What to do?"; better was Build, 45 % instead of 30 %, and then Blue: Raid." */
 static char *sentence(const analysis *a, const analysis_moment *m) {
     const analysis_turn *const turn = &a->turns[m->turn];
-    const lf_advised *const taken = analysis_taken(a, m), *const best = analysis_better(a, m);
+    const lf_advised *const taken = lf_analysis_taken(a, m), *const best = lf_analysis_better(a, m);
     lf_text out = {0};
     lf_text_printf(&out, "%s: from %d %% to %d %%.", lf_label(a->game, LF_OF_SEATS, turn->seat),
                    percent(turn->point.win[turn->seat]),
@@ -94,6 +96,7 @@ static char *sentence(const analysis *a, const analysis_moment *m) {
                        m->words->options[a->session->record.decisions[m->decision].option].label,
                        m->words->prompt);
     if (best != NULL) {
+        assert(m->words != NULL);
         lf_text_printf(&out, "; better was %s, %d %% instead of %d %%", m->words->options[best->option].label,
                        percent(best->win), percent(taken->win));
         if (best->line[0] != '\0')
@@ -107,7 +110,7 @@ static json_t *moment_json(const analysis *a, const analysis_moment *m) {
     const int option = a->session->record.decisions[m->decision].option;
     const analysis_turn *const turn = &a->turns[m->turn];
     const analysis_point *const after = analysis_after(a, m->turn);
-    const lf_advised *const taken = analysis_taken(a, m), *const best = analysis_better(a, m);
+    const lf_advised *const taken = lf_analysis_taken(a, m), *const best = lf_analysis_better(a, m);
     char *const text = sentence(a, m);
     json_t *const object = json_object();
     json_object_set_new(object, "decision", json_integer((json_int_t)m->decision));
@@ -129,7 +132,7 @@ static json_t *moment_json(const analysis *a, const analysis_moment *m) {
 
 /* ---- all of it --------------------------------------------------------------------------------------------------------- */
 
-char *analysis_to_json(const analysis *a, bool decisions) {
+char *lf_analysis_to_json(const analysis *a, bool decisions) {
     json_t *const seats = json_array(), *const moments = json_array(), *const object = json_object(),
                   *const turns = json_array();
     for (int seat = 0; seat < lf_count(a->game, LF_OF_SEATS); seat++)

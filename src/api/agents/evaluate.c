@@ -21,11 +21,11 @@ struct evaluator {
 /* A lead of so much makes three wins out of four. */
 #define LEAD_SCALE 6.0F
 
-static void evaluate_end(const lf_outcome *outcome, int seats, evaluation *out) {
-    const int winners = __builtin_popcount(outcome->winners);
+static void evaluate_end(const lf_game *game, const lf_outcome *outcome, int seats, evaluation *out) {
+    double shares[LF_SEATS_MAX];
+    lf_win_shares(game, outcome, seats, shares);
     for (int seat = 0; seat < seats; seat++) {
-        const bool won = (outcome->winners >> seat & 1) != 0;
-        out->win[seat] = winners == 0 ? 1.0F / (float)seats : won ? 1.0F / (float)winners : 0.0F;
+        out->win[seat] = (float)shares[seat];
         out->margin[seat] = (float)outcome->margin[seat];
     }
 }
@@ -35,15 +35,25 @@ static float squash(float x) {
     return 0.5F + 0.5F * x / (1.0F + (x < 0 ? -x : x));
 }
 
+/* Where all win or all lose, nobody leads the others: their margin says how likely a win is. */
+static bool wins_together(const lf_game *game, int seats, evaluation *out) {
+    const bool together = game->cooperative || seats == 1;
+    for (int seat = 0; together && seat < seats; seat++)
+        out->win[seat] = squash(out->margin[seat] / (LEAD_SCALE / 2));
+    return together;
+}
+
 /* Whoever leads the best of the others by more is likelier to win. */
-static void wins_of_margins(int seats, evaluation *out) {
+static void wins_of_margins(const lf_game *game, int seats, evaluation *out) {
     float sum = 0;
+    if (wins_together(game, seats, out))
+        return;
     for (int seat = 0; seat < seats; seat++) {
         float best = -1e30F;
         for (int other = 0; other < seats; other++)
             if (other != seat && out->margin[other] > best)
                 best = out->margin[other];
-        out->win[seat] = squash(seats > 1 ? (out->margin[seat] - best) / (LEAD_SCALE / 2) : 0);
+        out->win[seat] = squash((out->margin[seat] - best) / (LEAD_SCALE / 2));
         sum += out->win[seat];
     }
     for (int seat = 0; seat < seats; seat++)
@@ -52,11 +62,10 @@ static void wins_of_margins(int seats, evaluation *out) {
 
 static void by_margins(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
     const int seats = lf_seats_in_play(state);
-    (void)e;
     (void)viewer; /* margins are public */
     for (int seat = 0; seat < seats; seat++)
         out->margin[seat] = (float)lf_margin(state, seat);
-    wins_of_margins(seats, out);
+    wins_of_margins(e->game, seats, out);
 }
 
 /* The designer's terms by the designer's weights. */
@@ -64,26 +73,27 @@ static void by_terms(evaluator *e, const lf_state *state, lf_seat viewer, evalua
     const int seats = lf_seats_in_play(state);
     (void)viewer; /* the state shows what it may know, and nothing else is asked */
     for (int seat = 0; seat < seats; seat++)
-        out->margin[seat] = (float)knowledge_value(e->known, state, seat) / 1000.0F;
-    wins_of_margins(seats, out);
+        out->margin[seat] = (float)lf_knowledge_value(e->known, state, seat) / 1000.0F;
+    wins_of_margins(e->game, seats, out);
 }
 
 static void by_learning(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
     value_said said;
-    const uint32_t count = reader_read(&e->reader, state, viewer);
-    value_net_say(&e->net, e->reader.features, count, &said);
+    const uint32_t count = lf_value_reader_read(&e->reader, state, viewer);
+    lf_value_net_say(&e->net, e->reader.features, count, &said);
     for (uint32_t seat = 0; seat < e->game->seat_count; seat++) {
         out->win[seat] = said.win[seat];
         out->margin[seat] = said.margin[seat];
     }
+    wins_together(e->game, (int)e->game->seat_count, out); /* what is learned of wins is who is before whom */
 }
 
-void evaluate(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
+void lf_evaluate(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
     lf_outcome outcome;
     for (uint32_t seat = (uint32_t)lf_seats_in_play(state); seat < e->game->seat_count; seat++)
         out->win[seat] = out->margin[seat] = 0;
     if (lf_terminal(state, &outcome))
-        evaluate_end(&outcome, lf_seats_in_play(state), out);
+        evaluate_end(e->game, &outcome, lf_seats_in_play(state), out);
     else
         e->work(e, state, viewer, out);
 }
@@ -97,34 +107,34 @@ static bool open_margins(evaluator *e, lf_error *error) {
 }
 
 static bool open_terms(evaluator *e, lf_error *error) {
-    if (knowledge_terms(e->game) == 0)
+    if (lf_knowledge_terms(e->game) == 0)
         return lf_fail(error, LF_BAD_ARGUMENT, "\"%s\" has no terms in a section `agents`",
                        lf_game_id(e->game)) == LF_OK;
     e->work = by_terms;
-    e->known = knowledge_new(e->game);
+    e->known = lf_knowledge_new(e->game);
     return e->known != NULL || lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
 }
 
 static bool open_learned(evaluator *e, lf_error *error) {
     char path[VALUE_PATH_BYTES];
-    if (!value_file_find(e->game, NULL, path))
+    if (!lf_value_file_find(e->game, NULL, path))
         return lf_fail(
                    error, LF_BAD_ARGUMENT,
                    "nothing has been learned about \"%s\": there is no agents/value.bin in its folder; `ludoforge "
                    "train` makes one",
                    lf_game_id(e->game)) == LF_OK;
-    if (!value_file_load_for(&e->net, &e->words, e->game, path, error))
+    if (!lf_value_file_load_for(&e->net, &e->words, e->game, path, error))
         return false;
     e->work = by_learning;
-    if (reader_open(&e->reader, &e->words))
+    if (lf_value_reader_open(&e->reader, &e->words))
         return true;
     return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
 }
 
 static void close_parts(evaluator *e) {
-    reader_close(&e->reader);
-    value_net_close(&e->net);
-    knowledge_free(e->known);
+    lf_value_reader_close(&e->reader);
+    lf_value_net_close(&e->net);
+    lf_knowledge_free(e->known);
     e->known = NULL;
 }
 
@@ -158,7 +168,7 @@ static bool open_by_name(evaluator *e, const char *name, lf_error *error) {
                    near != NULL ? "\"?" : "") == LF_OK;
 }
 
-evaluator *evaluator_new(const lf_game *game, const char *which, lf_error *error) {
+evaluator *lf_evaluator_new(const lf_game *game, const char *which, lf_error *error) {
     lf_error ignored;
     lf_error *const said = error != NULL ? error : &ignored;
     evaluator *const made = lf_calloc(1, sizeof *made);
@@ -172,19 +182,19 @@ evaluator *evaluator_new(const lf_game *game, const char *which, lf_error *error
         *said = (lf_error){0};
         return made;
     }
-    evaluator_free(made);
+    lf_evaluator_free(made);
     return NULL;
 }
 
-bool evaluator_uses_terms(const evaluator *e) {
+bool lf_evaluator_uses_terms(const evaluator *e) {
     return e->known != NULL;
 }
 
-bool evaluator_knows_more(const evaluator *e) {
+bool lf_evaluator_knows_more(const evaluator *e) {
     return e->work != by_margins;
 }
 
-void evaluator_free(evaluator *e) {
+void lf_evaluator_free(evaluator *e) {
     if (e != NULL)
         close_parts(e);
     lf_free(e);

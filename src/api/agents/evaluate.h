@@ -8,7 +8,8 @@
 #include "ludoforge.h"
 
 typedef struct {
-    float win[LF_SEATS_MAX];    /* the chance of 0 … 1 that the seat wins; they add up to about 1 */
+    float win[LF_SEATS_MAX];    /* the chance of 0 … 1 that the seat wins (lf_win_shares); they add up to
+                                   about 1, unless all win or lose together */
     float margin[LF_SEATS_MAX]; /* expected at the end */
 } evaluation;
 
@@ -18,13 +19,13 @@ typedef struct evaluator evaluator;
  * "margins": what the rules say now (lf_margin). NULL: the best there is for
  * this game; a learned file that does not fit the game is left out then. NULL with an error: there is none such, or memory ran
  * out. */
-evaluator *evaluator_new(const lf_game *, const char *which, lf_error *);
-void evaluator_free(evaluator *);
+evaluator *lf_evaluator_new(const lf_game *, const char *which, lf_error *);
+void lf_evaluator_free(evaluator *);
 /* Does it judge by the terms of the game? */
-bool evaluator_uses_terms(const evaluator *);
+bool lf_evaluator_uses_terms(const evaluator *);
 /* Does it know more than the margins? */
-bool evaluator_knows_more(const evaluator *);
+bool lf_evaluator_knows_more(const evaluator *);
 /* Of a state that goes on or has ended. `viewer` is the seat whose knowledge the state shows, or LF_NOBODY. */
-void evaluate(evaluator *, const lf_state *, lf_seat viewer, evaluation *out);
+void lf_evaluate(evaluator *, const lf_state *, lf_seat viewer, evaluation *out);
 
 #endif

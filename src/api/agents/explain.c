@@ -47,7 +47,7 @@ static void add_sentence(const agent *a, const lf_decision *decision, lf_text *o
     }
 }
 
-char *explain_choice(const agent *a, const lf_state *before) {
+char *lf_explain_choice(const agent *a, const lf_state *before) {
     const agent_thought *const best = thought_of(a, true);
     lf_decision *const decision = best != NULL ? lf_decision_new(before) : NULL;
     lf_text text = {0};
@@ -65,7 +65,7 @@ char *explain_choice(const agent *a, const lf_state *before) {
 
 /* ---- advice ---- */
 
-bool explain_is_shared(const agent *a, lf_seat decider) {
+bool lf_explain_is_shared(const agent *a, lf_seat decider) {
     return !lf_knows_more(a->game, decider, a->seat);
 }
 
@@ -86,7 +86,7 @@ static bool add_step(lf_state *sample, int option, lf_seat before, bool first, l
 
 /* What is expected after the option: "Market, 5; Red: Trade". A seat is named where it takes over. */
 static void add_line(agent *a, const agent_thought *thought, lf_state *sample, lf_text *out) {
-    agent_sample(a, a->luck.state, sample);
+    lf_agent_sample(a, a->luck.state, sample);
     lf_seat before = lf_decider(sample);
     bool goes_on = lf_apply(sample, thought->option) == LF_OK;
     for (int i = 0; goes_on && i < thought->line_length && lf_decider(sample) >= 0; i++) {
@@ -119,11 +119,11 @@ static lf_advice *pack(const agent *a, lf_seat decider, const lf_text *lines, co
     return advice;
 }
 
-lf_advice *explain_advice(agent *a, const lf_state *state) {
+lf_advice *lf_explain_advice(agent *a, const lf_state *state) {
     lf_text lines = {0};
     size_t starts[LINES] = {0};
     a->asked = state;
-    lf_state *const sample = agent_scratch(a);
+    lf_state *const sample = lf_agent_scratch(a);
     for (int i = 0; sample != NULL && i < LINES && i < a->thought_count; i++) {
         starts[i] = lines.length;
         add_line(a, &a->thoughts[i], sample, &lines);

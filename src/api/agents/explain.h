@@ -6,10 +6,10 @@
 #include "ludoforge_agents.h"
 
 /* The sentence behind the last choice; NULL: there were no thoughts, or memory ran out. lf_string_free. */
-char *explain_choice(const agent *, const lf_state *before);
-/* The thoughts of agent_study as one block; NULL: out of memory. */
-lf_advice *explain_advice(agent *, const lf_state *);
+char *lf_explain_choice(const agent *, const lf_state *before);
+/* The thoughts of lf_agent_study as one block; NULL: out of memory. */
+lf_advice *lf_explain_advice(agent *, const lf_state *);
 /* Does the agent's seat know all that the seat which decides is shown? */
-bool explain_is_shared(const agent *, lf_seat decider);
+bool lf_explain_is_shared(const agent *, lf_seat decider);
 
 #endif

@@ -73,8 +73,12 @@ static bool ask(knowledge *k, uint32_t routine, bool per_seat, lf_seat seat, int
     return good;
 }
 
-uint64_t knowledge_failures(const knowledge *k) {
+uint64_t lf_knowledge_failures(const knowledge *k) {
     return k->failures;
+}
+
+void lf_knowledge_count_steps(knowledge *k, uint64_t *hits) {
+    lf_count_calls(&k->room, hits);
 }
 
 static bool is_about(uint32_t seats, lf_seat seat) {
@@ -87,21 +91,21 @@ static const lf_term_info *term_at(const lf_game *game, int term) {
     return term >= 0 && (uint32_t)term < game->term_count ? &game->terms[term] : NULL;
 }
 
-int knowledge_terms(const lf_game *game) {
+int lf_knowledge_terms(const lf_game *game) {
     return (int)game->term_count;
 }
 
-const char *knowledge_term_id(const lf_game *game, int term) {
+const char *lf_knowledge_term_id(const lf_game *game, int term) {
     const lf_term_info *info = term_at(game, term);
     return info != NULL ? info->name : "";
 }
 
-const char *knowledge_term_label(const lf_game *game, int term) {
+const char *lf_knowledge_term_label(const lf_game *game, int term) {
     const lf_term_info *info = term_at(game, term);
     return info != NULL ? info->label : "";
 }
 
-int knowledge_term_weight(const lf_game *game, int term, lf_seat seat) {
+int lf_knowledge_term_weight(const lf_game *game, int term, lf_seat seat) {
     const lf_term_info *info = term_at(game, term);
     return info != NULL && is_about(info->seats, seat) ? info->weight : 0;
 }
@@ -113,7 +117,7 @@ static int32_t term_value(knowledge *k, const lf_term_info *term, lf_seat seat) 
     return (int32_t)(value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : value);
 }
 
-void knowledge_of(knowledge *k, const lf_state *state, lf_seat seat, int32_t *terms) {
+void lf_knowledge_of(knowledge *k, const lf_state *state, lf_seat seat, int32_t *terms) {
     if (k->game->term_count == 0)
         return;
     copy_position(k, state);
@@ -121,10 +125,10 @@ void knowledge_of(knowledge *k, const lf_state *state, lf_seat seat, int32_t *te
         terms[i] = term_value(k, &k->game->terms[i], seat);
 }
 
-int64_t knowledge_value(knowledge *k, const lf_state *state, lf_seat seat) {
+int64_t lf_knowledge_value(knowledge *k, const lf_state *state, lf_seat seat) {
     int32_t terms[LF_MAX_TERMS];
     int64_t sum = 0;
-    knowledge_of(k, state, seat, terms);
+    lf_knowledge_of(k, state, seat, terms);
     for (uint32_t i = 0; i < k->game->term_count; i++)
         sum += (int64_t)terms[i] * k->game->terms[i].weight;
     return sum;
@@ -207,18 +211,18 @@ static bool make_tables(knowledge *k) {
     return true;
 }
 
-knowledge *knowledge_new(const lf_game *game) {
+knowledge *lf_knowledge_new(const lf_game *game) {
     knowledge *k = lf_calloc(1, sizeof *k);
     if (k == NULL)
         return NULL;
     k->game = game;
     if ((game->prior_count == 0 || make_tables(k)) && make_room(k))
         return k;
-    knowledge_free(k);
+    lf_knowledge_free(k);
     return NULL;
 }
 
-void knowledge_free(knowledge *k) {
+void lf_knowledge_free(knowledge *k) {
     if (k == NULL)
         return;
     lf_free(k->of_ids.starts);
@@ -301,7 +305,7 @@ static void weigh_spaces(asking *a, const lf_question_info *question, uint16_t *
     }
 }
 
-int knowledge_priors(knowledge *k, const lf_state *state, uint16_t *weights, int cap) {
+int lf_knowledge_priors(knowledge *k, const lf_state *state, uint16_t *weights, int cap) {
     int32_t ids[LF_MAX_OPTIONS + 1];
     const int question = k->game->prior_count > 0 ? lf_question(state) : -1;
     if (question < 0 || !k->is_asked[question])

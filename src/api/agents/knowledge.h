@@ -11,24 +11,27 @@
 typedef struct knowledge knowledge;
 
 /* NULL: out of memory. A game that tells nothing has no terms, and its priors say nothing. */
-knowledge *knowledge_new(const lf_game *);
-void knowledge_free(knowledge *);
+knowledge *lf_knowledge_new(const lf_game *);
+void lf_knowledge_free(knowledge *);
 
 /* How often a term or prior has failed so far: a mistake of the game's, which counts for nothing in play. */
-uint64_t knowledge_failures(const knowledge *);
+uint64_t lf_knowledge_failures(const knowledge *);
+
+/* Counts the steps of terms and priors, as lf_count_calls does for a state. */
+void lf_knowledge_count_steps(knowledge *, uint64_t *hits);
 
 /* ---- terms ---- */
 
-int knowledge_terms(const lf_game *);
-const char *knowledge_term_id(const lf_game *, int term); /* a promise: learned weights go by it */
-const char *knowledge_term_label(const lf_game *, int term);
+int lf_knowledge_terms(const lf_game *);
+const char *lf_knowledge_term_id(const lf_game *, int term); /* a promise: learned weights go by it */
+const char *lf_knowledge_term_label(const lf_game *, int term);
 /* What one unit of the term is worth, in thousandths of a point of the margin; 0 where the term is not about the seat. */
-int knowledge_term_weight(const lf_game *, int term, lf_seat);
+int lf_knowledge_term_weight(const lf_game *, int term, lf_seat);
 
 /* The values of all terms as the seat sees them, 0 where a term is not about it. */
-void knowledge_of(knowledge *, const lf_state *, lf_seat, int32_t *terms);
+void lf_knowledge_of(knowledge *, const lf_state *, lf_seat, int32_t *terms);
 /* Their sum by the designer's weights, in thousandths of a point. */
-int64_t knowledge_value(knowledge *, const lf_state *, lf_seat);
+int64_t lf_knowledge_value(knowledge *, const lf_state *, lf_seat);
 
 /* ---- priors ---- */
 
@@ -36,6 +39,6 @@ int64_t knowledge_value(knowledge *, const lf_state *, lf_seat);
 
 /* A weight of at least 1 for each option of the pending decision, in the order of lf_legal: how many options, or 0 if all are alike
  * (then nothing is written). No more than `cap` are written. */
-int knowledge_priors(knowledge *, const lf_state *, uint16_t *weights, int cap);
+int lf_knowledge_priors(knowledge *, const lf_state *, uint16_t *weights, int cap);
 
 #endif

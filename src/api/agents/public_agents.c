@@ -12,7 +12,7 @@ struct lf_agent {
 };
 
 const char *lf_agent_name(int index, const char **summary) {
-    const agent_class *const kind = agent_class_at(index);
+    const agent_class *const kind = lf_agent_class_at(index);
     if (summary != NULL)
         *summary = kind != NULL ? kind->summary : NULL;
     return kind != NULL ? kind->name : NULL;
@@ -24,8 +24,10 @@ lf_agent *lf_agent_new(const lf_game *game, const char *words, lf_error *error) 
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
-    if (agent_open(&made->inside, game, words, error))
+    if (lf_agent_open(&made->inside, game, words, error)) {
+        lf_game_retain(game);
         return made;
+    }
     lf_free(made);
     return NULL;
 }
@@ -34,7 +36,7 @@ lf_status lf_agent_begin(lf_agent *a, lf_seat seat, uint64_t seed) {
     if (seat != LF_NOBODY && (seat < 0 || seat >= lf_count(a->inside.game, LF_OF_SEATS)))
         return LF_BAD_ARGUMENT;
     a->begun = true;
-    agent_begin(&a->inside, seat, seed);
+    lf_agent_start(&a->inside, seat, seed);
     return LF_OK;
 }
 
@@ -58,17 +60,20 @@ static bool is_ready(const lf_agent *a, const lf_state *state) {
 int lf_agent_choose(lf_agent *a, const lf_state *state) {
     const bool its_own =
         is_ready(a, state) && a->inside.seat != LF_NOBODY && lf_decider(state) == a->inside.seat;
-    return its_own ? agent_choose(&a->inside, state) : LF_NO_OPTION;
+    return its_own ? lf_agent_pick(&a->inside, state) : LF_NO_OPTION;
 }
 
 char *lf_agent_reason(const lf_agent *a, const lf_state *before) {
     const bool its_own = is_ready(a, before) && lf_decider(before) == a->inside.seat;
-    return its_own ? explain_choice(&a->inside, before) : NULL;
+    return its_own ? lf_explain_choice(&a->inside, before) : NULL;
 }
 
 void lf_agent_free(lf_agent *a) {
-    if (a != NULL)
-        agent_close(&a->inside);
+    if (a == NULL)
+        return;
+    const lf_game *const game = a->inside.game;
+    lf_agent_close(&a->inside);
+    lf_game_free((lf_game *)game);
     lf_free(a);
 }
 
@@ -91,9 +96,9 @@ lf_advice *lf_agent_advise(lf_agent *a, const lf_state *state, lf_error *error) 
     if (a->inside.kind->open == NULL)
         return refuse(error, LF_BAD_ARGUMENT,
                       "this agent thinks nothing of options; ask \"hard\" or \"greedy\"");
-    if (lf_decider(state) != a->inside.seat && !explain_is_shared(&a->inside, lf_decider(state)))
+    if (lf_decider(state) != a->inside.seat && !lf_explain_is_shared(&a->inside, lf_decider(state)))
         return refuse(error, LF_BAD_ARGUMENT, "what is offered here is known to the one who decides alone");
-    lf_advice *const advice = agent_study(&a->inside, state) ? explain_advice(&a->inside, state) : NULL;
+    lf_advice *const advice = lf_agent_study(&a->inside, state) ? lf_explain_advice(&a->inside, state) : NULL;
     return advice != NULL ? advice : refuse(error, LF_OUT_OF_MEMORY, "out of memory");
 }
 
@@ -105,7 +110,7 @@ lf_status lf_agent_evaluate(lf_agent *a, const lf_state *state, double *win, dou
     if (!is_ready(a, state))
         return LF_BAD_ARGUMENT;
     evaluation found;
-    if (!agent_evaluate(&a->inside, state, &found))
+    if (!lf_agent_assess(&a->inside, state, &found))
         return LF_OUT_OF_MEMORY;
     for (int seat = 0; seat < lf_count(a->inside.game, LF_OF_SEATS); seat++) {
         if (win != NULL)

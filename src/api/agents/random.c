@@ -13,7 +13,7 @@ static bool weigh(agent *a, int options, double *weights) {
     return true;
 }
 
-const agent_class agent_random = {
+const agent_class lf_agent_random = {
     .name = "random",
     .summary = "any option with equal chance",
     .choose = choose,

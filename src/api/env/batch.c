@@ -326,7 +326,7 @@ lf_batch *lf_batch_new(const lf_game *game, const lf_batch_config *config, lf_er
     lf_batch *batch = lf_calloc(1, sizeof *batch);
     if (batch == NULL)
         return NULL;
-    *batch = (lf_batch){.game = game,
+    *batch = (lf_batch){.game = lf_game_retain(game),
                         .no_reset = config->no_reset,
                         .count = config->games,
                         .tensor_size = (size_t)lf_tensor_size(game)};
@@ -357,5 +357,6 @@ void lf_batch_free(lf_batch *batch) {
     lf_free(batch->games);
     lf_free(batch->lists);
     lf_free(batch->texts);
+    lf_game_free((lf_game *)batch->game);
     lf_free(batch);
 }

@@ -195,14 +195,17 @@ static lf_history *begin(lf_history *history) {
     return history;
 }
 
+static void begin_with_observation(lf_history *history, uint32_t viewer) {
+    char *seen = lf_observation_text(history->state, seat_of(history, viewer));
+    history->failed = history->failed || seen == NULL;
+    lf_text_printf(&history->seen[viewer], "%s\n", seen != NULL ? seen : "");
+    lf_string_free(seen);
+}
+
 lf_history *lf_history_new(lf_state *state) {
     lf_history *history = history_alloc(state);
-    for (uint32_t i = 0; history != NULL && i < viewers(history); i++) {
-        char *seen = lf_observation_text(state, seat_of(history, i));
-        history->failed = history->failed || seen == NULL;
-        lf_text_printf(&history->seen[i], "%s\n", seen != NULL ? seen : "");
-        lf_string_free(seen);
-    }
+    for (uint32_t i = 0; history != NULL && i < viewers(history); i++)
+        begin_with_observation(history, i);
     return begin(history);
 }
 
@@ -212,6 +215,19 @@ lf_history *lf_history_clone(const lf_history *of, lf_state *clone) {
         lf_text_add(&history->seen[i], of->seen[i].data, of->seen[i].length);
     for (int i = 0; history != NULL && i < of->count; i++)
         note_id(history, of->ids[i]);
+    if (history != NULL && !is_whole(of))
+        history->failed = true;
+    return begin(history);
+}
+
+lf_history *lf_history_sample(const lf_history *of, lf_state *sampled, lf_seat seat) {
+    lf_history *history = history_alloc(sampled);
+    for (uint32_t i = 0; history != NULL && i < viewers(history); i++) {
+        if (seat_of(history, i) == seat)
+            lf_text_add(&history->seen[i], of->seen[i].data, of->seen[i].length);
+        else
+            begin_with_observation(history, i);
+    }
     if (history != NULL && !is_whole(of))
         history->failed = true;
     return begin(history);

@@ -4,6 +4,9 @@
  * and to this one the question, what is offered, and the values in the texts; what lies open to all. So two positions that the
  * seat cannot tell apart give the same numbers, and two that look different to it do not. */
 #include "tensor.h"
+
+#include <assert.h>
+
 #include "env.h"
 
 /* Where the numbers go: one of the three. */
@@ -386,6 +389,7 @@ void lf_observe_bytes(const lf_state *state, lf_seat seat, int8_t *out) {
 
 uint32_t lf_observe_numbers(const lf_state *state, lf_seat seat, const uint32_t first[LF_PARTS],
                             lf_number *out) {
+    assert(out != NULL); /* it tells which kind of sink this is */
     lf_view v = view_of(state, seat, (lf_sink){.numbers = out});
     for (int part = 0; part < LF_PARTS; part++) {
         v.at = first[part];

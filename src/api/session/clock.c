@@ -1,7 +1,7 @@
 /* clock.c: time for thinking: whose it is, and what is left of it.
  *
  * How late it is comes from the client, and only lf_session_tick spends time; the rest of a session tells when a turn is over
- * (clock_turn_over) and when turns are taken back (clock_go_back). An increment belongs to a turn: a turn that is taken back
+ * (lf_session_clock_turn_over) and when turns are taken back (lf_session_clock_go_back). An increment belongs to a turn: a turn that is taken back
  * keeps what it had, as an advance on the next one of its seat, so that nobody gains time by taking back. */
 #include <assert.h>
 
@@ -10,7 +10,7 @@
 #include "kernel/state/state.h"
 #include "session.h"
 
-void clock_reset(lf_session *s) {
+void lf_session_clock_reset(lf_session *s) {
     session_clock *const clock = &s->clock;
     clock->running = false;
     for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++) {
@@ -41,7 +41,7 @@ lf_status lf_session_set_clock(lf_session *s, const lf_clock *rule, lf_error *er
     s->clock = (session_clock){.on = rule != NULL};
     if (rule != NULL)
         s->clock.rule = *rule;
-    clock_reset(s);
+    lf_session_clock_reset(s);
     return LF_OK;
 }
 
@@ -65,7 +65,8 @@ void lf_session_pause_clock(lf_session *s) {
 static lf_seat thinker(const lf_session *s) {
     if (s->state == NULL || lf_session_over(s, NULL))
         return LF_NOBODY;
-    const lf_seat waiting = session_waiting(s), seat = waiting != LF_NOBODY ? waiting : lf_decider(s->state);
+    const lf_seat waiting = lf_session_waiting(s),
+                  seat = waiting != LF_NOBODY ? waiting : lf_decider(s->state);
     return lf_session_person(s, seat) != LF_PROGRAM ? seat : LF_NOBODY;
 }
 
@@ -90,7 +91,7 @@ lf_seat lf_session_tick(lf_session *s, int64_t now_ms) {
     if (clock->left[seat] > 0)
         return LF_NOBODY;
     if (lf_seats_in_play(s->state) <= LF_RESIGN_SEATS)
-        session_end_by_time(s, seat);
+        lf_session_end_by_time(s, seat);
     return seat;
 }
 
@@ -109,7 +110,7 @@ static bool due(const lf_session *s) {
     return last->ends_turn && !last->paid && lf_session_person(s, last->seat) != LF_PROGRAM;
 }
 
-void clock_turn_over(lf_session *s) {
+void lf_session_clock_turn_over(lf_session *s) {
     if (s->pending != LF_PENDING_NOTHING || !due(s))
         return;
     session_step *const last = &s->steps[s->step_count - 1];
@@ -118,20 +119,20 @@ void clock_turn_over(lf_session *s) {
     last->paid = true;
 }
 
-void clock_go_back(lf_session *s, size_t target) {
+void lf_session_clock_go_back(lf_session *s, size_t target) {
     for (size_t i = target; i < s->step_count; i++)
         s->clock.advance[s->steps[i].seat] += s->steps[i].paid;
 }
 
 /* ---- keeping ------------------------------------------------------------------------------------------------------ */
 
-json_t *clock_rule_to_json(const lf_clock *rule) {
+json_t *lf_session_clock_rule_to_json(const lf_clock *rule) {
     return json_pack("{s:I, s:I}", "mainMs", (json_int_t)rule->main_ms, "incrementMs",
                      (json_int_t)rule->increment_ms);
 }
 
 /* A save knows no turn that waits: once it is loaded, that one is over. So its increment is in it. */
-json_t *clock_to_json(const lf_session *s) {
+json_t *lf_session_clock_to_json(const lf_session *s) {
     const session_clock *const clock = &s->clock;
     if (!clock->on)
         return json_null();
@@ -145,7 +146,7 @@ json_t *clock_to_json(const lf_session *s) {
         if (ahead > 0)
             json_object_set_new(advance, lf_name(s->game, LF_OF_SEATS, seat), json_integer(ahead));
     }
-    json_t *const all = clock_rule_to_json(&clock->rule);
+    json_t *const all = lf_session_clock_rule_to_json(&clock->rule);
     json_object_set_new(all, "left", left);
     json_object_set_new(all, "advance", advance);
     return all;
@@ -175,18 +176,18 @@ static bool read_seats(lf_session *s, const json_t *saved) {
 }
 
 /* Read after the decisions: what they brought is in the numbers. */
-bool clock_from_json(lf_session *s, const json_t *saved, lf_error *error) {
+bool lf_session_clock_from_json(lf_session *s, const json_t *saved, lf_error *error) {
     if (saved == NULL || json_is_null(saved))
         return true;
     json_int_t main_ms, increment_ms;
     if (!read_number(saved, "mainMs", 0, LF_CLOCK_MS_MAX, &main_ms) || main_ms == 0 ||
         !read_number(saved, "incrementMs", 0, LF_CLOCK_MS_MAX, &increment_ms))
-        return fail(error, LF_BAD_INPUT,
-                    "The \"clock\" of the saved game has no valid \"mainMs\" and \"incrementMs\".");
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "The \"clock\" of the saved game has no valid \"mainMs\" and \"incrementMs\".");
     s->clock = (session_clock){.on = true, .rule = {main_ms, increment_ms}};
     if (!read_seats(s, saved))
-        return fail(error, LF_BAD_INPUT,
-                    "The \"clock\" of the saved game does not say what is left for each seat.");
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "The \"clock\" of the saved game does not say what is left for each seat.");
     for (size_t i = 0; i < s->step_count; i++)
         s->steps[i].paid = s->steps[i].ends_turn;
     return true;

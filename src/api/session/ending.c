@@ -19,7 +19,7 @@ static lf_seat loser(const lf_session *s) {
     return s->resigned != LF_NOBODY ? s->resigned : s->timed_out;
 }
 
-bool session_ended_by_players(const lf_session *s) {
+bool lf_session_ended_by_players(const lf_session *s) {
     return loser(s) != LF_NOBODY || drawn(s);
 }
 
@@ -52,7 +52,7 @@ static void outcome_of(const lf_session *s, lf_outcome *out) {
 bool lf_session_over(const lf_session *s, lf_outcome *out) {
     if (s->state == NULL)
         return false;
-    if (!session_ended_by_players(s))
+    if (!lf_session_ended_by_players(s))
         return lf_terminal(s->state, out);
     if (out != NULL)
         outcome_of(s, out);
@@ -71,7 +71,7 @@ uint32_t lf_session_draw_offers(const lf_session *s) {
     return s->draw_offers;
 }
 
-lf_status session_refuse_after_end(const lf_session *s, lf_error *error) {
+lf_status lf_session_refuse_after_end(const lf_session *s, lf_error *error) {
     if (drawn(s))
         return lf_fail(error, LF_GAME_OVER, "The game is over: all have agreed to a draw.");
     if (loser(s) == LF_NOBODY)
@@ -94,7 +94,8 @@ static lf_status check_seat(const lf_session *s, lf_seat seat, lf_error *error) 
 static void end_here(lf_session *s) {
     s->pending = LF_PENDING_NOTHING;
     s->held = LF_NO_OPTION;
-    history_forget_redo(s);
+    s->revision++;
+    lf_session_history_forget_redo(s);
 }
 
 /* `how`: the key that the record has for it. */
@@ -103,10 +104,10 @@ static void end_with_loser(lf_session *s, const char *how) {
     s->draw_offers = 0;
     end_here(s);
     outcome_of(s, &outcome);
-    record_end_by_loss(&s->record, s->game, how, loser(s), outcome.winner);
+    lf_record_end_by_loss(&s->record, s->game, how, loser(s), outcome.winner);
     if (s->timed_out != LF_NOBODY && s->clock.on)
-        json_object_set_new(s->record.end, "clock", clock_rule_to_json(&s->clock.rule));
-    session_autosave(s);
+        json_object_set_new(s->record.end, "clock", lf_session_clock_rule_to_json(&s->clock.rule));
+    lf_session_save_now(s);
 }
 
 lf_status lf_session_resign(lf_session *s, lf_seat seat, lf_error *error) {
@@ -123,7 +124,7 @@ lf_status lf_session_resign(lf_session *s, lf_seat seat, lf_error *error) {
     return LF_OK;
 }
 
-void session_end_by_time(lf_session *s, lf_seat seat) {
+void lf_session_end_by_time(lf_session *s, lf_seat seat) {
     assert(lf_seats_in_play(s->state) <= LF_RESIGN_SEATS && !lf_session_over(s, NULL));
     s->timed_out = seat;
     end_with_loser(s, RECORD_TIMEOUT);
@@ -137,8 +138,8 @@ lf_status lf_session_offer_draw(lf_session *s, lf_seat seat, lf_error *error) {
     if (!drawn(s))
         return LF_OK;
     end_here(s);
-    record_end_by_agreement(&s->record);
-    session_autosave(s);
+    lf_record_end_by_agreement(&s->record);
+    lf_session_save_now(s);
     return LF_OK;
 }
 
@@ -152,7 +153,7 @@ lf_status lf_session_decline_draw(lf_session *s, lf_seat seat, lf_error *error) 
     return LF_OK;
 }
 
-void session_answer_by_deciding(lf_session *s, lf_seat decider) {
+void lf_session_answer_by_deciding(lf_session *s, lf_seat decider) {
     if ((s->draw_offers >> decider & 1) == 0)
         s->draw_offers = 0;
 }

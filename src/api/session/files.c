@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,7 +15,7 @@
 #define TEMPORARY_TRIES 100
 #define TEMPORARY_ENDING 40 /* bytes that it is longer by */
 
-bool fail(lf_error *error, lf_status status, const char *format, ...) {
+bool lf_error_set(lf_error *error, lf_status status, const char *format, ...) {
     error->status = status;
     va_list arguments;
     va_start(arguments, format);
@@ -26,7 +25,7 @@ bool fail(lf_error *error, lf_status status, const char *format, ...) {
     return false;
 }
 
-bool file_write_all(int file, const char *bytes, size_t size) {
+bool lf_file_write_all(int file, const char *bytes, size_t size) {
     while (size > 0) {
         ssize_t written = write(file, bytes, size);
         if (written < 0 && errno == EINTR)
@@ -39,7 +38,7 @@ bool file_write_all(int file, const char *bytes, size_t size) {
     return true;
 }
 
-bool file_sync(int file) {
+bool lf_file_sync(int file) {
     int done;
     do
         done = fsync(file);
@@ -56,7 +55,7 @@ static bool sync_folder_of(const char *path) {
     const int opened = open(*folder ? folder : "/", O_RDONLY | O_DIRECTORY);
     if (opened < 0)
         return errno == EACCES; /* a folder that can be written to but not read */
-    const bool good = file_sync(opened);
+    const bool good = lf_file_sync(opened);
     const int why = errno;
     close(opened);
     errno = why;
@@ -92,49 +91,49 @@ static bool close_written(int file, bool good) {
 
 static bool write_in_place(const char *path, const char *bytes, size_t size, lf_error *error) {
     int file = open(path, O_WRONLY | O_TRUNC);
-    const bool good = file >= 0 && close_written(file, file_write_all(file, bytes, size));
-    return good || fail(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(errno));
+    const bool good = file >= 0 && close_written(file, lf_file_write_all(file, bytes, size));
+    return good || lf_error_set(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(errno));
 }
 
-bool file_write(const char *path, const char *bytes, size_t size, lf_error *error) {
+bool lf_file_write(const char *path, const char *bytes, size_t size, lf_error *error) {
     if (is_special(path))
         return write_in_place(path, bytes, size, error);
     char temporary[FILE_PATH_BYTES];
     if (strlen(path) + TEMPORARY_ENDING >= sizeof temporary)
-        return fail(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", path);
+        return lf_error_set(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", path);
     const int file = open_beside(path, temporary);
     if (file < 0)
-        return fail(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(errno));
+        return lf_error_set(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(errno));
     /* On the disk before it takes the place of the old one: else a power cut could leave neither. */
-    const bool whole = close_written(file, file_write_all(file, bytes, size) && file_sync(file));
+    const bool whole = close_written(file, lf_file_write_all(file, bytes, size) && lf_file_sync(file));
     if (whole && rename(temporary, path) == 0 && sync_folder_of(path))
         return true;
     const int why = errno;
     unlink(temporary);
-    return fail(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(why));
+    return lf_error_set(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(why));
 }
 
 /* Reads to the end of the file; NULL with errno set when it cannot, EFBIG when it is too large. */
 static char *slurp(FILE *file, size_t limit, size_t *size) {
     size_t capacity = 4096, length = 0;
-    char *text = malloc(capacity + 1);
+    char *text = lf_malloc(capacity + 1);
     while (text != NULL) {
         length += fread(text + length, 1, capacity - length, file);
         if (length < capacity)
             break;
         if (capacity > limit) {
-            free(text);
+            lf_free(text);
             errno = EFBIG;
             return NULL;
         }
         capacity *= 2;
-        char *larger = realloc(text, capacity + 1);
+        char *larger = lf_realloc(text, capacity + 1);
         if (larger == NULL)
-            free(text);
+            lf_free(text);
         text = larger;
     }
     if (text != NULL && ferror(file)) { /* a folder opens like a file, and fails here */
-        free(text);
+        lf_free(text);
         return NULL;
     }
     if (text != NULL)
@@ -143,35 +142,36 @@ static char *slurp(FILE *file, size_t limit, size_t *size) {
     return text;
 }
 
-char *file_read(const char *path, size_t limit, size_t *size, lf_error *error) {
+char *lf_file_read(const char *path, size_t limit, size_t *size, lf_error *error) {
     FILE *file = fopen(path, "rb");
     char *text = file != NULL ? slurp(file, limit, size) : NULL;
     if (text == NULL)
-        fail(error, LF_BAD_INPUT, "Cannot read %s: %s.", path, strerror(errno));
+        lf_error_set(error, LF_BAD_INPUT, "Cannot read %s: %s.", path, strerror(errno));
     if (file != NULL)
         fclose(file);
     return text;
 }
 
-json_t *file_read_json(const char *path, size_t limit, lf_error *error) {
+json_t *lf_file_read_json(const char *path, size_t limit, lf_error *error) {
     size_t size;
     json_error_t where;
-    char *text = file_read(path, limit, &size, error);
+    char *text = lf_file_read(path, limit, &size, error);
     json_t *json = text != NULL ? json_loadb(text, size, 0, &where) : NULL;
     if (text != NULL && json == NULL)
-        fail(error, LF_BAD_INPUT, "%s:%d:%d: not JSON: %s.", path, where.line, where.column, where.text);
-    free(text);
+        lf_error_set(error, LF_BAD_INPUT, "%s:%d:%d: not JSON: %s.", path, where.line, where.column,
+                     where.text);
+    lf_free(text);
     return json;
 }
 
-bool file_path(char path[FILE_PATH_BYTES], const char *folder, const char *name, lf_error *error) {
+bool lf_file_path(char path[FILE_PATH_BYTES], const char *folder, const char *name, lf_error *error) {
     return snprintf(path, FILE_PATH_BYTES, "%s/%s", folder, name) < FILE_PATH_BYTES ||
-           fail(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", folder);
+           lf_error_set(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", folder);
 }
 
-bool file_make_folder(const char *path, lf_error *error) {
+bool lf_file_make_folder(const char *path, lf_error *error) {
     struct stat there;
     if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &there) == 0 && S_ISDIR(there.st_mode)))
         return true;
-    return fail(error, LF_BAD_ARGUMENT, "Cannot make the folder %s: %s.", path, strerror(errno));
+    return lf_error_set(error, LF_BAD_ARGUMENT, "Cannot make the folder %s: %s.", path, strerror(errno));
 }

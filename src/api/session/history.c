@@ -37,33 +37,33 @@ static void keep_now(lf_session *s) {
         s->kept[s->kept_count++] = (kept_state){state, s->step_count};
 }
 
-void history_keep(lf_session *s) {
+void lf_session_history_keep(lf_session *s) {
     if (s->kept_count > 0 && s->step_count - s->kept[s->kept_count - 1].decision >= s->kept_every)
         keep_now(s);
 }
 
-void history_begin(lf_session *s) {
+void lf_session_history_begin(lf_session *s) {
     drop_kept(s, 0);
-    history_forget_redo(s);
+    lf_session_history_forget_redo(s);
     s->kept_every = SESSION_KEPT_EVERY;
     s->floor = s->step_count;
     keep_now(s);
 }
 
-void history_forget_redo(lf_session *s) {
+void lf_session_history_forget_redo(lf_session *s) {
     s->redo_count = 0;
 }
 
-void history_free(lf_session *s) {
+void lf_session_history_free(lf_session *s) {
     drop_kept(s, 0);
-    history_forget_redo(s);
+    lf_session_history_forget_redo(s);
     s->step_count = s->floor = 0;
 }
 
 /* ---- forwards ----------------------------------------------------------------------------------------------------- */
 
-bool history_push(lf_session *s, bool automatic) {
-    if (!session_room((void **)&s->steps, &s->step_capacity, s->step_count, sizeof *s->steps))
+bool lf_session_history_push(lf_session *s, bool automatic) {
+    if (!lf_session_room((void **)&s->steps, &s->step_capacity, s->step_count, sizeof *s->steps))
         return false;
     s->steps[s->step_count++] = (session_step){
         .seat = lf_decider(s->state), .barrier = lf_barrier(s->state), .turn = -1, .automatic = automatic};
@@ -72,13 +72,25 @@ bool history_push(lf_session *s, bool automatic) {
 
 /* ---- backwards ---------------------------------------------------------------------------------------------------- */
 
-lf_state *history_state(const lf_session *s, size_t decision) {
+bool lf_session_repeat(const lf_session *s, lf_state *state, size_t decision, lf_error *error) {
+    const lf_status status = lf_apply(state, s->record.decisions[decision].option);
+    if (status == LF_RULE_ERROR)
+        lf_fail(error, status, "%s", lf_state_error(state)->message);
+    else if (status != LF_OK)
+        lf_fail(error, status, "Decision %zu cannot be made again: %s.", decision + 1,
+                lf_status_name(status));
+    return status == LF_OK;
+}
+
+lf_state *lf_session_history_state(const lf_session *s, size_t decision, lf_error *error) {
     size_t from = s->kept_count;
     while (from > 0 && s->kept[from - 1].decision > decision)
         from--;
     lf_state *state = from == 0 ? NULL : lf_state_clone(s->kept[from - 1].state);
+    if (state == NULL)
+        lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     for (size_t i = from == 0 ? 0 : s->kept[from - 1].decision; state != NULL && i < decision; i++) {
-        if (lf_apply(state, s->record.decisions[i].option) == LF_OK)
+        if (lf_session_repeat(s, state, i, error))
             continue;
         lf_state_free(state);
         return NULL;
@@ -90,7 +102,7 @@ lf_state *history_state(const lf_session *s, size_t decision) {
 static bool note_redo(lf_session *s, size_t target) {
     const size_t before = s->redo_count;
     for (size_t i = s->step_count; i > target; i--) {
-        if (!session_room((void **)&s->redo, &s->redo_capacity, s->redo_count, sizeof *s->redo)) {
+        if (!lf_session_room((void **)&s->redo, &s->redo_capacity, s->redo_count, sizeof *s->redo)) {
             s->redo_count = before;
             return false;
         }
@@ -103,22 +115,26 @@ static bool note_redo(lf_session *s, size_t target) {
 /* Back to before a decision. */
 static lf_status go_back(lf_session *s, size_t target, lf_error *error) {
     assert(target <= s->step_count && target >= s->floor);
-    lf_state *state = history_state(s, target);
-    if (state == NULL || !note_redo(s, target)) {
+    lf_error why = {0};
+    lf_state *state = lf_session_history_state(s, target, &why);
+    if (state == NULL)
+        return lf_fail(error, why.status, "%s", why.message);
+    if (!note_redo(s, target)) {
         lf_state_free(state);
         return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     }
     lf_copy(s->state, state);
     lf_state_free(state);
-    clock_go_back(s, target);
+    lf_session_clock_go_back(s, target);
     s->step_count = target;
-    session_cut_decisions(s, target);
-    record_truncate(&s->record, target);
+    lf_session_cut_decisions(s, target);
+    lf_record_truncate(&s->record, target);
     while (s->kept_count > 1 && s->kept[s->kept_count - 1].decision > target)
         drop_kept(s, s->kept_count - 1);
     s->pending = LF_PENDING_NOTHING;
+    s->revision++;
     s->draw_offers = 0; /* they were about another position */
-    session_autosave(s);
+    lf_session_save_now(s);
     return LF_OK;
 }
 
@@ -161,12 +177,13 @@ static bool drop_held(lf_session *s) {
         return false;
     s->pending = LF_PENDING_NOTHING;
     s->held = LF_NO_OPTION;
+    s->revision++;
     return true;
 }
 
 lf_status lf_session_undo(lf_session *s, int person, lf_error *error) {
     size_t target = 0;
-    if (session_refuse_after_end(s, error) != LF_OK)
+    if (lf_session_refuse_after_end(s, error) != LF_OK)
         return LF_GAME_OVER;
     if (holds(s, person) && drop_held(s))
         return LF_OK;
@@ -179,7 +196,7 @@ lf_status lf_session_undo(lf_session *s, int person, lf_error *error) {
 
 bool lf_session_can_undo(const lf_session *s, int person) {
     size_t target;
-    if (session_ended_by_players(s))
+    if (lf_session_ended_by_players(s))
         return false;
     return holds(s, person) || (s->state != NULL && s->pending != LF_PENDING_DECISION &&
                                 find_target(s, person, s->step_count, &target) == BACK_GOOD);
@@ -187,7 +204,7 @@ bool lf_session_can_undo(const lf_session *s, int person) {
 
 lf_status lf_session_undo_turn(lf_session *s, int person, lf_error *error) {
     size_t target = 0, next = 0;
-    if (session_refuse_after_end(s, error) != LF_OK)
+    if (lf_session_refuse_after_end(s, error) != LF_OK)
         return LF_GAME_OVER;
     if (s->pending == LF_PENDING_DECISION && !holds(s, person))
         return refuse(BACK_OTHERS, error);
@@ -201,7 +218,7 @@ lf_status lf_session_undo_turn(lf_session *s, int person, lf_error *error) {
     return go_back(s, target, error);
 }
 
-bool session_of_one_person(const lf_session *s) {
+bool lf_session_of_one_person(const lf_session *s) {
     int only = LF_PROGRAM;
     for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++) {
         if (s->person[seat] == LF_PROGRAM || s->person[seat] == only)
@@ -215,12 +232,12 @@ bool session_of_one_person(const lf_session *s) {
 
 lf_status lf_session_rollback(lf_session *s, int turn, lf_error *error) {
     lf_log_turn wanted;
-    if (session_refuse_after_end(s, error) != LF_OK)
+    if (lf_session_refuse_after_end(s, error) != LF_OK)
         return LF_GAME_OVER;
     if (!lf_session_turn(s, turn, &wanted))
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no turn %d: the log has the turns 0 to %d.", turn,
                        lf_session_turns(s) - 1);
-    if (!session_of_one_person(s))
+    if (!lf_session_of_one_person(s))
         return lf_fail(error, LF_BAD_ARGUMENT,
                        "Other people play in this game: only a game of one person can be rolled back.");
     if (wanted.decision < s->floor)
@@ -242,14 +259,14 @@ lf_status lf_session_redo(lf_session *s, lf_error *error) {
     bool last = false;
     while (!last && s->redo_count > 0) {
         const redo_step step = s->redo[s->redo_count - 1];
-        const lf_status status = session_decide(s, step.option, step.automatic, error);
+        const lf_status status = lf_session_decide(s, step.option, step.automatic, error);
         if (status != LF_OK)
             return status;
         s->redo_count--;
         last = step.last;
         s->pending = LF_PENDING_NOTHING;
-        clock_turn_over(s);
+        lf_session_clock_turn_over(s);
     }
-    session_autosave(s);
+    lf_session_save_now(s);
     return LF_OK;
 }

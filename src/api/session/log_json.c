@@ -24,7 +24,7 @@ static const char *variable_name(const lf_game *game, int var) {
 static const char *subject_name(const lf_game *game, const lf_log_entry *entry) {
     switch (entry->kind) {
     case LF_EVENT_DECISION:
-        return choice_subject_name(game, entry->choice, entry->subject);
+        return lf_choice_subject_name(game, entry->choice, entry->subject);
     case LF_EVENT_MOVE:
     case LF_EVENT_FLIP:
         return name_or_null(game, LF_OF_KINDS, entry->subject);
@@ -76,7 +76,7 @@ static void write_entry(lf_writer *out, const lf_game *game, const lf_log_entry 
     lf_put_text(out, "cause", entry->cause);
     lf_put_bool(out, "forced", entry->forced);
     lf_put_text(out, "from", place_name(game, entry, entry->from));
-    lf_put_text(out, "kind", event_kind_name(entry->kind));
+    lf_put_text(out, "kind", lf_event_kind_name(entry->kind));
     lf_put_text(out, "level", level_names[entry->level]);
     lf_put_number(out, "number", (int64_t)entry->decision);
     lf_put_text(out, "seat", name_or_null(game, LF_OF_SEATS, entry->seat));
@@ -114,7 +114,8 @@ static void write_turn(lf_writer *out, const lf_session *s, int turn, lf_seat vi
     lf_put_number(out, "number", (int64_t)t.decision);
     lf_put_text(out, "phase", name_or_null(s->game, LF_OF_PHASES, t.phase));
     lf_put_text(out, "seat", name_or_null(s->game, LF_OF_SEATS, t.seat));
-    lf_put_text(out, "summary", summary != NULL ? summary : "");
+    lf_put_text(out, "summary", summary);
+    out->failed = out->failed || summary == NULL; /* out of memory */
     lf_put_number(out, "turn", turn);
     lf_write_end(out);
     lf_string_free(summary);

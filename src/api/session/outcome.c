@@ -7,31 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-json_t *seat_to_json(const lf_game *game, lf_seat seat) {
+json_t *lf_seat_to_json(const lf_game *game, lf_seat seat) {
     const char *name = seat >= 0 ? lf_name(game, LF_OF_SEATS, seat) : NULL;
     return name != NULL ? json_string(name) : json_null();
 }
 
-json_t *outcome_to_json(const lf_game *game, const lf_outcome *outcome) {
+json_t *lf_outcome_to_json(const lf_game *game, const lf_outcome *outcome) {
     int seats = lf_count(game, LF_OF_SEATS);
     json_t *ranking = json_array(), *margins = json_object(), *winners = json_array();
     for (int i = 0; i < seats; i++) {
-        json_array_append_new(ranking, seat_to_json(game, outcome->ranking[i]));
+        json_array_append_new(ranking, lf_seat_to_json(game, outcome->ranking[i]));
         if (outcome->winners >> i & 1)
-            json_array_append_new(winners, seat_to_json(game, i));
+            json_array_append_new(winners, lf_seat_to_json(game, i));
         json_object_set_new(margins, lf_name(game, LF_OF_SEATS, i), json_integer(outcome->margin[i]));
     }
-    return json_pack("{s:o, s:o, s:s?, s:o, s:o}", "winner", seat_to_json(game, outcome->winner), "winners",
-                     winners, "checkpoint", outcome->checkpoint, "ranking", ranking, "margins", margins);
+    return json_pack("{s:o, s:o, s:s?, s:o, s:o}", "winner", lf_seat_to_json(game, outcome->winner),
+                     "winners", winners, "checkpoint", outcome->checkpoint, "ranking", ranking, "margins",
+                     margins);
 }
 
-json_t *hex_to_json(uint64_t number) {
+json_t *lf_hex_to_json(uint64_t number) {
     char text[17];
     snprintf(text, sizeof text, "%016" PRIx64, number);
     return json_string(text);
 }
 
-bool hex_from_json(const json_t *value, uint64_t *out) {
+bool lf_hex_from_json(const json_t *value, uint64_t *out) {
     const char *text = json_string_value(value);
     if (text == NULL || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
         return false;
@@ -53,15 +54,15 @@ static const char *const event_kinds[] = {
     [LF_EVENT_LOG] = "log",           [LF_EVENT_END] = "end",
 };
 
-const char *option_kind_name(lf_option_kind kind) {
+const char *lf_option_kind_name(lf_option_kind kind) {
     return (size_t)kind < sizeof option_kinds / sizeof *option_kinds ? option_kinds[kind] : "?";
 }
 
-const char *event_kind_name(lf_event_kind kind) {
+const char *lf_event_kind_name(lf_event_kind kind) {
     return (size_t)kind < sizeof event_kinds / sizeof *event_kinds ? event_kinds[kind] : "?";
 }
 
-bool event_kind_find(const char *name, lf_event_kind *out) {
+bool lf_event_kind_find(const char *name, lf_event_kind *out) {
     for (size_t i = 0; i < sizeof event_kinds / sizeof *event_kinds; i++) {
         if (strcmp(event_kinds[i], name) == 0) {
             *out = (lf_event_kind)i;
@@ -71,7 +72,7 @@ bool event_kind_find(const char *name, lf_event_kind *out) {
     return false;
 }
 
-const char *choice_subject_name(const lf_game *game, lf_option_kind kind, int subject) {
+const char *lf_choice_subject_name(const lf_game *game, lf_option_kind kind, int subject) {
     static const struct {
         lf_option_kind kind;
         lf_catalogue of;
@@ -86,18 +87,18 @@ const char *choice_subject_name(const lf_game *game, lf_option_kind kind, int su
     return NULL;
 }
 
-json_t *option_to_json(const lf_game *game, const lf_choice *option) {
+json_t *lf_option_to_json(const lf_game *game, const lf_choice *option) {
     return json_pack("{s:s, s:s, s:s, s:s?, s:i}", "id", option->id, "label", option->label, "kind",
-                     option_kind_name(option->kind), "subject",
-                     choice_subject_name(game, option->kind, option->subject), "count", option->count);
+                     lf_option_kind_name(option->kind), "subject",
+                     lf_choice_subject_name(game, option->kind, option->subject), "count", option->count);
 }
 
-json_t *choice_to_json(const lf_game *game, const lf_choice *option) {
-    json_t *object = option_to_json(game, option);
+json_t *lf_choice_to_json(const lf_game *game, const lf_choice *option) {
+    json_t *object = lf_option_to_json(game, option);
     const lf_option_kind kind =
         option->kind == LF_OPTION_ACTION ? lf_action_kind(game, option->subject) : option->kind;
     if (kind >= LF_OPTION_DONE)
-        json_object_set_new(object, "wayOut", json_string(option_kind_name(kind)));
+        json_object_set_new(object, "wayOut", json_string(lf_option_kind_name(kind)));
     if (option->text != NULL)
         json_object_set_new(object, "text", json_string(option->text));
     return object;

@@ -2,9 +2,9 @@
 #include "record.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "files.h"
 #include "outcome.h"
 #include "setup_json.h"
@@ -14,30 +14,30 @@
 
 /* ---- writing down --------------------------------------------------------------------------- */
 
-void record_open(record *r, const lf_game *game, const char *spec, const lf_setup *setup) {
+void lf_record_open(record *r, const lf_game *game, const char *spec, const lf_setup *setup) {
     static const lf_setup plain;
     *r = (record){.head = json_pack("{s:s, s:i, s:s?, s:o, s:s?}", "format", RECORD_FORMAT, "version", 1,
-                                    "game", lf_game_id(game), "identity", hex_to_json(lf_game_identity(game)),
-                                    "spec", spec)};
-    setup_to_json(r->head, game, setup != NULL ? setup : &plain);
+                                    "game", lf_game_id(game), "identity",
+                                    lf_hex_to_json(lf_game_identity(game)), "spec", spec)};
+    lf_setup_to_json(r->head, game, setup != NULL ? setup : &plain);
 }
 
-void record_close(record *r) {
+void lf_record_close(record *r) {
     json_decref(r->head);
-    record_truncate(r, 0);
-    free(r->decisions);
+    lf_record_truncate(r, 0);
+    lf_free(r->decisions);
     *r = (record){0};
 }
 
-void record_begin(record *r, const lf_state *state) {
+void lf_record_begin(record *r, const lf_state *state) {
     r->start = lf_hash(state);
     r->edited = false;
-    record_truncate(r, 0);
+    lf_record_truncate(r, 0);
 }
 
-void record_truncate(record *r, size_t count) {
+void lf_record_truncate(record *r, size_t count) {
     while (count < r->count)
-        free(r->decisions[--r->count].name);
+        lf_free(r->decisions[--r->count].name);
     json_decref(r->end);
     r->end = NULL;
 }
@@ -45,7 +45,7 @@ void record_truncate(record *r, size_t count) {
 static record_decision *add(record *r) {
     if (r->count == r->capacity) {
         size_t capacity = r->capacity ? r->capacity * 2 : 64;
-        record_decision *larger = realloc(r->decisions, capacity * sizeof *larger);
+        record_decision *larger = lf_realloc(r->decisions, capacity * sizeof *larger);
         if (larger == NULL)
             return NULL;
         r->decisions = larger;
@@ -57,10 +57,10 @@ static record_decision *add(record *r) {
 
 static char *name_option(const lf_state *state, int option) {
     char number[LF_NUMBER_SIZE];
-    return strdup(lf_option_id(state, option, number, sizeof number));
+    return lf_strdup(lf_option_id(state, option, number, sizeof number));
 }
 
-lf_status record_apply(record *r, lf_state *state, int option) {
+lf_status lf_record_apply(record *r, lf_state *state, int option) {
     if (r == NULL)
         return lf_apply(state, option);
     record_decision *decision = add(r);
@@ -74,31 +74,32 @@ lf_status record_apply(record *r, lf_state *state, int option) {
     else if (status == LF_RULE_ERROR)
         decision->failed = true;
     else
-        free(r->decisions[--r->count].name); /* nothing was decided */
+        lf_free(r->decisions[--r->count].name); /* nothing was decided */
     return status;
 }
 
-void record_end(record *r, const lf_state *state) {
+void lf_record_end(record *r, const lf_state *state) {
     json_decref(r->end);
     r->end = NULL;
     lf_outcome outcome;
     if (r->count > 0 && r->decisions[r->count - 1].failed)
         r->end = json_pack("{s:s}", "error", lf_state_error(state)->message);
     else if (lf_terminal(state, &outcome))
-        r->end = json_pack("{s:o}", "outcome", outcome_to_json(lf_state_game(state), &outcome));
+        r->end = json_pack("{s:o}", "outcome", lf_outcome_to_json(lf_state_game(state), &outcome));
 }
 
-void record_end_by_loss(record *r, const lf_game *game, const char *how, lf_seat seat, lf_seat winner) {
+void lf_record_end_by_loss(record *r, const lf_game *game, const char *how, lf_seat seat, lf_seat winner) {
     json_decref(r->end);
-    r->end = json_pack("{s:o, s:o}", how, seat_to_json(game, seat), "winner", seat_to_json(game, winner));
+    r->end =
+        json_pack("{s:o, s:o}", how, lf_seat_to_json(game, seat), "winner", lf_seat_to_json(game, winner));
 }
 
-void record_end_by_agreement(record *r) {
+void lf_record_end_by_agreement(record *r) {
     json_decref(r->end);
     r->end = json_pack("{s:s}", "agreed", "draw");
 }
 
-void record_end_with_find(record *r, const char *what) {
+void lf_record_end_with_find(record *r, const char *what) {
     json_decref(r->end);
     r->end = json_pack("{s:s}", "find", what);
 }
@@ -107,19 +108,19 @@ void record_end_with_find(record *r, const char *what) {
 
 static json_t *decision_to_json(const record_decision *decision) {
     return json_pack("{s:i, s:s, s:o}", "option", decision->option, "name", decision->name, "hash",
-                     decision->failed ? json_null() : hex_to_json(decision->hash));
+                     decision->failed ? json_null() : lf_hex_to_json(decision->hash));
 }
 
 /* Everything but the decisions. */
 static json_t *frame_to_json(const record *r) {
     json_t *object = json_copy(r->head);
     json_object_set_new(object, "edited", json_boolean(r->edited));
-    json_object_set_new(object, "start", hex_to_json(r->start));
+    json_object_set_new(object, "start", lf_hex_to_json(r->start));
     json_object_set_new(object, "end", r->end != NULL ? json_incref(r->end) : json_null());
     return object;
 }
 
-json_t *record_to_json(const record *r) {
+json_t *lf_record_to_json(const record *r) {
     json_t *object = frame_to_json(r), *decisions = json_array();
     for (size_t i = 0; i < r->count; i++)
         json_array_append_new(decisions, decision_to_json(&r->decisions[i]));
@@ -128,37 +129,33 @@ json_t *record_to_json(const record *r) {
 }
 
 /* One decision a line: people read and compare these files. */
-static void print(const record *r, FILE *out) {
+static void print(const record *r, lf_text *out) {
     json_t *frame = frame_to_json(r);
     const char *key;
     json_t *value;
-    fputs("{", out);
+    lf_text_addz(out, "{");
     json_object_foreach(frame, key, value) {
-        fprintf(out, "\"%s\": ", key);
-        json_dumpf(value, out, JSON_ENCODE_ANY);
-        fputs(",\n ", out);
+        lf_text_printf(out, "\"%s\": ", key);
+        lf_text_add_json(out, value, JSON_ENCODE_ANY);
+        lf_text_addz(out, ",\n ");
     }
-    fputs("\"decisions\": [", out);
+    lf_text_addz(out, "\"decisions\": [");
     for (size_t i = 0; i < r->count; i++) {
         json_t *decision = decision_to_json(&r->decisions[i]);
-        fputs(i > 0 ? ",\n  " : "\n  ", out);
-        json_dumpf(decision, out, 0);
+        lf_text_addz(out, i > 0 ? ",\n  " : "\n  ");
+        lf_text_add_json(out, decision, 0);
         json_decref(decision);
     }
-    fputs("]}\n", out);
+    lf_text_addz(out, "]}\n");
     json_decref(frame);
 }
 
-bool record_write(const record *r, const char *path, lf_error *error) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    print(r, out);
-    bool good = fclose(out) == 0 ? file_write(path, text, size, error)
-                                 : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    free(text);
+bool lf_record_write(const record *r, const char *path, lf_error *error) {
+    lf_text text = {0};
+    print(r, &text);
+    const bool good = text.failed ? lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.")
+                                  : lf_file_write(path, text.data, text.length, error);
+    lf_text_free(&text);
     return good;
 }
 
@@ -168,34 +165,34 @@ static bool read_decision(record *r, const json_t *entry, lf_error *error) {
     size_t number = r->count + 1;
     record_decision *decision = add(r);
     if (decision == NULL)
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    decision->name = strdup(name != NULL ? name : "");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    decision->name = lf_strdup(name != NULL ? name : "");
     if (decision->name == NULL)
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     json_int_t index = json_integer_value(option);
     if (!json_is_integer(option) || index < 0 || index >= LF_OPTIONS_MAX)
-        return fail(error, LF_BAD_INPUT, "Decision %zu has no valid \"option\".", number);
+        return lf_error_set(error, LF_BAD_INPUT, "Decision %zu has no valid \"option\".", number);
     decision->option = (int)index;
     decision->failed = json_is_null(hash);
-    if (!decision->failed && !hex_from_json(hash, &decision->hash))
-        return fail(error, LF_BAD_INPUT, "Decision %zu has no valid \"hash\".", number);
+    if (!decision->failed && !lf_hex_from_json(hash, &decision->hash))
+        return lf_error_set(error, LF_BAD_INPUT, "Decision %zu has no valid \"hash\".", number);
     return true;
 }
 
-bool record_from_json(record *r, const json_t *object, lf_error *error) {
+bool lf_record_from_json(record *r, const json_t *object, lf_error *error) {
     *r = (record){0};
     const char *format = json_string_value(json_object_get(object, "format"));
     const json_t *decisions = json_object_get(object, "decisions");
     if (format == NULL || strcmp(format, RECORD_FORMAT) != 0)
-        return fail(error, LF_BAD_INPUT, "This is not a recorded game: its \"format\" is not \"%s\".",
-                    RECORD_FORMAT);
+        return lf_error_set(error, LF_BAD_INPUT, "This is not a recorded game: its \"format\" is not \"%s\".",
+                            RECORD_FORMAT);
     if (json_integer_value(json_object_get(object, "version")) != 1)
-        return fail(error, LF_BAD_INPUT,
-                    "This recorded game is of a version that this program does not know.");
-    if (!hex_from_json(json_object_get(object, "start"), &r->start))
-        return fail(error, LF_BAD_INPUT, "The recorded game has no valid \"start\".");
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "This recorded game is of a version that this program does not know.");
+    if (!lf_hex_from_json(json_object_get(object, "start"), &r->start))
+        return lf_error_set(error, LF_BAD_INPUT, "The recorded game has no valid \"start\".");
     if (!json_is_array(decisions))
-        return fail(error, LF_BAD_INPUT, "The recorded game has no list \"decisions\".");
+        return lf_error_set(error, LF_BAD_INPUT, "The recorded game has no list \"decisions\".");
     r->head = json_copy((json_t *)object);
     json_object_del(r->head, "decisions");
     r->edited = json_is_true(json_object_get(object, "edited"));
@@ -203,16 +200,16 @@ bool record_from_json(record *r, const json_t *object, lf_error *error) {
     r->end = json_is_object(end) ? json_incref(end) : NULL;
     for (size_t i = 0; i < json_array_size(decisions); i++) {
         if (!read_decision(r, json_array_get(decisions, i), error)) {
-            record_close(r);
+            lf_record_close(r);
             return false;
         }
     }
     return true;
 }
 
-bool record_read(record *r, const char *path, lf_error *error) {
-    json_t *object = file_read_json(path, RECORD_BYTES_MAX, error);
-    bool good = object != NULL && record_from_json(r, object, error);
+bool lf_record_read(record *r, const char *path, lf_error *error) {
+    json_t *object = lf_file_read_json(path, RECORD_BYTES_MAX, error);
+    bool good = object != NULL && lf_record_from_json(r, object, error);
     json_decref(object);
     return good;
 }

@@ -4,7 +4,7 @@
  * The file is JSON, one decision a line:
  *
  *     {"format": "ludoforge-record", "version": 1, "game": …, "identity": hex, "spec": …,
- *      "scenario": …, "seed": …, "options": {…}, "edited": bool, "start": hex,
+ *      "scenario": …, "seed": number or text, "options": {…}, "edited": bool, "start": hex,
  *      "decisions": [
  *       {"option": 3, "name": "b2", "hash": hex},
  *       …],
@@ -37,33 +37,33 @@ typedef struct {
 } record;
 
 /* `spec` is how the user named the game; it helps `replay` to find it again. */
-void record_open(record *, const lf_game *, const char *spec, const lf_setup *);
-void record_close(record *);
+void lf_record_open(record *, const lf_game *, const char *spec, const lf_setup *);
+void lf_record_close(record *);
 /* Forgets all decisions: `state` is where the game begins. */
-void record_begin(record *, const lf_state *);
+void lf_record_begin(record *, const lf_state *);
 /* Applies an option and writes it down. Like lf_apply; a NULL record only applies. */
-lf_status record_apply(record *, lf_state *, int option);
+lf_status lf_record_apply(record *, lf_state *, int option);
 /* Forgets the decisions from `count` on. */
-void record_truncate(record *, size_t count);
+void lf_record_truncate(record *, size_t count);
 /* Writes down how it ended: the outcome, or the error of the state. */
-void record_end(record *, const lf_state *);
-void record_end_with_find(record *, const char *what);
+void lf_record_end(record *, const lf_state *);
+void lf_record_end_with_find(record *, const char *what);
 /* A seat has given up, or has no time left: `how` is the key of the end; `winner` may be LF_NOBODY. */
 #define RECORD_RESIGNED "resigned"
 #define RECORD_TIMEOUT "timedOut"
-void record_end_by_loss(record *, const lf_game *, const char *how, lf_seat, lf_seat winner);
+void lf_record_end_by_loss(record *, const lf_game *, const char *how, lf_seat, lf_seat winner);
 /* All have agreed to a draw. */
-void record_end_by_agreement(record *);
+void lf_record_end_by_agreement(record *);
 
-json_t *record_to_json(const record *);
-bool record_from_json(record *, const json_t *, lf_error *);
-bool record_write(const record *, const char *path, lf_error *);
-bool record_read(record *, const char *path, lf_error *);
+json_t *lf_record_to_json(const record *);
+bool lf_record_from_json(record *, const json_t *, lf_error *);
+bool lf_record_write(const record *, const char *path, lf_error *);
+bool lf_record_read(record *, const char *path, lf_error *);
 
 /* A new state set up as the record says; NULL on error. */
-lf_state *record_new_state(const record *, const lf_game *, lf_error *);
+lf_state *lf_record_new_state(const record *, const lf_game *, lf_error *);
 /* Plays it again. *verified becomes the number of decisions that agreed; false, with the first
  * difference in words, when one did not. */
-bool record_verify(const record *, const lf_game *, size_t *verified, lf_error *difference);
+bool lf_record_verify(const record *, const lf_game *, size_t *verified, lf_error *difference);
 
 #endif

@@ -8,12 +8,12 @@
 #include "record.h"
 #include "setup_json.h"
 
-lf_state *record_new_state(const record *r, const lf_game *game, lf_error *error) {
+lf_state *lf_record_new_state(const record *r, const lf_game *game, lf_error *error) {
     owned_setup setup;
-    if (!setup_from_json(&setup, r->head, error))
+    if (!lf_setup_from_file(&setup, r->head, error))
         return NULL;
     lf_state *state = lf_state_new(game, &setup.setup, error);
-    setup_free(&setup);
+    lf_setup_free(&setup);
     return state;
 }
 
@@ -23,13 +23,14 @@ static bool same_option(const lf_state *state, const record_decision *decision, 
     char buffer[LF_NUMBER_SIZE];
     const int count = lf_legal_count(state);
     if (decision->option >= count)
-        return fail(error, LF_BAD_INPUT,
-                    "Decision %zu differs: option %d \"%s\" was taken, now there are only %d.", number,
-                    decision->option, decision->name, count);
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "Decision %zu differs: option %d \"%s\" was taken, now there are only %d.",
+                            number, decision->option, decision->name, count);
     const char *name = lf_option_id(state, decision->option, buffer, sizeof buffer);
-    if (strcmp(name, decision->name) != 0)
-        return fail(error, LF_BAD_INPUT, "Decision %zu differs: option %d was \"%s\", now it is \"%s\".",
-                    number, decision->option, decision->name, name);
+    if (lf_find_option_id(state, decision->name) != decision->option)
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "Decision %zu differs: option %d was \"%s\", now it is \"%s\".", number,
+                            decision->option, decision->name, name);
     return true;
 }
 
@@ -39,17 +40,17 @@ static bool verify_decision(lf_state *state, const record_decision *decision, si
         return false;
     lf_status status = lf_apply(state, decision->option);
     if (status != LF_OK && !decision->failed)
-        return fail(error, LF_RULE_ERROR, "Decision %zu (\"%s\") now fails: %s", number, decision->name,
-                    lf_state_error(state)->message);
+        return lf_error_set(error, LF_RULE_ERROR, "Decision %zu (\"%s\") now fails: %s", number,
+                            decision->name, lf_state_error(state)->message);
     if (status == LF_OK && decision->failed)
-        return fail(error, LF_BAD_INPUT,
-                    "Decision %zu (\"%s\") failed when it was recorded, and now it does not.", number,
-                    decision->name);
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "Decision %zu (\"%s\") failed when it was recorded, and now it does not.", number,
+                            decision->name);
     if (status == LF_OK && lf_hash(state) != decision->hash)
-        return fail(error, LF_BAD_INPUT,
-                    "Decision %zu (\"%s\") differs: the state after it was %016" PRIx64
-                    ", now it is %016" PRIx64 ".",
-                    number, decision->name, decision->hash, lf_hash(state));
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "Decision %zu (\"%s\") differs: the state after it was %016" PRIx64
+                            ", now it is %016" PRIx64 ".",
+                            number, decision->name, decision->hash, lf_hash(state));
     return true;
 }
 
@@ -63,14 +64,16 @@ static bool verify_loss(const json_t *end, const char *how, const lf_state *stat
     const lf_seat seat = name != NULL ? lf_find(game, LF_OF_SEATS, name) : LF_NOBODY;
     const int seats = lf_seats_in_play(state);
     if (seat < 0 || seat >= seats || seats > LF_RESIGN_SEATS)
-        return fail(error, LF_BAD_INPUT, "The recorded end differs: \"%s\" names no seat that can lose so.",
-                    how);
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "The recorded end differs: \"%s\" names no seat that can lose so.", how);
     if (lf_terminal(state, NULL))
-        return fail(error, LF_BAD_INPUT, "The recorded end differs: the game was over by its rules before.");
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "The recorded end differs: the game was over by its rules before.");
     const char *winner = json_string_value(json_object_get(end, "winner"));
     if ((winner != NULL ? lf_find(game, LF_OF_SEATS, winner) : LF_NOBODY) !=
         (seats == 2 ? 1 - seat : LF_NOBODY))
-        return fail(error, LF_BAD_INPUT, "The recorded end differs: another seat has won than the one left.");
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "The recorded end differs: another seat has won than the one left.");
     return true;
 }
 
@@ -82,27 +85,27 @@ static bool verify_end(const record *r, const lf_state *state, lf_error *error) 
         return verify_loss(r->end, RECORD_RESIGNED, state, error) &&
                verify_loss(r->end, RECORD_TIMEOUT, state, error);
     if (!lf_terminal(state, &outcome))
-        return fail(error, LF_BAD_INPUT, "The recorded game had ended here, and now it goes on.");
-    json_t *now = outcome_to_json(lf_state_game(state), &outcome);
+        return lf_error_set(error, LF_BAD_INPUT, "The recorded game had ended here, and now it goes on.");
+    json_t *now = lf_outcome_to_json(lf_state_game(state), &outcome);
     bool same = json_equal(now, recorded);
     json_decref(now);
-    return same || fail(error, LF_BAD_INPUT, "The states agree, but the outcome is another one.");
+    return same || lf_error_set(error, LF_BAD_INPUT, "The states agree, but the outcome is another one.");
 }
 
-bool record_verify(const record *r, const lf_game *game, size_t *verified, lf_error *difference) {
+bool lf_record_verify(const record *r, const lf_game *game, size_t *verified, lf_error *difference) {
     *verified = 0;
     if (r->edited)
-        return fail(
+        return lf_error_set(
             difference, LF_BAD_INPUT,
             "This game was edited by hand on the way (do, phase, rolls), so it cannot be played again.");
-    lf_state *state = record_new_state(r, game, difference);
+    lf_state *state = lf_record_new_state(r, game, difference);
     if (state == NULL)
         return false;
     bool good = lf_hash(state) == r->start;
     if (!good)
-        fail(difference, LF_BAD_INPUT,
-             "The set-up differs: the first state was %016" PRIx64 ", now it is %016" PRIx64 ".", r->start,
-             lf_hash(state));
+        lf_error_set(difference, LF_BAD_INPUT,
+                     "The set-up differs: the first state was %016" PRIx64 ", now it is %016" PRIx64 ".",
+                     r->start, lf_hash(state));
     for (size_t i = 0; good && i < r->count; i++) {
         good = verify_decision(state, &r->decisions[i], i + 1, difference);
         *verified += good;

@@ -8,7 +8,7 @@
 #include "files.h"
 #include "kernel/state/state.h"
 
-bool session_room(void **items, size_t *capacity, size_t count, size_t size) {
+bool lf_session_room(void **items, size_t *capacity, size_t count, size_t size) {
     if (count < *capacity)
         return true;
     const size_t larger = *capacity == 0 ? 16 : *capacity * 2;
@@ -20,46 +20,41 @@ bool session_room(void **items, size_t *capacity, size_t count, size_t size) {
     return true;
 }
 
-char *session_copy_text(const char *text) {
-    const size_t size = strlen(text) + 1;
-    char *copy = lf_malloc(size);
-    if (copy != NULL)
-        memcpy(copy, text, size);
-    return copy;
-}
-
 /* ---- beginning and end ------------------------------------------------------------------------------------------ */
 
 lf_session *lf_session_new(const lf_game *game, const char *spec) {
     lf_session *s = lf_malloc(sizeof *s);
     if (s == NULL)
         return NULL;
-    *s = (lf_session){
-        .game = game, .held = LF_NO_OPTION, .confirm = true, .resigned = LF_NOBODY, .timed_out = LF_NOBODY};
+    *s = (lf_session){.game = lf_game_retain(game),
+                      .held = LF_NO_OPTION,
+                      .confirm = true,
+                      .resigned = LF_NOBODY,
+                      .timed_out = LF_NOBODY};
     for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++)
         s->person[seat] = 1;
-    s->spec = spec != NULL ? session_copy_text(spec) : NULL;
+    s->spec = spec != NULL ? lf_strdup(spec) : NULL;
     if (spec != NULL && s->spec == NULL) {
-        lf_free(s);
+        lf_session_free(s);
         return NULL;
     }
     return s;
 }
 
 static void end_game(lf_session *s) {
-    history_free(s);
-    session_cut_log(s, 0);
-    record_close(&s->record);
+    lf_session_history_free(s);
+    lf_session_cut_log(s, 0);
+    lf_record_close(&s->record);
     lf_state_free(s->state);
     lf_state_free(s->trial);
-    setup_free(&s->setup);
+    lf_setup_free(&s->setup);
     s->state = s->trial = NULL;
     s->pending = LF_PENDING_NOTHING;
     s->held = LF_NO_OPTION;
     s->resigned = LF_NOBODY;
     s->timed_out = LF_NOBODY;
     s->draw_offers = 0;
-    clock_reset(s);
+    lf_session_clock_reset(s);
 }
 
 void lf_session_free(lf_session *s) {
@@ -77,6 +72,7 @@ void lf_session_free(lf_session *s) {
     lf_free(s->redo);
     lf_free(s->spec);
     lf_free(s->autosave);
+    lf_game_free((lf_game *)s->game);
     lf_free(s);
 }
 
@@ -87,7 +83,7 @@ static lf_status tell_beginning(lf_session *s, lf_error *error) {
     for (size_t i = 0; i < s->log_count; i++)
         news = news || s->log[i].level != LF_LOG_NOISE;
     if (!news)
-        session_cut_log(s, 0);
+        lf_session_cut_log(s, 0);
     return status;
 }
 
@@ -97,7 +93,7 @@ lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error
     error = error != NULL ? error : &ignored;
     const lf_setup *const wanted = setup != NULL ? setup : &plain;
     owned_setup copy;
-    if (!setup_copy(&copy, wanted, error))
+    if (!lf_setup_copy(&copy, wanted, error))
         return error->status;
     lf_state *state = lf_state_new(s->game, wanted, error);
     lf_state *trial = state != NULL ? lf_state_clone(state) : NULL;
@@ -105,17 +101,18 @@ lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error
         if (state != NULL)
             lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
         lf_state_free(state);
-        setup_free(&copy);
+        lf_setup_free(&copy);
         return error->status;
     }
     end_game(s);
     s->state = state;
     s->trial = trial;
     s->setup = copy;
-    record_open(&s->record, s->game, s->spec, &copy.setup);
-    record_begin(&s->record, state);
-    history_begin(s);
-    session_watch(s);
+    lf_record_open(&s->record, s->game, s->spec, &copy.setup);
+    lf_record_begin(&s->record, state);
+    s->revision++;
+    lf_session_history_begin(s);
+    lf_session_watch(s);
     return tell_beginning(s, error);
 }
 
@@ -127,12 +124,12 @@ lf_status lf_session_start_json(lf_session *s, const char *setup, lf_error *erro
         json_decref(object);
         return lf_fail(error, LF_BAD_INPUT, "The set-up is no JSON object.");
     }
-    const bool good = setup_from_json(&read, object, &why);
+    const bool good = lf_setup_from_json(&read, object, &why);
     json_decref(object);
     if (!good)
         return lf_fail(error, why.status, "%s", why.message);
     const lf_status status = lf_session_start(s, &read.setup, error);
-    setup_free(&read);
+    lf_setup_free(&read);
     return status;
 }
 
@@ -168,7 +165,7 @@ int lf_session_person(const lf_session *s, lf_seat seat) {
 lf_status lf_session_set_player(lf_session *s, lf_seat seat, const char *who, lf_error *error) {
     if (seat < 0 || seat >= lf_count(s->game, LF_OF_SEATS))
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no seat %d.", seat);
-    char *copy = session_copy_text(who);
+    char *copy = lf_strdup(who);
     if (copy == NULL)
         return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     lf_free(s->player[seat]);
@@ -186,25 +183,26 @@ static bool turn_is_over(const lf_state *before, const lf_state *after) {
     return lf_decider(before) != lf_decider(after) || lf_turn(before) != lf_turn(after);
 }
 
-lf_status session_decide(lf_session *s, int option, bool automatic, lf_error *error) {
-    if (!history_push(s, automatic))
+lf_status lf_session_decide(lf_session *s, int option, bool automatic, lf_error *error) {
+    if (!lf_session_history_push(s, automatic))
         return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     lf_copy(s->trial, s->state);
-    const lf_status status = record_apply(&s->record, s->state, option);
+    const lf_status status = lf_record_apply(&s->record, s->state, option);
     if (status != LF_OK) { /* all as before */
         const char *why = lf_state_error(s->state)->message;
         lf_fail(error, status, "%s", *why != 0 ? why : lf_status_name(status));
         lf_copy(s->state, s->trial);
         s->step_count--;
-        session_cut_decisions(s, s->step_count);
-        record_truncate(&s->record, s->step_count);
+        lf_session_cut_decisions(s, s->step_count);
+        lf_record_truncate(&s->record, s->step_count);
         return status;
     }
     assert(s->step_count == s->record.count);
     s->steps[s->step_count - 1].ends_turn = turn_is_over(s->trial, s->state);
-    session_answer_by_deciding(s, lf_decider(s->trial));
-    record_end(&s->record, s->state);
-    history_keep(s);
+    lf_session_answer_by_deciding(s, lf_decider(s->trial));
+    lf_record_end(&s->record, s->state);
+    lf_session_history_keep(s);
+    s->revision++;
     return LF_OK;
 }
 
@@ -220,7 +218,7 @@ static lf_status check_option(const lf_session *s, int option, lf_error *error) 
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
     if (lf_terminal(s->state, NULL))
         return lf_fail(error, LF_GAME_OVER, "The game is over.");
-    if (session_refuse_after_end(s, error) != LF_OK)
+    if (lf_session_refuse_after_end(s, error) != LF_OK)
         return LF_GAME_OVER;
     if (s->pending != LF_PENDING_NOTHING)
         return lf_fail(error, LF_BAD_ARGUMENT, "The turn is over: confirm it, or take it back.");
@@ -236,9 +234,10 @@ static lf_status decide_and_wait(lf_session *s, int option, bool automatic, lf_e
     if (must_be_held(s, option)) {
         s->held = option;
         s->pending = LF_PENDING_DECISION;
+        s->revision++;
         return LF_OK;
     }
-    const lf_status status = session_decide(s, option, automatic, error);
+    const lf_status status = lf_session_decide(s, option, automatic, error);
     if (status == LF_OK && s->steps[s->step_count - 1].ends_turn)
         s->pending = LF_PENDING_TURN;
     return status;
@@ -250,18 +249,22 @@ lf_status lf_session_apply(lf_session *s, int option, bool automatic, lf_error *
         return status;
     const bool person = lf_session_person(s, lf_decider(s->state)) != LF_PROGRAM;
     status = person && s->confirm ? decide_and_wait(s, option, automatic, error)
-                                  : session_decide(s, option, automatic, error);
+                                  : lf_session_decide(s, option, automatic, error);
     if (status == LF_OK) {
-        history_forget_redo(s);
-        clock_turn_over(s);
+        lf_session_history_forget_redo(s);
+        lf_session_clock_turn_over(s);
     }
     if (status == LF_OK && person)
-        session_autosave(s);
+        lf_session_save_now(s);
     return status;
 }
 
 lf_pending lf_session_pending(const lf_session *s) {
     return s->pending;
+}
+
+uint64_t lf_session_revision(const lf_session *s) {
+    return s->revision;
 }
 
 int lf_session_held(const lf_session *s) {
@@ -273,13 +276,14 @@ lf_status lf_session_confirm(lf_session *s, lf_error *error) {
         return lf_fail(error, LF_BAD_ARGUMENT, "There is nothing to confirm.");
     lf_status status = LF_OK;
     if (s->pending == LF_PENDING_DECISION)
-        status = session_decide(s, s->held, false, error);
+        status = lf_session_decide(s, s->held, false, error);
     if (status != LF_OK)
         return status;
     s->pending = LF_PENDING_NOTHING;
     s->held = LF_NO_OPTION;
-    clock_turn_over(s);
-    session_autosave(s);
+    s->revision++;
+    lf_session_clock_turn_over(s);
+    lf_session_save_now(s);
     return LF_OK;
 }
 
@@ -302,10 +306,11 @@ lf_status lf_session_edit(lf_session *s, lf_status (*change)(lf_state *, void *,
         s->record.edited = true;
         s->pending = LF_PENDING_NOTHING;
         s->held = LF_NO_OPTION;
-        history_begin(s);
+        s->revision++;
+        lf_session_history_begin(s);
     } else {
         lf_copy(s->state, s->trial);
-        session_cut_log(s, told);
+        lf_session_cut_log(s, told);
     }
     return status;
 }
@@ -316,7 +321,7 @@ bool lf_session_edited(const lf_session *s) {
 
 /* ---- keeping it safe -------------------------------------------------------------------------------------------------- */
 
-void session_autosave(lf_session *s) {
+void lf_session_save_now(lf_session *s) {
     if (s->autosave == NULL)
         return;
     s->autosave_error = (lf_error){.status = LF_OK};
@@ -324,14 +329,14 @@ void session_autosave(lf_session *s) {
 }
 
 lf_status lf_session_autosave(lf_session *s, const char *path, lf_error *error) {
-    char *copy = path != NULL ? session_copy_text(path) : NULL;
+    char *copy = path != NULL ? lf_strdup(path) : NULL;
     if (path != NULL && copy == NULL)
         return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     lf_free(s->autosave);
     s->autosave = copy;
     if (s->state == NULL)
         return LF_OK;
-    session_autosave(s);
+    lf_session_save_now(s);
     if (s->autosave_error.status != LF_OK && error != NULL)
         *error = s->autosave_error;
     return s->autosave_error.status;

@@ -107,6 +107,7 @@ struct lf_session {
     bool confirm;
     lf_pending pending;
     int held;             /* option, or LF_NO_OPTION */
+    uint64_t revision;    /* grows with everything that moves the game on or back */
     lf_seat resigned;     /* who has given up; LF_NOBODY: nobody */
     lf_seat timed_out;    /* whose time has run out and ended the game; LF_NOBODY: nobody's */
     uint32_t draw_offers; /* a bit a seat that offers a draw; all of them: the game is drawn */
@@ -117,66 +118,68 @@ struct lf_session {
 };
 
 /* Room for one more element; false: out of memory, and nothing has changed. */
-bool session_room(void **items, size_t *capacity, size_t count, size_t size);
-char *session_copy_text(const char *); /* for lf_free; NULL: out of memory */
+bool lf_session_room(void **items, size_t *capacity, size_t count, size_t size);
 
 /* ---- session.c ---- */
 /* Applies without asking whether the turn waits; the steps, the record and the log follow. */
-lf_status session_decide(lf_session *, int option, bool automatic, lf_error *);
-void session_autosave(lf_session *);
+lf_status lf_session_decide(lf_session *, int option, bool automatic, lf_error *);
+void lf_session_save_now(lf_session *);
 
 /* ---- ending.c ---- */
 /* Has a seat given up, have all agreed to a draw, or has time run out? */
-bool session_ended_by_players(const lf_session *);
+bool lf_session_ended_by_players(const lf_session *);
 /* LF_OK unless they have ended it. */
-lf_status session_refuse_after_end(const lf_session *, lf_error *);
+lf_status lf_session_refuse_after_end(const lf_session *, lf_error *);
 /* Who decides something without having offered a draw does not want one. */
-void session_answer_by_deciding(lf_session *, lf_seat decider);
+void lf_session_answer_by_deciding(lf_session *, lf_seat decider);
 
 /* The time of a seat has run out, where that ends the game. */
-void session_end_by_time(lf_session *, lf_seat);
+void lf_session_end_by_time(lf_session *, lf_seat);
 
 /* ---- clock.c ---- */
-void clock_reset(lf_session *); /* a new game: the whole time for everybody */
+void lf_session_clock_reset(lf_session *); /* a new game: the whole time for everybody */
 /* The last turn is over and confirmed: its increment is added, once. */
-void clock_turn_over(lf_session *);
+void lf_session_clock_turn_over(lf_session *);
 /* The decisions from `target` on are taken back. */
-void clock_go_back(lf_session *, size_t target);
-json_t *clock_rule_to_json(const lf_clock *);
-json_t *clock_to_json(const lf_session *); /* JSON null without one */
-bool clock_from_json(lf_session *, const json_t *, lf_error *);
+void lf_session_clock_go_back(lf_session *, size_t target);
+json_t *lf_session_clock_rule_to_json(const lf_clock *);
+json_t *lf_session_clock_to_json(const lf_session *); /* JSON null without one */
+bool lf_session_clock_from_json(lf_session *, const json_t *, lf_error *);
 
 /* ---- view.c ---- */
 /* Who must confirm, LF_NOBODY if nothing waits. */
-lf_seat session_waiting(const lf_session *);
+lf_seat lf_session_waiting(const lf_session *);
 
 /* ---- history.c ---- */
-bool history_push(lf_session *, bool automatic);
+bool lf_session_history_push(lf_session *, bool automatic);
 /* Notes a state for going back to, if one is due. */
-void history_keep(lf_session *);
+void lf_session_history_keep(lf_session *);
 /* Nothing before this point can be returned to. */
-void history_begin(lf_session *);
-void history_free(lf_session *);
-void history_forget_redo(lf_session *);
+void lf_session_history_begin(lf_session *);
+void lf_session_history_free(lf_session *);
+void lf_session_history_forget_redo(lf_session *);
 /* Does one person play all seats that persons play? */
-bool session_of_one_person(const lf_session *);
-/* A new state as it was before a decision; NULL: out of memory, or it cannot be reached. */
-lf_state *history_state(const lf_session *, size_t decision);
+bool lf_session_of_one_person(const lf_session *);
+/* A new state as it was before a decision; NULL, with the reason: out of memory, or a rule failed on the
+ * way. */
+lf_state *lf_session_history_state(const lf_session *, size_t decision, lf_error *);
+/* Makes a decision of the record once more on another state; false, with what the rules say. */
+bool lf_session_repeat(const lf_session *, lf_state *, size_t decision, lf_error *);
 
 /* ---- session_log.c ---- */
-void session_watch(lf_session *); /* the events of its state are noted from now on */
+void lf_session_watch(lf_session *); /* the events of its state are noted from now on */
 /* Forgets what followed from decisions after the first `decisions`. */
-void session_cut_decisions(lf_session *, size_t decisions);
+void lf_session_cut_decisions(lf_session *, size_t decisions);
 /* Forgets the lines from this one on. */
-void session_cut_log(lf_session *, size_t count);
-bool session_line_known(const session_line *, lf_seat viewer); /* may the viewer know its subject? */
-const char *session_line_text(const session_line *, lf_seat viewer);
-json_t *session_line_to_json(const lf_session *, size_t index, lf_seat viewer);
-/* Reads what session_line_to_json wrote for the host; false: out of memory. */
-bool session_read_log(lf_session *, const json_t *log);
+void lf_session_cut_log(lf_session *, size_t count);
+bool lf_session_line_known(const session_line *, lf_seat viewer); /* may the viewer know its subject? */
+const char *lf_session_line_text(const session_line *, lf_seat viewer);
+json_t *lf_session_line_to_json(const lf_session *, size_t index, lf_seat viewer);
+/* Reads what lf_session_line_to_json wrote for the host; false: out of memory. */
+bool lf_session_read_log(lf_session *, const json_t *log);
 
 /* ---- session_save.c ---- */
-json_t *session_to_json(const lf_session *); /* NULL: out of memory */
-bool session_from_json(lf_session *, const json_t *, lf_error *);
+json_t *lf_session_write_json(const lf_session *); /* NULL: out of memory */
+bool lf_session_read_json(lf_session *, const json_t *, lf_error *);
 
 #endif

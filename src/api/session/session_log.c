@@ -2,6 +2,7 @@
  * whose rule is running; which of it people read is a matter of levels. */
 #include "session.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/rule_text.h"
@@ -49,8 +50,7 @@ static const char *section_of(lf_session *s, uint32_t routine) {
     if (s->sections == NULL)
         return "";
     if (s->sections[routine] == NULL)
-        s->sections[routine] =
-            asks(s->game, routine) ? lf_rule_heading(s->game, routine) : session_copy_text("");
+        s->sections[routine] = asks(s->game, routine) ? lf_rule_heading(s->game, routine) : lf_strdup("");
     return s->sections[routine] != NULL ? s->sections[routine] : "";
 }
 
@@ -122,7 +122,7 @@ static void show_phase(lf_session *s, const session_line *line) {
 /* ---- turns -------------------------------------------------------------------------------------------------------- */
 
 static void begin_turn(lf_session *s, lf_seat seat, bool by_decision) {
-    if (!session_room((void **)&s->turns, &s->turn_capacity, s->turn_count, sizeof *s->turns))
+    if (!lf_session_room((void **)&s->turns, &s->turn_capacity, s->turn_count, sizeof *s->turns))
         return; /* it goes on as part of the turn before */
     const size_t made = s->step_count - (by_decision && s->step_count > 0 ? 1 : 0);
     s->turns[s->turn_count++] =
@@ -193,12 +193,12 @@ static session_line line_of(lf_session *s, const lf_event *event) {
 /* A line that finds no memory is left out: the log is for people, the state is what counts. */
 static void note(void *context, const lf_event *event) {
     lf_session *s = context;
-    if (!session_room((void **)&s->log, &s->log_capacity, s->log_count, sizeof *s->log))
+    if (!lf_session_room((void **)&s->log, &s->log_capacity, s->log_count, sizeof *s->log))
         return;
     const bool secret = event->known_to != LF_KNOWN_TO_ALL;
     session_line line = line_of(s, event);
-    line.text = session_copy_text(event->text);
-    line.public_text = secret ? session_copy_text(event->public_text) : NULL;
+    line.text = lf_strdup(event->text);
+    line.public_text = secret ? lf_strdup(event->public_text) : NULL;
     if (line.text == NULL || (secret && line.public_text == NULL)) {
         lf_free(line.text);
         lf_free(line.public_text);
@@ -211,7 +211,7 @@ static void note(void *context, const lf_event *event) {
         s->phase_line = s->game->phases[line.subject].bookkeeping ? 0 : s->log_count;
 }
 
-void session_watch(lf_session *s) {
+void lf_session_watch(lf_session *s) {
     lf_watch(s->state, &(lf_observer){note, s});
 }
 
@@ -228,7 +228,7 @@ static void look_for_phase(lf_session *s) {
     }
 }
 
-void session_cut_log(lf_session *s, size_t count) {
+void lf_session_cut_log(lf_session *s, size_t count) {
     while (s->log_count > count) {
         const session_line *line = &s->log[--s->log_count];
         lf_free(line->text);
@@ -239,21 +239,21 @@ void session_cut_log(lf_session *s, size_t count) {
     look_for_phase(s);
 }
 
-void session_cut_decisions(lf_session *s, size_t decisions) {
+void lf_session_cut_decisions(lf_session *s, size_t decisions) {
     size_t count = s->log_count;
     while (count > 0 && s->log[count - 1].decision > decisions)
         count--;
-    session_cut_log(s, count);
+    lf_session_cut_log(s, count);
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------------- */
 
-bool session_line_known(const session_line *line, lf_seat viewer) {
+bool lf_session_line_known(const session_line *line, lf_seat viewer) {
     return viewer == LF_HOST || lf_known_to(line->known_to, viewer);
 }
 
-const char *session_line_text(const session_line *line, lf_seat viewer) {
-    return line->public_text == NULL || session_line_known(line, viewer) ? line->text : line->public_text;
+const char *lf_session_line_text(const session_line *line, lf_seat viewer) {
+    return line->public_text == NULL || lf_session_line_known(line, viewer) ? line->text : line->public_text;
 }
 
 size_t lf_session_log_count(const lf_session *s) {
@@ -268,7 +268,7 @@ bool lf_session_entry(const lf_session *s, size_t number, lf_seat viewer, lf_log
     if (number >= s->log_count)
         return false;
     const session_line *line = &s->log[number];
-    const bool known = session_line_known(line, viewer);
+    const bool known = lf_session_line_known(line, viewer);
     /* Whether a choice was forced is known to those who know what else there was. */
     const bool forced = line->forced && (known || !has_secrets(s->game, line->seat));
     if (!known &&
@@ -306,7 +306,7 @@ bool lf_session_entry(const lf_session *s, size_t number, lf_seat viewer, lf_log
                           .before = line->before,
                           .after = line->after,
                           .cause = line->cause,
-                          .text = session_line_text(line, viewer)};
+                          .text = lf_session_line_text(line, viewer)};
     return true;
 }
 
@@ -319,19 +319,20 @@ static void add_secret(const lf_session *s, const session_line *line, json_t *ob
     json_t *seats = json_array();
     for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++)
         if (lf_known_to(line->known_to, seat))
-            json_array_append_new(seats, seat_to_json(s->game, seat));
+            json_array_append_new(seats, lf_seat_to_json(s->game, seat));
     json_object_set_new(object, "public", json_string(line->public_text));
     json_object_set_new(object, "knownTo", seats);
 }
 
-json_t *session_line_to_json(const lf_session *s, size_t index, lf_seat viewer) {
+json_t *lf_session_line_to_json(const lf_session *s, size_t index, lf_seat viewer) {
     lf_log_entry entry;
+    assert(index < s->log_count);
     lf_session_entry(s, index, viewer, &entry);
-    json_t *object = json_pack("{s:I, s:s, s:o, s:b, s:s, s:s, s:i, s:i, s:s?, s:s}", "n", (json_int_t)index,
-                               "kind", event_kind_name(entry.kind), "seat", seat_to_json(s->game, entry.seat),
-                               "forced", entry.forced, "text", entry.text, "level", level_names[entry.level],
-                               "turn", entry.turn, "step", entry.step, "action",
-                               lf_name(s->game, LF_OF_ACTIONS, entry.action), "cause", entry.cause);
+    json_t *object = json_pack(
+        "{s:I, s:s, s:o, s:b, s:s, s:s, s:i, s:i, s:s?, s:s}", "n", (json_int_t)index, "kind",
+        lf_event_kind_name(entry.kind), "seat", lf_seat_to_json(s->game, entry.seat), "forced", entry.forced,
+        "text", entry.text, "level", level_names[entry.level], "turn", entry.turn, "step", entry.step,
+        "action", lf_name(s->game, LF_OF_ACTIONS, entry.action), "cause", entry.cause);
     if (viewer == LF_HOST && s->log[index].public_text != NULL)
         add_secret(s, &s->log[index], object);
     return object;
@@ -350,7 +351,7 @@ static bool read_secret(const lf_session *s, const json_t *entry, session_line *
         const int seat = name != NULL ? lf_find(s->game, LF_OF_SEATS, name) : -1;
         line->known_to |= seat < 0 ? 0 : UINT32_C(1) << seat;
     }
-    line->public_text = session_copy_text(text != NULL ? text : "");
+    line->public_text = lf_strdup(text != NULL ? text : "");
     return line->public_text != NULL;
 }
 
@@ -367,7 +368,7 @@ static bool read_line(const lf_session *s, const json_t *entry, session_line *li
                            .action = -1,
                            .cause = ""};
     if (kind != NULL)
-        event_kind_find(kind, &line->kind);
+        lf_event_kind_find(kind, &line->kind);
     for (size_t i = 0; level != NULL && i < LF_COUNT(level_names); i++)
         if (strcmp(level, level_names[i]) == 0)
             line->level = (lf_log_level)i;
@@ -375,21 +376,21 @@ static bool read_line(const lf_session *s, const json_t *entry, session_line *li
     line->forced = json_is_true(json_object_get(entry, "forced"));
     if (!read_secret(s, entry, line))
         return false;
-    line->text = session_copy_text(text != NULL ? text : "");
+    line->text = lf_strdup(text != NULL ? text : "");
     if (line->text == NULL)
         lf_free(line->public_text);
     return line->text != NULL;
 }
 
-bool session_read_log(lf_session *s, const json_t *log) {
-    session_cut_log(s, 0);
+bool lf_session_read_log(lf_session *s, const json_t *log) {
+    lf_session_cut_log(s, 0);
     for (size_t i = 0; i < json_array_size(log); i++) {
-        if (!session_room((void **)&s->log, &s->log_capacity, s->log_count, sizeof *s->log) ||
+        if (!lf_session_room((void **)&s->log, &s->log_capacity, s->log_count, sizeof *s->log) ||
             !read_line(s, json_array_get(log, i), &s->log[s->log_count]))
             return false;
         s->log_count++;
     }
-    if (s->log_count > 0 && session_room((void **)&s->turns, &s->turn_capacity, 0, sizeof *s->turns))
+    if (s->log_count > 0 && lf_session_room((void **)&s->turns, &s->turn_capacity, 0, sizeof *s->turns))
         s->turns[s->turn_count++] = (session_turn){LF_NOBODY, lf_phase(s->state), lf_turn(s->state), 0, 0};
     return true;
 }

@@ -1,10 +1,9 @@
 /* session_save.c: sessions as JSON, to be kept in a file or sent to another program. */
 #include "session.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "base/json_text.h"
 #include "files.h"
 #include "kernel/state/state.h"
 #include "outcome.h"
@@ -38,21 +37,21 @@ static bool read_players(lf_session *s, const json_t *players, lf_error *error) 
     return true;
 }
 
-json_t *session_to_json(const lf_session *s) {
+json_t *lf_session_write_json(const lf_session *s) {
     json_t *state = state_to_json(s->state);
     if (state == NULL)
         return NULL;
     json_t *save = json_pack("{s:s, s:i, s:s?, s:o}", "format", SAVE_FORMAT, "version", 1, "game",
-                             lf_game_id(s->game), "identity", hex_to_json(lf_game_identity(s->game)));
-    setup_to_json(save, s->game, &s->setup.setup);
+                             lf_game_id(s->game), "identity", lf_hex_to_json(lf_game_identity(s->game)));
+    lf_setup_to_json(save, s->game, &s->setup.setup);
     json_t *log = json_array();
     for (size_t i = 0; i < s->log_count; i++)
-        json_array_append_new(log, session_line_to_json(s, i, LF_HOST));
+        json_array_append_new(log, lf_session_line_to_json(s, i, LF_HOST));
     json_object_set_new(save, "players", players_to_json(s));
-    json_object_set_new(save, "clock", clock_to_json(s));
+    json_object_set_new(save, "clock", lf_session_clock_to_json(s));
     json_object_set_new(save, "edited", json_boolean(s->record.edited));
     json_object_set_new(save, "state", state);
-    json_object_set_new(save, "record", record_to_json(&s->record));
+    json_object_set_new(save, "record", lf_record_to_json(&s->record));
     json_object_set_new(save, "log", log);
     return save;
 }
@@ -63,27 +62,32 @@ static bool check_frame(const lf_session *s, const json_t *save, lf_error *error
     const char *game = json_string_value(json_object_get(save, "game"));
     uint64_t identity;
     if (format == NULL || strcmp(format, SAVE_FORMAT) != 0)
-        return fail(error, LF_BAD_INPUT, "This is not a saved game: its \"format\" is not \"%s\".",
-                    SAVE_FORMAT);
+        return lf_error_set(error, LF_BAD_INPUT, "This is not a saved game: its \"format\" is not \"%s\".",
+                            SAVE_FORMAT);
     if (json_integer_value(json_object_get(save, "version")) != 1)
-        return fail(error, LF_BAD_INPUT, "This saved game is of a version that this program does not know.");
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "This saved game is of a version that this program does not know.");
     if (game == NULL || strcmp(game, lf_game_id(s->game)) != 0)
-        return fail(error, LF_BAD_INPUT, "This is a saved game of %s, not of %s.",
-                    game != NULL ? game : "nothing", lf_game_id(s->game));
-    if (!hex_from_json(json_object_get(save, "identity"), &identity) || identity != lf_game_identity(s->game))
-        return fail(error, LF_BAD_INPUT, "The rules of %s have changed since this game was saved.", game);
+        return lf_error_set(error, LF_BAD_INPUT, "This is a saved game of %s, not of %s.",
+                            game != NULL ? game : "nothing", lf_game_id(s->game));
+    if (!lf_hex_from_json(json_object_get(save, "identity"), &identity) ||
+        identity != lf_game_identity(s->game))
+        return lf_error_set(error, LF_BAD_INPUT, "The rules of %s have changed since this game was saved.",
+                            game);
     return true;
 }
 
 static bool read_state(lf_state *state, const json_t *json, lf_error *error) {
-    char *text = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY);
+    char *text = lf_json_text(json, JSON_COMPACT | JSON_ENCODE_ANY);
     if (text == NULL)
-        return fail(error, LF_BAD_INPUT, "The saved game has no \"state\".");
+        return json == NULL ? lf_error_set(error, LF_BAD_INPUT, "The saved game has no \"state\".")
+                            : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     lf_status status = lf_state_from_json(state, text, error);
-    free(text);
+    lf_free(text);
     if (status == LF_OK && lf_chance_of(state) == LF_CHANCE_EXPLICIT)
-        return fail(error, LF_BAD_INPUT,
-                    "In the saved state chance is explicit; a session plays only games that draw it.");
+        return lf_error_set(
+            error, LF_BAD_INPUT,
+            "In the saved state chance is explicit; a session plays only games that draw it.");
     return status == LF_OK;
 }
 
@@ -91,43 +95,44 @@ static bool read_state(lf_state *state, const json_t *json, lf_error *error) {
  * do not lead where the saved game stands. */
 static bool play_again(lf_session *s, const record *taken, lf_error *error) {
     const uint64_t goal = lf_hash(s->state);
-    lf_state *again = record_new_state(taken, s->game, error);
+    lf_state *again = lf_record_new_state(taken, s->game, error);
     if (again == NULL)
         return false;
     lf_copy(s->state, again);
     lf_state_free(again);
-    history_begin(s);
-    session_watch(s);
+    lf_session_history_begin(s);
+    lf_session_watch(s);
     bool good = lf_hash(s->state) == taken->start;
     for (size_t i = 0; good && i < taken->count; i++)
         good = taken->decisions[i].option < lf_legal_count(s->state) &&
-               session_decide(s, taken->decisions[i].option, false, error) == LF_OK;
+               lf_session_decide(s, taken->decisions[i].option, false, error) == LF_OK;
     return good && lf_hash(s->state) == goal;
 }
 
 /* A position that was changed by hand is taken as it is, with the lines of the file: nothing before it can be taken back. */
 static bool take_as_it_is(lf_session *s, const json_t *save, record *taken, lf_error *error) {
-    history_free(s);
+    lf_session_history_free(s);
     if (!read_state(s->state, json_object_get(save, "state"), error))
         return false;
-    record_close(&s->record);
+    lf_record_close(&s->record);
     s->record = *taken;
     *taken = (record){0};
-    if (!session_read_log(s, json_object_get(save, "log")))
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    if (!lf_session_read_log(s, json_object_get(save, "log")))
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     for (size_t i = 0; i < s->record.count; i++)
-        if (!history_push(s, false))
-            return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    history_begin(s);
-    session_watch(s);
+        if (!lf_session_history_push(s, false))
+            return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    lf_session_history_begin(s);
+    lf_session_watch(s);
     return true;
 }
 
 static bool time_out_again(lf_session *s, lf_seat seat, lf_error *error) {
     const int seats = lf_seats_in_play(s->state);
     if (seat < 0 || seat >= seats || seats > LF_RESIGN_SEATS || lf_session_over(s, NULL))
-        return fail(error, LF_BAD_INPUT, "The saved game cannot have ended by the time of that seat.");
-    session_end_by_time(s, seat);
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "The saved game cannot have ended by the time of that seat.");
+    lf_session_end_by_time(s, seat);
     return true;
 }
 
@@ -149,20 +154,20 @@ static bool end_again(lf_session *s, const json_t *end, lf_error *error) {
 /* Builds the loaded session aside, so that a bad save leaves the old one as it was. */
 static bool read_session(lf_session *loaded, const json_t *save, lf_error *error) {
     owned_setup setup;
-    if (!check_frame(loaded, save, error) || !setup_from_json(&setup, save, error))
+    if (!check_frame(loaded, save, error) || !lf_setup_from_file(&setup, save, error))
         return false;
     const bool started = lf_session_start(loaded, &setup.setup, error) == LF_OK;
-    setup_free(&setup);
+    lf_setup_free(&setup);
     record taken = {0};
     if (!started || !read_players(loaded, json_object_get(save, "players"), error) ||
         !read_state(loaded->state, json_object_get(save, "state"), error) ||
-        !record_from_json(&taken, json_object_get(save, "record"), error))
+        !lf_record_from_json(&taken, json_object_get(save, "record"), error))
         return false;
     json_t *end = json_incref(taken.end);
     const bool good =
         (!taken.edited && play_again(loaded, &taken, error)) || take_as_it_is(loaded, save, &taken, error);
-    record_close(&taken);
-    const bool whole = good && clock_from_json(loaded, json_object_get(save, "clock"), error) &&
+    lf_record_close(&taken);
+    const bool whole = good && lf_session_clock_from_json(loaded, json_object_get(save, "clock"), error) &&
                        end_again(loaded, end, error);
     json_decref(end);
     return whole;
@@ -174,17 +179,18 @@ static void take_over(lf_session *s, lf_session *loaded) {
     *s = *loaded;
     memcpy(s->person, old.person, sizeof s->person);
     s->confirm = old.confirm;
+    s->revision = old.revision + 1;
     s->autosave = old.autosave;
     s->autosave_error = old.autosave_error;
     *loaded = old;
     loaded->autosave = NULL;
-    session_watch(s);
+    lf_session_watch(s);
 }
 
-bool session_from_json(lf_session *s, const json_t *save, lf_error *error) {
+bool lf_session_read_json(lf_session *s, const json_t *save, lf_error *error) {
     lf_session *loaded = lf_session_new(s->game, s->spec);
     if (loaded == NULL)
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     const bool good = read_session(loaded, save, error);
     if (good)
         take_over(s, loaded);
@@ -194,19 +200,19 @@ bool session_from_json(lf_session *s, const json_t *save, lf_error *error) {
 
 /* ---- as text and in files ---------------------------------------------------------------------------------------- */
 
-/* A text of jansson as one that lf_string_free frees. */
+/* Takes the value; for lf_string_free. */
 static char *dump(json_t *json) {
-    char *text = json != NULL ? json_dumps(json, JSON_COMPACT) : NULL;
+    char *text = lf_json_text(json, JSON_COMPACT);
     json_decref(json);
     return text;
 }
 
 char *lf_session_json(const lf_session *s) {
-    return s->state != NULL ? dump(session_to_json(s)) : NULL;
+    return s->state != NULL ? dump(lf_session_write_json(s)) : NULL;
 }
 
 char *lf_session_record_json(const lf_session *s) {
-    return s->state != NULL ? dump(record_to_json(&s->record)) : NULL;
+    return s->state != NULL ? dump(lf_record_to_json(&s->record)) : NULL;
 }
 
 lf_status lf_session_from_json(lf_session *s, const char *text, lf_error *error) {
@@ -216,7 +222,7 @@ lf_status lf_session_from_json(lf_session *s, const char *text, lf_error *error)
     if (save == NULL)
         return lf_fail(error, LF_BAD_INPUT, "The saved game is not JSON: line %d: %s.", where.line,
                        where.text);
-    const bool good = session_from_json(s, save, &why);
+    const bool good = lf_session_read_json(s, save, &why);
     json_decref(save);
     return good ? LF_OK : lf_fail(error, why.status, "%s", why.message);
 }
@@ -227,15 +233,15 @@ lf_status lf_session_save(const lf_session *s, const char *path, lf_error *error
     if (text == NULL)
         return lf_fail(error, s->state != NULL ? LF_OUT_OF_MEMORY : LF_BAD_ARGUMENT, "%s",
                        s->state != NULL ? "Out of memory." : "There is no game yet.");
-    const bool good = file_write(path, text, strlen(text), &why);
+    const bool good = lf_file_write(path, text, strlen(text), &why);
     lf_string_free(text);
     return good ? LF_OK : lf_fail(error, why.status, "%s", why.message);
 }
 
 lf_status lf_session_load(lf_session *s, const char *path, lf_error *error) {
     lf_error why = {.status = LF_OK};
-    json_t *save = file_read_json(path, SAVE_BYTES_MAX, &why);
-    const bool good = save != NULL && session_from_json(s, save, &why);
+    json_t *save = lf_file_read_json(path, SAVE_BYTES_MAX, &why);
+    const bool good = save != NULL && lf_session_read_json(s, save, &why);
     json_decref(save);
     return good ? LF_OK : lf_fail(error, why.status, "%s", why.message);
 }
@@ -244,5 +250,5 @@ lf_status lf_session_write_record(const lf_session *s, const char *path, lf_erro
     lf_error why = {.status = LF_OK};
     if (s->state == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
-    return record_write(&s->record, path, &why) ? LF_OK : lf_fail(error, why.status, "%s", why.message);
+    return lf_record_write(&s->record, path, &why) ? LF_OK : lf_fail(error, why.status, "%s", why.message);
 }

@@ -33,7 +33,7 @@ static net_sum *sum_for(net_list *list, net_sum wanted) {
             sum->from == wanted.from)
             return sum;
     }
-    if (!session_room((void **)&list->sums, &list->capacity, list->count, sizeof *list->sums)) {
+    if (!lf_session_room((void **)&list->sums, &list->capacity, list->count, sizeof *list->sums)) {
         list->failed = true;
         return NULL;
     }
@@ -42,7 +42,7 @@ static net_sum *sum_for(net_list *list, net_sum wanted) {
 }
 
 static void add_pieces(net_list *list, const lf_game *game, const session_line *line, lf_seat viewer) {
-    const int slot = session_line_known(line, viewer) ? line->subject : line->seen_as;
+    const int slot = lf_session_line_known(line, viewer) ? line->subject : line->seen_as;
     const bool from_space = line->from >= 0 && line->from < (int)game->space_count;
     const bool to_space = line->to >= 0 && line->to < (int)game->space_count;
     const int kind = game->slots[slot].default_slot;
@@ -186,12 +186,12 @@ static void add_said(summary *sum, const char *text) {
 
 static void add_line(summary *sum, const session_line *line) {
     const lf_game *game = sum->session->game;
-    const char *text = session_line_text(line, sum->viewer);
+    const char *text = lf_session_line_text(line, sum->viewer);
     const bool only_action =
         line->kind == LF_EVENT_DECISION && line->choice == LF_OPTION_ACTION && sum->seat >= 0;
     if (line->level == LF_LOG_NOISE && !only_action)
         return;
-    if (line->kind == LF_EVENT_VALUE && !session_line_known(line, sum->viewer))
+    if (line->kind == LF_EVENT_VALUE && !lf_session_line_known(line, sum->viewer))
         return; /* hidden from whoever reads this */
     sum->something |= line->level != LF_LOG_NOISE;
     switch (line->kind) {

@@ -18,13 +18,13 @@ static void write_option(lf_writer *out, const lf_game *game, const lf_choice *o
     lf_write_object(out);
     lf_put_number(out, "count", option->count);
     lf_put_text(out, "id", option->id);
-    lf_put_text(out, "kind", option_kind_name(option->kind));
+    lf_put_text(out, "kind", lf_option_kind_name(option->kind));
     lf_put_text(out, "label", option->label);
-    lf_put_text(out, "subject", choice_subject_name(game, option->kind, option->subject));
+    lf_put_text(out, "subject", lf_choice_subject_name(game, option->kind, option->subject));
     if (option->text != NULL)
         lf_put_text(out, "text", option->text);
     if (kind >= LF_OPTION_DONE)
-        lf_put_text(out, "wayOut", option_kind_name(kind));
+        lf_put_text(out, "wayOut", lf_option_kind_name(kind));
     lf_write_end(out);
 }
 
@@ -81,10 +81,10 @@ static void write_position(lf_json *json, size_t number, const lf_outcome *end) 
     lf_write_object(&json->out);
     lf_json_position(json);
     lf_write_end(&json->out);
-    view_write_displays(&json->out, json->state, json->viewer);
+    lf_view_write_displays(&json->out, json->state, json->viewer);
 }
 
-lf_seat session_waiting(const lf_session *s) {
+lf_seat lf_session_waiting(const lf_session *s) {
     if (s->pending == LF_PENDING_NOTHING)
         return LF_NOBODY;
     return s->pending == LF_PENDING_DECISION ? lf_decider(s->state) : lf_session_last_decider(s);
@@ -94,15 +94,15 @@ lf_seat session_waiting(const lf_session *s) {
 static void write_pending(lf_writer *out, const lf_session *s, lf_seat viewer) {
     static const char *const names[] = {"nothing", "turn", "decision"};
     char number[LF_NUMBER_SIZE];
-    const lf_seat waiting = session_waiting(s);
+    const lf_seat waiting = lf_session_waiting(s);
     const bool mine = waiting != LF_NOBODY && waiting == viewer;
     const int person = viewer != LF_NOBODY ? lf_session_person(s, viewer) : LF_PROGRAM;
     const bool plays = person != LF_PROGRAM;
     lf_put_bool(out, "canRedo",
                 plays && person == lf_session_person(s, lf_decider(s->state)) && lf_session_can_redo(s));
     lf_put_bool(out, "canRollback",
-                plays && !session_ended_by_players(s) && s->step_count > s->floor &&
-                    session_of_one_person(s));
+                plays && !lf_session_ended_by_players(s) && s->step_count > s->floor &&
+                    lf_session_of_one_person(s));
     lf_put_bool(out, "canUndo", plays && lf_session_can_undo(s, person));
     lf_put_text(out, "held",
                 mine && s->held != LF_NO_OPTION ? lf_option_id(s->state, s->held, number, sizeof number)
@@ -155,7 +155,7 @@ char *lf_session_view(const lf_session *s, lf_seat viewer) {
 lf_state *lf_session_state_at(const lf_session *s, size_t number) {
     if (s->state == NULL || number > s->step_count || number < s->floor)
         return NULL;
-    return history_state(s, number);
+    return lf_session_history_state(s, number, NULL);
 }
 
 char *lf_session_view_at(const lf_session *s, size_t number, lf_seat viewer) {

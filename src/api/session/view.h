@@ -6,6 +6,6 @@
 #include "session.h"
 
 /* The member `displays` of the object that is being written. */
-void view_write_displays(lf_writer *, const lf_state *, lf_seat viewer);
+void lf_view_write_displays(lf_writer *, const lf_state *, lf_seat viewer);
 
 #endif

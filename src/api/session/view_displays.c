@@ -102,7 +102,7 @@ static bool sees_card(const lf_state *state, lf_seat viewer, int card) {
     return stack >= 0 && lf_stack_visible(state->game, stack, viewer);
 }
 
-void view_write_displays(lf_writer *out, const lf_state *state, lf_seat viewer) {
+void lf_view_write_displays(lf_writer *out, const lf_state *state, lf_seat viewer) {
     const lf_game *game = lf_state_game(state);
     guesses g = {.state = state, .viewer = viewer};
     lf_write_key(out, "displays");

@@ -1,6 +1,7 @@
 /* eval.c: expressions and statements from outside a spec: `eval` and `do` of the engine, and rule cases.
  *
  * They are checked against the model of the game and run by a snippet (snippet.h), which is thrown away. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -137,6 +138,7 @@ char *lf_eval(const lf_state *state, const char *expression, char **sides, lf_er
     if (sides != NULL)
         *sides = NULL;
     run(&job);
+    assert(sides != NULL || job.sides.length == 0);
     const bool compared = job.sides.length > 0, lost = job.value.failed || job.sides.failed;
     char *const value = job.good && !lost ? lf_text_take(&job.value) : NULL;
     if (value != NULL && compared)

@@ -4,6 +4,7 @@
  * The answer is the first reason, the others indented below it, and at the end the rule as the designer describes it. */
 #include "why.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -17,6 +18,7 @@ typedef struct {
     const lf_model *model;
     const lf_choice_site *site; /* NULL: nothing is pending */
     int64_t value;              /* of the pending choice; -1: its way out */
+    bool way_out;               /* the way out is asked for */
     bool belongs;               /* what is asked for is of the pending choice's sort */
     int action;                 /* or an action of another phase; -1: none */
     const char *label;
@@ -209,6 +211,7 @@ static bool find_way_out(question *q, const char *thing, lf_text *label) {
     if (!has_label(q->state, &open, -1, thing, label) && strcasecmp(site->done_id, thing) != 0)
         return false;
     q->value = -1;
+    q->way_out = true;
     q->label = lf_text_shown(label);
     return q->belongs = true;
 }
@@ -217,7 +220,7 @@ static int find_named(const lf_game *game, lf_catalogue of, const char *thing) {
     for (int i = 0; i < lf_count(game, of); i++)
         if (strcasecmp(lf_name(game, of, i), thing) == 0 || strcasecmp(lf_label(game, of, i), thing) == 0)
             return i;
-    return -1;
+    return of == LF_OF_MENU_OPTIONS ? lf_find(game, of, thing) : -1; /* a former id */
 }
 
 /* A thing of the game that the pending choice is not about. */
@@ -287,6 +290,28 @@ static void unknown(const lf_state *state, const char *thing, lf_error *error) {
     lf_decision_free(decision);
 }
 
+/* The option that a name means, as people write it: in small or capital letters. */
+static int find_option(const lf_state *state, const char *thing) {
+    int found = lf_find_option(state, thing);
+    lf_decision *decision = found == LF_NO_OPTION ? lf_decision_new(state) : NULL;
+    for (int i = 0; decision != NULL && found == LF_NO_OPTION && i < decision->count; i++)
+        if (strcasecmp(decision->options[i].id, thing) == 0 ||
+            strcasecmp(decision->options[i].label, thing) == 0)
+            found = i;
+    lf_decision_free(decision);
+    return found;
+}
+
+/* The option that the value asked for is, whatever it was called. */
+static int option_of_value(const question *q) {
+    for (int i = 0; q->belongs && i < lf_legal_count(q->state); i++) {
+        const bool way_out = lf_is_way_out(q->state, i);
+        if (way_out == q->way_out && (way_out || lf_pending_value(q->state, q->site, i) == q->value))
+            return i;
+    }
+    return LF_NO_OPTION;
+}
+
 /* An option that is offered needs no reason. */
 static char *can_be_chosen(const lf_state *state, int option) {
     lf_decision *decision = lf_decision_new(state);
@@ -303,7 +328,7 @@ char *lf_why(const lf_state *state, const char *thing, lf_error *error) {
     lf_text label = {0};
     if (!has_rules(&q, error))
         return NULL;
-    const int offered = lf_find_option(state, thing);
+    int offered = find_option(state, thing);
     if (offered != LF_NO_OPTION)
         return can_be_chosen(state, offered);
     const bool found = (q.site != NULL && (find_in_domain(&q, thing, &label) || find_number(&q, thing) ||
@@ -311,7 +336,10 @@ char *lf_why(const lf_state *state, const char *thing, lf_error *error) {
                        find_in_menus(&q, thing) || find_elsewhere(&q, thing);
     char *text = NULL;
     q.lost = label.failed;
-    if (found)
+    offered = found ? option_of_value(&q) : LF_NO_OPTION;
+    if (offered != LF_NO_OPTION)
+        text = can_be_chosen(state, offered);
+    else if (found)
         text = answered(&q, error);
     else
         unknown(state, thing, error);
@@ -345,8 +373,9 @@ static bool is_way_out(lf_option asked) {
 static bool value_of(question *q, lf_option asked) {
     const lf_game *game = q->state->game;
     const int64_t value = asked.kind == LF_OPTION_NUMBER ? asked.count : asked.subject;
-    q->value = is_way_out(asked) ? -1 : value;
-    if (is_way_out(asked))
+    q->way_out = is_way_out(asked);
+    q->value = q->way_out ? -1 : value;
+    if (q->way_out)
         return true;
     if (asked.kind != LF_OPTION_ACTION)
         return lf_domain_has(game, q->site, value) && lf_option_of(game, q->site, value).kind == asked.kind;
@@ -376,7 +405,12 @@ char *lf_why_option(const lf_state *state, lf_option asked, lf_error *error) {
     if (asked.kind == LF_OPTION_ACTION)
         q.action = asked.subject;
     q.belongs = q.site != NULL && value_of(&q, asked);
+    if (q.site != NULL && !q.belongs && !listed) { /* it has no name outside of its own choice */
+        lf_fail(error, LF_BAD_ARGUMENT, "the pending choice has no such option");
+        return NULL;
+    }
     if (q.belongs && !listed) {
+        assert(q.site != NULL);
         lf_choice_site open = *q.site;
         open.or_done = open.or_done || is_way_out(asked);
         has_label(state, &open, q.value, "", &label);

@@ -4,6 +4,7 @@
  * it looks for the information sets in which the seat would see what it sees now, and keeps those that follow from the set that it has
  * been in last. Where that leaves one, which is the rule, it plays exactly the strategy; where it leaves several it mixes
  * them by how likely they are (docs/decisions/014-cfr-finds-its-way.md). */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +72,7 @@ static bool read_settings(cfr_agent *c, const char *settings, lf_error *error) {
 static bool can_solve(const cfr_agent *c, const lf_game *game, lf_error *error) {
     for (int i = 0; i < lf_count(game, LF_OF_SCENARIOS); i++) {
         const lf_setup setup = {.scenario = lf_name(game, LF_OF_SCENARIOS, i)};
-        if (tree_fits(game, &setup, &c->goal.limits, error))
+        if (lf_cfr_tree_fits(game, &setup, &c->goal.limits, error))
             return true;
     }
     return false;
@@ -81,7 +82,7 @@ static void close_cfr(agent *a) {
     cfr_agent *const c = a->own;
     while (c->solutions != NULL) {
         solution *const next = c->solutions->next;
-        solution_free(c->solutions);
+        lf_cfr_solution_free(c->solutions);
         c->solutions = next;
     }
     lf_state_free(c->known);
@@ -140,20 +141,20 @@ static void start_clock(const agent *a, cfr_agent *c) {
 
 static solution *solution_of(agent *a, cfr_agent *c, lf_error *error) {
     solution *s = c->solutions;
-    while (s != NULL && !solution_is_for(s, c->known))
+    while (s != NULL && !lf_cfr_solution_is_for(s, c->known))
         s = s->next;
     start_clock(a, c);
     c->goal.limits.bytes = a->bytes_most;
     c->goal.limits.stop = has_to_stop;
     c->goal.limits.context = a;
     if (s == NULL) {
-        s = solution_new(c->known, &c->goal, error);
+        s = lf_cfr_solution_new(c->known, &c->goal, error);
         if (s == NULL)
             return NULL;
         s->next = c->solutions;
         c->solutions = s;
     }
-    if (solution_improve(s, &c->goal))
+    if (lf_cfr_solution_improve(s, &c->goal))
         return s;
     lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
     return NULL;
@@ -189,7 +190,8 @@ static int latest(const cfr_agent *c, const solution *s, int32_t first) {
 }
 
 /* What is to be done in the sets that look like `first` and are as late as that: weights of the options, which sum to 1. */
-static void mix(const cfr_agent *c, const solution *s, int32_t first, int when, double *weights) {
+static void mix(const cfr_agent *c, const solution *s, int32_t first, int when, int options,
+                double *weights) {
     const tree_set *const sets = s->tree->sets;
     double total = 0;
     int count = 0;
@@ -198,12 +200,14 @@ static void mix(const cfr_agent *c, const solution *s, int32_t first, int when, 
             total += s->reach[set];
             count++;
         }
-    for (int i = 0; i < sets[first].actions; i++)
+    for (int i = 0; i < options; i++)
         weights[i] = 0;
-    for (int32_t set = first; set >= 0; set = s->like[set])
-        for (int i = 0; lateness(c, &sets[set]) == when && i < sets[set].actions; i++)
+    for (int32_t set = first; set >= 0; set = s->like[set]) {
+        assert(sets[set].actions == options); /* what a seat sees includes what it is offered */
+        for (int i = 0; lateness(c, &sets[set]) == when && i < options; i++)
             weights[i] +=
                 s->strategy[sets[set].place + i] * (total > 0 ? s->reach[set] / total : 1.0 / count);
+    }
 }
 
 static void remember(cfr_agent *c, const solution *s, int32_t first, int when) {
@@ -240,11 +244,11 @@ static void add_outlook(agent *a, const agent_thought *thought, double weight, l
 }
 
 /* What it thinks of the options: of the first set, for those that look like it seldom are more than one. */
-static void explain(agent *a, const solution *s, int32_t set, const double *weights) {
+static void explain(agent *a, const solution *s, int32_t set, int options, const double *weights) {
     const tree_set *const at = &s->tree->sets[set];
-    agent_thought *const thoughts = agent_think(a, at->actions);
+    agent_thought *const thoughts = lf_agent_think(a, options);
     a->outlook = (evaluation){0};
-    for (int i = 0; thoughts != NULL && i < at->actions; i++) {
+    for (int i = 0; thoughts != NULL && i < options; i++) {
         thoughts[i] = (agent_thought){.option = i,
                                       .visits = (int64_t)(weights[i] * 1e6 + 0.5),
                                       .value = weights[i],
@@ -253,7 +257,7 @@ static void explain(agent *a, const solution *s, int32_t set, const double *weig
         add_outlook(a, &thoughts[i], weights[i], at->seat, s->worth.zero_sum);
     }
     if (thoughts != NULL)
-        agent_order(a);
+        lf_agent_order(a);
 }
 
 /* All equally likely: it was stopped before there was anything to go by, or the position is none that play can come to. */
@@ -267,25 +271,25 @@ static bool weigh(agent *a, int options, double *weights) {
     cfr_agent *const c = a->own;
     lf_error error = {0};
     if (c->known == NULL)
-        c->known = agent_scratch(a);
+        c->known = lf_agent_scratch(a);
     if (c->known == NULL)
         return false;
-    agent_sample(a, rng_next(&a->luck), c->known);
+    lf_agent_sample(a, rng_next(&a->luck), c->known);
     const solution *const s = solution_of(a, c, &error);
     if (s == NULL)
         return error.status == LF_OK && weigh_equally(options, weights);
     tree_key seen;
     const lf_seat decider = lf_decider(c->known);
-    tree_look(c->known, decider, c->room, &seen);
-    const int32_t set = solution_find(s, decider, seen);
+    lf_cfr_tree_look(c->known, decider, c->room, &seen);
+    const int32_t set = lf_cfr_solution_find(s, decider, seen);
     if (set < 0 || s->tree->sets[set].actions != options)
         return weigh_equally(options, weights);
     if (!follow(c, s))
         return false;
     const int when = latest(c, s, set);
-    mix(c, s, set, when, weights);
+    mix(c, s, set, when, options, weights);
     remember(c, s, set, when);
-    explain(a, s, set, weights);
+    explain(a, s, set, options, weights);
     return true;
 }
 
@@ -294,7 +298,7 @@ static int choose(agent *a, int options) {
     return weigh(a, options, weights) ? draw(&a->luck, weights, options) : -1;
 }
 
-const agent_class agent_cfr = {
+const agent_class lf_agent_cfr = {
     .name = "cfr",
     .summary = "an equilibrium of the whole game, for small games with hidden cards or dice",
     .open = open_cfr,

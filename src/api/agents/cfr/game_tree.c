@@ -89,7 +89,8 @@ static bool count_all(census *c, const lf_game *game, const lf_setup *setup) {
     return fits;
 }
 
-bool tree_fits(const lf_game *game, const lf_setup *setup, const tree_limits *limits, lf_error *error) {
+bool lf_cfr_tree_fits(const lf_game *game, const lf_setup *setup, const tree_limits *limits,
+                      lf_error *error) {
     return count_all(&(census){.limits = limits, .error = error}, game, setup);
 }
 
@@ -100,7 +101,7 @@ static tree_key key_of(const void *bytes, size_t size) {
     return (tree_key){hash.high64, hash.low64};
 }
 
-bool tree_look(const lf_state *state, lf_seat seat, float *room, tree_key *out) {
+bool lf_cfr_tree_look(const lf_state *state, lf_seat seat, float *room, tree_key *out) {
     const int size = lf_tensor_size(lf_state_game(state));
     lf_observe_tensor(state, seat, room);
     *out = key_of(room, (size_t)size * sizeof *room);
@@ -158,7 +159,7 @@ static void write_set(writer *w, const place *at, lf_seat seat, int actions) {
                       .actions = actions,
                       .place = tree->action_count,
                       .seat = (int16_t)seat};
-    tree_look(at->state, seat, w->room, &set->seen);
+    lf_cfr_tree_look(at->state, seat, w->room, &set->seen);
     lf_legal_ids(at->state, tree->ids + set->place, actions);
     tree->action_count += actions;
 }
@@ -291,7 +292,8 @@ static bool write_all(writer *w, const lf_setup *setup) {
     return good;
 }
 
-game_tree *tree_new(const lf_game *game, const lf_setup *setup, const tree_limits *limits, lf_error *error) {
+game_tree *lf_cfr_tree_new(const lf_game *game, const lf_setup *setup, const tree_limits *limits,
+                           lf_error *error) {
     census c = {.limits = limits, .error = error};
     if (!count_all(&c, game, setup))
         return NULL;
@@ -311,11 +313,11 @@ game_tree *tree_new(const lf_game *game, const lf_setup *setup, const tree_limit
     lf_free(w);
     if (good)
         return tree;
-    tree_free(tree);
+    lf_cfr_tree_free(tree);
     return NULL;
 }
 
-void tree_free(game_tree *tree) {
+void lf_cfr_tree_free(game_tree *tree) {
     if (tree == NULL)
         return;
     lf_free(tree->nodes);

@@ -57,12 +57,12 @@ typedef struct {
 
 /* The whole tree of a game that is set up so. NULL with the reason: LF_BAD_ARGUMENT if it is too big, LF_RULE_ERROR if a rule fails in
  * it; LF_OK if it was stopped. */
-game_tree *tree_new(const lf_game *, const lf_setup *, const tree_limits *, lf_error *);
-void tree_free(game_tree *);
-/* Whether tree_new would find it small enough, and the reason if not. Much faster than making it. */
-bool tree_fits(const lf_game *, const lf_setup *, const tree_limits *, lf_error *);
+game_tree *lf_cfr_tree_new(const lf_game *, const lf_setup *, const tree_limits *, lf_error *);
+void lf_cfr_tree_free(game_tree *);
+/* Whether lf_cfr_tree_new would find it small enough, and the reason if not. Much faster than making it. */
+bool lf_cfr_tree_fits(const lf_game *, const lf_setup *, const tree_limits *, lf_error *);
 
 /* What the seat sees in a state in which it decides. */
-bool tree_look(const lf_state *, lf_seat, float *room, tree_key *out);
+bool lf_cfr_tree_look(const lf_state *, lf_seat, float *room, tree_key *out);
 
 #endif

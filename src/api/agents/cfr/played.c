@@ -61,9 +61,9 @@ static bool find_way(const game_tree *tree, const played_question *q, int set, w
 
 /* Leads the agent to the last position but one. */
 static void lead(agent *a, const way *w, lf_seat seat, uint64_t seed) {
-    agent_begin(a, seat, seed);
+    lf_agent_start(a, seat, seed);
     for (int i = 0; i < w->count - 1; i++)
-        agent_choose(a, w->at[i]);
+        lf_agent_pick(a, w->at[i]);
 }
 
 static bool count_choices(agent *a, const way *w, const tree_set *set, const played_question *q,
@@ -72,7 +72,7 @@ static bool count_choices(agent *a, const way *w, const tree_set *set, const pla
         out[i] = 0;
     for (int k = 0; k < q->samples; k++) {
         lead(a, w, set->seat, lf_mix64(q->seed + (uint64_t)k));
-        const int option = agent_choose(a, w->at[w->count - 1]);
+        const int option = lf_agent_pick(a, w->at[w->count - 1]);
         if (option < 0)
             return false;
         out[option] += 1;
@@ -87,19 +87,19 @@ static bool ask(agent *a, const way *w, const tree_set *set, const played_questi
     *exact = a->kind->weigh != NULL;
     if (*exact)
         lead(a, w, set->seat, q->seed);
-    const bool good = *exact ? agent_weigh(a, w->at[w->count - 1], out) : count_choices(a, w, set, q, out);
+    const bool good = *exact ? lf_agent_weigh(a, w->at[w->count - 1], out) : count_choices(a, w, set, q, out);
     if (!good)
         lf_fail(error, LF_BAD_ARGUMENT, "the agent \"%s\" could not choose", q->agent);
     return good;
 }
 
-bool played_strategy(const game_tree *tree, const played_question *q, double *strategy, bool *exact,
-                     lf_error *error) {
+bool lf_cfr_played_strategy(const game_tree *tree, const played_question *q, double *strategy, bool *exact,
+                            lf_error *error) {
     agent a;
     way *const w = lf_calloc(1, sizeof *w);
     if (w == NULL)
         return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
-    bool good = agent_open(&a, tree->game, q->agent, error);
+    bool good = lf_agent_open(&a, tree->game, q->agent, error);
     const bool opened = good;
     for (int s = 0; good && s < tree->set_count; s++) {
         good = !(q->stop != NULL && q->stop(q->context)) && find_way(tree, q, s, w, error) &&
@@ -107,7 +107,7 @@ bool played_strategy(const game_tree *tree, const played_question *q, double *st
         way_free(w);
     }
     if (opened)
-        agent_close(&a);
+        lf_agent_close(&a);
     lf_free(w);
     return good;
 }

@@ -15,6 +15,7 @@ typedef struct {
 } played_question;
 
 /* What it does, an array as of strategy.h. `exact`: the agent said it itself. False with the reason; LF_OK if it was stopped. */
-bool played_strategy(const game_tree *, const played_question *, double *strategy, bool *exact, lf_error *);
+bool lf_cfr_played_strategy(const game_tree *, const played_question *, double *strategy, bool *exact,
+                            lf_error *);
 
 #endif

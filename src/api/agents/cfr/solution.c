@@ -12,7 +12,7 @@ static int32_t setting(const lf_state *state, uint32_t option) {
     return lf_var_read(state->block, &state->game->options[option], 0);
 }
 
-bool solution_setup_of(const lf_state *state, solution_setup *out) {
+bool lf_cfr_solution_setup_of(const lf_state *state, solution_setup *out) {
     const lf_game *const game = state->game;
     *out = (solution_setup){.texts = lf_calloc(game->option_count + 1, sizeof *out->texts)};
     if (out->texts == NULL)
@@ -25,7 +25,7 @@ bool solution_setup_of(const lf_state *state, solution_setup *out) {
         lf_say_id(game, (lf_say)option->say, option->enum_id, &value, &text);
         out->texts[i] = lf_text_take(&text);
         if (out->texts[i] == NULL) {
-            solution_setup_free(out);
+            lf_cfr_solution_setup_free(out);
             return false;
         }
     }
@@ -34,14 +34,14 @@ bool solution_setup_of(const lf_state *state, solution_setup *out) {
     return true;
 }
 
-void solution_setup_free(solution_setup *s) {
+void lf_cfr_solution_setup_free(solution_setup *s) {
     for (char **text = s->texts; text != NULL && *text != NULL; text++)
         lf_string_free(*text);
     lf_free(s->texts);
     *s = (solution_setup){0};
 }
 
-bool solution_is_for(const solution *s, const lf_state *state) {
+bool lf_cfr_solution_is_for(const solution *s, const lf_state *state) {
     for (uint32_t i = 0; i < state->game->option_count; i++)
         if (s->options[i] != setting(state, i))
             return false;
@@ -60,7 +60,7 @@ static uint32_t slot_of(const solution *s, lf_seat seat, tree_key seen) {
     return at;
 }
 
-int32_t solution_find(const solution *s, lf_seat seat, tree_key seen) {
+int32_t lf_cfr_solution_find(const solution *s, lf_seat seat, tree_key seen) {
     return s->table[slot_of(s, seat, seen)] - 1;
 }
 
@@ -89,7 +89,7 @@ static double *doubles(int count) {
 }
 
 static bool make_arrays(solution *s) {
-    s->work = cfr_new(s->tree);
+    s->work = lf_cfr_new(s->tree);
     s->strategy = doubles(s->tree->action_count);
     s->reach = doubles(s->tree->set_count);
     s->margin = doubles(s->tree->action_count);
@@ -106,23 +106,23 @@ static bool remember_setup(solution *s, const lf_state *state) {
     return s->options != NULL;
 }
 
-solution *solution_new(const lf_state *state, const solution_goal *goal, lf_error *error) {
+solution *lf_cfr_solution_new(const lf_state *state, const solution_goal *goal, lf_error *error) {
     solution_setup setup;
     solution *const s = lf_calloc(1, sizeof *s);
-    if (s == NULL || !solution_setup_of(state, &setup)) {
+    if (s == NULL || !lf_cfr_solution_setup_of(state, &setup)) {
         lf_free(s);
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
-    s->tree = tree_new(state->game, &setup.setup, &goal->limits, error);
-    solution_setup_free(&setup);
+    s->tree = lf_cfr_tree_new(state->game, &setup.setup, &goal->limits, error);
+    lf_cfr_solution_setup_free(&setup);
     if (s->tree != NULL && remember_setup(s, state) && make_arrays(s)) {
-        strategy_uniform(s->tree, s->strategy);
+        lf_cfr_strategy_uniform(s->tree, s->strategy);
         return s;
     }
     if (s->tree != NULL)
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
-    solution_free(s);
+    lf_cfr_solution_free(s);
     return NULL;
 }
 
@@ -135,42 +135,42 @@ static bool is_stopped(const solution_goal *goal) {
 
 /* What follows from the strategy. */
 static bool conclude(solution *s) {
-    cfr_average(s->work, s->strategy);
-    return strategy_measure(s->tree, s->strategy, &s->worth) &&
-           strategy_reach(s->tree, s->strategy, s->reach) &&
-           strategy_values(s->tree, s->strategy, s->tree->payoffs, s->margin) &&
-           strategy_values(s->tree, s->strategy, s->tree->shares, s->win);
+    lf_cfr_average(s->work, s->strategy);
+    return lf_cfr_strategy_measure(s->tree, s->strategy, &s->worth) &&
+           lf_cfr_strategy_reach(s->tree, s->strategy, s->reach) &&
+           lf_cfr_strategy_values(s->tree, s->strategy, s->tree->payoffs, s->margin) &&
+           lf_cfr_strategy_values(s->tree, s->strategy, s->tree->shares, s->win);
 }
 
-bool solution_improve(solution *s, const solution_goal *goal) {
+bool lf_cfr_solution_improve(solution *s, const solution_goal *goal) {
     bool done = s->work == NULL, good = true;
     const bool improves = !done;
     while (!done && good && !is_stopped(goal)) {
-        cfr_iterate(s->work);
+        lf_cfr_iterate(s->work);
         done = s->work->iterations >= goal->iterations;
         if (s->work->iterations % MEASURE_EVERY != 0)
             continue;
-        cfr_average(s->work, s->strategy);
-        good = strategy_measure(s->tree, s->strategy, &s->worth);
+        lf_cfr_average(s->work, s->strategy);
+        good = lf_cfr_strategy_measure(s->tree, s->strategy, &s->worth);
         done = done || s->worth.exploitability < goal->exploitability;
     }
     if (improves)
         good = good && conclude(s);
     if (done) {
-        cfr_free(s->work);
+        lf_cfr_free(s->work);
         s->work = NULL;
     }
     return good;
 }
 
-void solution_free(solution *s) {
+void lf_cfr_solution_free(solution *s) {
     if (s == NULL)
         return;
     double *const all[] = {s->strategy, s->reach, s->margin, s->win};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         lf_free(all[i]);
-    cfr_free(s->work);
-    tree_free(s->tree);
+    lf_cfr_free(s->work);
+    lf_cfr_tree_free(s->tree);
     lf_free(s->options);
     lf_free(s->table);
     lf_free(s->like);

@@ -32,17 +32,17 @@ typedef struct {
     lf_setup setup;
     char **texts; /* "name=value" */
 } solution_setup;
-bool solution_setup_of(const lf_state *, solution_setup *out); /* false: out of memory */
-void solution_setup_free(solution_setup *);
+bool lf_cfr_solution_setup_of(const lf_state *, solution_setup *out); /* false: out of memory */
+void lf_cfr_solution_setup_free(solution_setup *);
 
-bool solution_is_for(const solution *, const lf_state *);
-/* Writes the tree of the game that the state is a part of; solution_improve then makes the strategy. NULL with the reason, as tree_new. */
-solution *solution_new(const lf_state *, const solution_goal *, lf_error *);
+bool lf_cfr_solution_is_for(const solution *, const lf_state *);
+/* Writes the tree of the game that the state is a part of; lf_cfr_solution_improve then makes the strategy. NULL with the reason, as lf_cfr_tree_new. */
+solution *lf_cfr_solution_new(const lf_state *, const solution_goal *, lf_error *);
 /* Iterates until the goal is reached or it is stopped. False: out of memory. */
-bool solution_improve(solution *, const solution_goal *);
-void solution_free(solution *);
+bool lf_cfr_solution_improve(solution *, const solution_goal *);
+void lf_cfr_solution_free(solution *);
 
 /* The first set in which a seat sees this, or -1; the others are in `like`. */
-int32_t solution_find(const solution *, lf_seat, tree_key seen);
+int32_t lf_cfr_solution_find(const solution *, lf_seat, tree_key seen);
 
 #endif

@@ -20,7 +20,7 @@ static void normalise(const tree_set *set, const double *from, double *out) {
         out[set->place + i] = total > 0 ? from[set->place + i] / total : 1.0 / set->actions;
 }
 
-void strategy_uniform(const game_tree *tree, double *strategy) {
+void lf_cfr_strategy_uniform(const game_tree *tree, double *strategy) {
     for (int s = 0; s < tree->set_count; s++)
         for (int i = 0; i < tree->sets[s].actions; i++)
             strategy[tree->sets[s].place + i] = 1.0 / tree->sets[s].actions;
@@ -39,7 +39,7 @@ static double step_chance(const game_tree *tree, const double *strategy, const t
 
 /* ---- CFR+ ---- */
 
-cfr *cfr_new(const game_tree *tree) {
+cfr *lf_cfr_new(const game_tree *tree) {
     cfr *const c = lf_calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
@@ -53,14 +53,14 @@ cfr *cfr_new(const game_tree *tree) {
                .worth = doubles(tree->node_count)};
     if (c->regrets != NULL && c->sums != NULL && c->now != NULL && c->gains != NULL && c->own != NULL &&
         c->rest != NULL && c->worth != NULL) {
-        strategy_uniform(tree, c->now);
+        lf_cfr_strategy_uniform(tree, c->now);
         return c;
     }
-    cfr_free(c);
+    lf_cfr_free(c);
     return NULL;
 }
 
-void cfr_free(cfr *c) {
+void lf_cfr_free(cfr *c) {
     if (c == NULL)
         return;
     double *const all[] = {c->regrets, c->sums, c->now, c->gains, c->own, c->rest, c->worth};
@@ -109,7 +109,7 @@ static void learn(cfr *c, const tree_set *set) {
     normalise(set, c->regrets, c->now);
 }
 
-void cfr_iterate(cfr *c) {
+void lf_cfr_iterate(cfr *c) {
     c->iterations++;
     for (lf_seat seat = 0; seat < c->tree->seats; seat++) {
         spread(c, seat);
@@ -120,7 +120,7 @@ void cfr_iterate(cfr *c) {
     }
 }
 
-void cfr_average(const cfr *c, double *strategy) {
+void lf_cfr_average(const cfr *c, double *strategy) {
     for (int s = 0; s < c->tree->set_count; s++)
         normalise(&c->tree->sets[s], c->sums, strategy);
 }
@@ -247,7 +247,7 @@ static bool is_zero_sum(const game_tree *tree) {
     return true;
 }
 
-bool strategy_measure(const game_tree *tree, const double *strategy, strategy_worth *out) {
+bool lf_cfr_strategy_measure(const game_tree *tree, const double *strategy, strategy_worth *out) {
     responder r;
     *out = (strategy_worth){.zero_sum = tree->seats == 2 && is_zero_sum(tree)};
     if (!responder_open(&r, tree, strategy))
@@ -261,7 +261,7 @@ bool strategy_measure(const game_tree *tree, const double *strategy, strategy_wo
     return true;
 }
 
-bool strategy_reach(const game_tree *tree, const double *strategy, double *by_set) {
+bool lf_cfr_strategy_reach(const game_tree *tree, const double *strategy, double *by_set) {
     double *const reach = doubles(tree->node_count);
     if (reach == NULL)
         return false;
@@ -291,11 +291,12 @@ static void divide_by_rest(const cfr *c, lf_seat seat, double *rests, double *by
     }
 }
 
-bool strategy_values(const game_tree *tree, const double *strategy, const double *ends, double *by_action) {
-    cfr *const c = cfr_new(tree);
+bool lf_cfr_strategy_values(const game_tree *tree, const double *strategy, const double *ends,
+                            double *by_action) {
+    cfr *const c = lf_cfr_new(tree);
     double *const rests = doubles(tree->set_count);
     if (c == NULL || rests == NULL) {
-        cfr_free(c);
+        lf_cfr_free(c);
         lf_free(rests);
         return false;
     }
@@ -305,7 +306,7 @@ bool strategy_values(const game_tree *tree, const double *strategy, const double
         gather(c, seat, ends);
         divide_by_rest(c, seat, rests, by_action);
     }
-    cfr_free(c);
+    lf_cfr_free(c);
     lf_free(rests);
     return true;
 }

@@ -23,11 +23,11 @@ typedef struct {
 } cfr;
 
 /* NULL: out of memory. The tree must live longer. */
-cfr *cfr_new(const game_tree *);
-void cfr_free(cfr *);
-void cfr_iterate(cfr *);
+cfr *lf_cfr_new(const game_tree *);
+void lf_cfr_free(cfr *);
+void lf_cfr_iterate(cfr *);
 /* The average strategy so far. */
-void cfr_average(const cfr *, double *strategy);
+void lf_cfr_average(const cfr *, double *strategy);
 
 /* What a strategy that all seats play is worth. */
 typedef struct {
@@ -37,13 +37,13 @@ typedef struct {
     bool zero_sum;         /* two seats, and what one wins the other loses: then all this means something */
 } strategy_worth;
 /* False: out of memory. */
-bool strategy_measure(const game_tree *, const double *strategy, strategy_worth *out);
+bool lf_cfr_strategy_measure(const game_tree *, const double *strategy, strategy_worth *out);
 /* How likely each set is to be reached when all play the strategy. False: out of memory. */
-bool strategy_reach(const game_tree *, const double *strategy, double *by_set);
+bool lf_cfr_strategy_reach(const game_tree *, const double *strategy, double *by_set);
 /* What each action can be expected to bring its seat, if all play the strategy before and after it: of what the ends are worth, tree->payoffs or tree->shares.
  * False: out of memory. */
-bool strategy_values(const game_tree *, const double *strategy, const double *ends, double *by_action);
+bool lf_cfr_strategy_values(const game_tree *, const double *strategy, const double *ends, double *by_action);
 /* All actions equally likely. */
-void strategy_uniform(const game_tree *, double *strategy);
+void lf_cfr_strategy_uniform(const game_tree *, double *strategy);
 
 #endif

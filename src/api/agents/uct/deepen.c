@@ -2,6 +2,7 @@
  * other's with the sign turned; an end counts more than any evaluation, and the sooner the more. */
 #include "deepen.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -44,7 +45,7 @@ struct deepener {
     root_option *roots;
 };
 
-deepener *deepener_new(const lane *l) {
+deepener *lf_uct_deepener_new(const lane *l) {
     if (l->hides || l->seats != 2)
         return NULL;
     deepener *const d = lf_calloc(1, sizeof *d);
@@ -58,14 +59,14 @@ deepener *deepener_new(const lane *l) {
     d->roots = lf_calloc(LF_OPTIONS_MAX, sizeof *d->roots);
     if (d->table != NULL && d->cuts != NULL && d->roots != NULL)
         return d;
-    deepener_free(d);
+    lf_uct_deepener_free(d);
     return NULL;
 }
 
-void deepener_free(deepener *d) {
+void lf_uct_deepener_free(deepener *d) {
     if (d == NULL)
         return;
-    line_close(&d->line);
+    lf_uct_line_close(&d->line);
     lf_free(d->table);
     lf_free(d->cuts);
     lf_free(d->roots);
@@ -81,7 +82,7 @@ static double worth_of(const deepener *d, const evaluation *e, lf_seat seat) {
 
 static double evaluate_for(const deepener *d, const lf_state *state, lf_seat seat) {
     evaluation e;
-    evaluate(d->lane->evaluator, state, d->lane->owner->seat, &e);
+    lf_evaluate(d->lane->evaluator, state, d->lane->owner->seat, &e);
     return worth_of(d, &e, seat);
 }
 
@@ -111,7 +112,7 @@ static uint64_t rank_of(const deepener *d, const options *o, int i, int32_t firs
 static void order_options(deepener *d, const lf_state *state, int32_t first, options *o) {
     o->count = lf_legal_ids(state, o->ids, LF_OPTIONS_MAX);
     o->weighed = d->lane->knowledge != NULL && d->lane->settings->priors != 0 &&
-                 knowledge_priors(d->lane->knowledge, state, o->weights, LF_OPTIONS_MAX) == o->count;
+                 lf_knowledge_priors(d->lane->knowledge, state, o->weights, LF_OPTIONS_MAX) == o->count;
     for (int i = 0; i < o->count; i++) {
         const uint64_t rank = rank_of(d, o, i, first);
         int place = i;
@@ -141,7 +142,7 @@ static double value_of_option(deepener *d, int depth, int option, bool loud, que
     lf_outcome outcome;
     const lf_seat seat = lf_decider(d->line.states[depth]);
     const int turn = lf_turn(d->line.states[depth]);
-    if (!line_make_move(&d->line, depth, option))
+    if (!lf_uct_line_make_move(&d->line, depth, option))
         return NO_VALUE;
     const lf_state *const next = d->line.states[depth + 1];
     if (lf_terminal(next, &outcome))
@@ -221,7 +222,7 @@ static double search_loud(deepener *d, int depth, question q) {
 
 static double search_from(deepener *d, int depth, question q) {
     int32_t found;
-    if (!line_may_go_on(&d->line, depth))
+    if (!lf_uct_line_may_go_on(&d->line, depth))
         return NO_VALUE;
     if (q.turns <= 0)
         return search_loud(d, depth, q);
@@ -241,19 +242,19 @@ static double search_from(deepener *d, int depth, question q) {
 static void expect_line(deepener *d, int option, root_option *out) {
     int depth = 0;
     out->line_length = 0;
-    if (!line_make_move(&d->line, 0, option))
+    if (!lf_uct_line_make_move(&d->line, 0, option))
         return;
     for (depth = 1; out->line_length < AGENT_LINE && !lf_terminal(d->line.states[depth], NULL); depth++) {
         const uint64_t key = lf_hash(d->line.states[depth]);
         const entry *const e = &d->table[key % ENTRIES];
         const int best =
             e->key == key && e->best >= 0 ? lf_option_of_id(d->line.states[depth], e->best) : LF_NO_OPTION;
-        if (best == LF_NO_OPTION || !line_has_state(&d->line, depth + 1) ||
-            !line_make_move(&d->line, depth, best))
+        if (best == LF_NO_OPTION || !lf_uct_line_has_state(&d->line, depth + 1) ||
+            !lf_uct_line_make_move(&d->line, depth, best))
             break;
         out->line[out->line_length++] = e->best;
     }
-    evaluate(d->lane->evaluator, d->line.states[depth], d->lane->owner->seat, &out->at_end);
+    lf_evaluate(d->lane->evaluator, d->line.states[depth], d->lane->owner->seat, &out->at_end);
 }
 
 /* One turn deeper over all options, the best so far first. False: it was not finished. */
@@ -288,9 +289,10 @@ static bool is_decided(const deepener *d, const int *order) {
     return best > END_VALUE / 2 || best < -END_VALUE / 2;
 }
 
-int deepener_look(deepener *d, lane *l, int count, int64_t positions, double deadline) {
+int lf_uct_deepener_look(deepener *d, lane *l, int count, int64_t positions, double deadline) {
     int order[LF_OPTIONS_MAX], seen = 0;
-    if (!line_begin(&d->line, l, positions, deadline))
+    assert(count > 0 && count <= LF_OPTIONS_MAX);
+    if (!lf_uct_line_begin(&d->line, l, positions, deadline))
         return 0;
     for (int i = 0; i < count; i++) {
         order[i] = i;
@@ -307,7 +309,7 @@ int deepener_look(deepener *d, lane *l, int count, int64_t positions, double dea
     return d->line.met_chance ? 0 : seen;
 }
 
-bool deepener_met_chance(const deepener *d) {
+bool lf_uct_deepener_met_chance(const deepener *d) {
     return d->line.met_chance;
 }
 
@@ -316,14 +318,14 @@ static double chance_of(double value) {
     return value > END_VALUE / 2 ? 1 : value < -END_VALUE / 2 ? 0 : 0.5 + value / 2;
 }
 
-void deepener_expect(const deepener *d, int option, evaluation *out) {
+void lf_uct_deepener_expect(const deepener *d, int option, evaluation *out) {
     const lf_seat seat = d->lane->owner->decider;
     *out = d->roots[option].at_end;
     out->win[seat] = (float)chance_of(d->roots[option].value);
     out->win[1 - seat] = 1 - out->win[seat];
 }
 
-void deepener_say(const deepener *d, int option, agent_thought *out) {
+void lf_uct_deepener_say(const deepener *d, int option, agent_thought *out) {
     const root_option *const r = &d->roots[option];
     *out = (agent_thought){.option = out->option,
                            .visits = 1,

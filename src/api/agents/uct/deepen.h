@@ -14,16 +14,16 @@ typedef struct deepener deepener;
 #define DEEPENER_BYTES ((size_t)4 << 20) /* about what it takes in games with small states */
 
 /* NULL: out of memory, or not a game for this. */
-deepener *deepener_new(const lane *);
-void deepener_free(deepener *);
+deepener *lf_uct_deepener_new(const lane *);
+void lf_uct_deepener_free(deepener *);
 /* Looks at the options of the pending decision within so many positions and before the deadline (0: none). How many turns deep all of
  * them were seen; 0: chance came into it, or there was no time. */
-int deepener_look(deepener *, lane *, int options, int64_t positions, double deadline);
+int lf_uct_deepener_look(deepener *, lane *, int options, int64_t positions, double deadline);
 /* Was there chance in the last look? Then the game is none for this. */
-bool deepener_met_chance(const deepener *);
+bool lf_uct_deepener_met_chance(const deepener *);
 /* What it thinks of an option, after a look that saw one turn or more. */
-void deepener_say(const deepener *, int option, agent_thought *out);
+void lf_uct_deepener_say(const deepener *, int option, agent_thought *out);
 /* The position as it is expected to become behind an option. */
-void deepener_expect(const deepener *, int option, evaluation *out);
+void lf_uct_deepener_expect(const deepener *, int option, evaluation *out);
 
 #endif

@@ -19,9 +19,9 @@ static void take_sample(lane *l) {
     const int place = (int)(round % LANE_SAMPLES);
     if (l->iterations % l->settings->redraw == 0) {
         if (l->samples[place] == NULL)
-            l->samples[place] = agent_scratch(l->owner);
+            l->samples[place] = lf_agent_scratch(l->owner);
         if (l->samples[place] != NULL)
-            agent_sample(l->owner, rng_next(&l->luck), l->samples[place]);
+            lf_agent_sample(l->owner, rng_next(&l->luck), l->samples[place]);
     }
     const lf_state *const sample = l->samples[place] != NULL ? l->samples[place] : l->samples[0];
     lf_copy(l->state, sample);
@@ -49,8 +49,8 @@ static void count_decision(lane *l) {
     l->turns++;
 }
 
-bool lane_out_of_time(const lane *l) {
-    return agent_is_cancelled(l->owner) || (l->deadline > 0 && lane_clock() >= l->deadline);
+bool lf_uct_lane_out_of_time(const lane *l) {
+    return agent_is_cancelled(l->owner) || (l->deadline > 0 && lf_uct_lane_clock() >= l->deadline);
 }
 
 /* ---- down the tree ---- */
@@ -76,9 +76,9 @@ static bool apply(lane *l, int option) {
 
 /* One decision in the tree; *node becomes the next, or TREE_NONE where the tree ends. */
 static down step_down(lane *l, int32_t *node, int count) {
-    const int option = select_option(l, *node, l->ids, count);
+    const int option = lf_uct_select_option(l, *node, l->ids, count);
     const int32_t id = l->ids[option];
-    tree_edge *const edge = tree_edge_of(&l->tree, *node, id, option);
+    tree_edge *const edge = lf_uct_tree_edge_of(&l->tree, *node, id, option);
     l->path[l->path_length++] = (step){
         .node = *node,
         .edge = edge != NULL ? (int32_t)(edge - &l->tree.edges[l->tree.nodes[*node].edges]) : TREE_NONE,
@@ -88,8 +88,8 @@ static down step_down(lane *l, int32_t *node, int count) {
         return DOWN_FAILED;
     const bool over = lf_terminal(l->state, NULL);
     *node = edge == NULL ? TREE_NONE
-            : over       ? tree_child(&l->tree, edge, LF_NOBODY, -1)
-                         : tree_child(&l->tree, edge, lf_decider(l->state), lf_question(l->state));
+            : over       ? lf_uct_tree_child(&l->tree, edge, LF_NOBODY, -1)
+                         : lf_uct_tree_child(&l->tree, edge, lf_decider(l->state), lf_question(l->state));
     return over ? DOWN_OVER : beyond_horizon(l) ? DOWN_HORIZON : DOWN_LEAF;
 }
 
@@ -105,7 +105,7 @@ static down go_down(lane *l, int32_t *node) {
         const int count = lf_legal_ids(l->state, l->ids, LF_OPTIONS_MAX);
         if (count == 0)
             return DOWN_FAILED;
-        if (here->room == 0 && !select_open(l, *node, l->ids, count))
+        if (here->room == 0 && !lf_uct_select_open(l, *node, l->ids, count))
             return DOWN_LEAF; /* the tree is full */
         const down end = step_down(l, node, count);
         if (end != DOWN_LEAF || *node == TREE_NONE)
@@ -122,12 +122,12 @@ static bool play_on(lane *l) {
     for (int i = 0; i < LANE_PLAYOUT && !lf_terminal(l->state, NULL); i++) {
         if (l->turns > until || beyond_horizon(l))
             return true;
-        if ((i & CLOCK_MASK) == CLOCK_MASK && lane_out_of_time(l))
+        if ((i & CLOCK_MASK) == CLOCK_MASK && lf_uct_lane_out_of_time(l))
             return false;
         const int count = lf_legal_ids(l->state, l->ids, LF_OPTIONS_MAX);
         if (count == 0)
             return false;
-        const int option = select_in_playout(l, l->ids, count);
+        const int option = lf_uct_select_in_playout(l, l->ids, count);
         if (l->playout_length < LANE_DEPTH)
             l->playout[l->playout_length++] =
                 (step){.id = l->ids[option], .seat = lf_decider(l->state), .node = TREE_NONE};
@@ -142,7 +142,7 @@ static bool play_on(lane *l) {
 /* What an outcome proves, as far as no luck was met on the way. A win is no proof where more may be won. */
 static void prove_end(lane *l, int32_t node) {
     lf_outcome outcome;
-    if (node == TREE_NONE || l->hides || l->chance || lf_state_game(l->state)->payoff_scale > 0 ||
+    if (node == TREE_NONE || l->hides || l->chance || !utility_wins_prove(lf_state_game(l->state)) ||
         !lf_terminal(l->state, &outcome))
         return;
     l->tree.nodes[node].proven = 1;
@@ -181,10 +181,10 @@ static void back_up(lane *l, const evaluation *e, int32_t leaf) {
         edge->margin += (double)e->margin[s->seat];
     }
     if (!l->hides && !l->chance)
-        select_prove(l);
-    select_learn(l, utility);
+        lf_uct_select_prove(l);
+    lf_uct_select_learn(l, utility);
     if (l->plans != NULL)
-        plans_propose(l->plans, l, utility[decider]);
+        lf_uct_plans_propose(l->plans, l, utility[decider]);
 }
 
 /* A sample in which a rule failed teaches nothing, except not to go there again and again. */
@@ -198,7 +198,7 @@ static void back_up_failure(lane *l) {
     }
 }
 
-bool lane_iterate(lane *l) {
+bool lf_uct_lane_iterate(lane *l) {
     int32_t leaf;
     evaluation e;
     take_sample(l);
@@ -207,7 +207,7 @@ bool lane_iterate(lane *l) {
     bool good = end != DOWN_FAILED;
     if (end == DOWN_LEAF)
         good = play_on(l);
-    if (!good && lane_out_of_time(l))
+    if (!good && lf_uct_lane_out_of_time(l))
         return false;
     l->iterations++;
     if (!good) {
@@ -218,23 +218,24 @@ bool lane_iterate(lane *l) {
         l->own_decisions += l->own;
         l->turns_seen++;
     }
-    evaluate(l->evaluator, l->state, l->owner->seat, &e);
+    lf_evaluate(l->evaluator, l->state, l->owner->seat, &e);
     if (end == DOWN_OVER)
         prove_end(l, leaf);
     back_up(l, &e, leaf);
     return true;
 }
 
-double lane_length(lane *l) {
+double lf_uct_lane_length(lane *l) {
     enum { GAMES = 8 };
     int64_t decisions = 0, turns = 0;
     int before = 0;
     for (int game = 0; game < GAMES; game++) {
-        agent_sample(l->owner, rng_next(&l->luck), l->state);
+        lf_agent_sample(l->owner, rng_next(&l->luck), l->state);
         before = lf_turn(l->state);
         for (int i = 0; i < LANE_PLAYOUT && !lf_terminal(l->state, NULL); i++) {
             const int count = lf_legal_count(l->state);
-            if (count == 0 || lf_apply(l->state, rng_below(&l->luck, count)) != LF_OK || lane_out_of_time(l))
+            if (count == 0 || lf_apply(l->state, rng_below(&l->luck, count)) != LF_OK ||
+                lf_uct_lane_out_of_time(l))
                 break;
             decisions++;
         }

@@ -8,7 +8,7 @@
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
 
-double lane_clock(void) {
+double lf_uct_lane_clock(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
@@ -23,22 +23,23 @@ static bool hides_anything(const lf_game *game) {
 
 /* The best by measure (docs/agents.md): what was learned, else the designer's terms where it plays on a little behind what it evaluates;
  * at the end of the own turn margins are as good, and faster, if the game has any. */
-evaluator *lane_evaluator(const lf_game *game, const search_settings *settings, lf_error *error) {
+evaluator *lf_uct_lane_evaluator(const lf_game *game, const search_settings *settings, lf_error *error) {
     if (strcmp(settings->evaluation, "best") != 0)
-        return evaluator_new(game, settings->evaluation, error);
+        return lf_evaluator_new(game, settings->evaluation, error);
     if (settings->plans > 0 || settings->deepen != 0 || game->margin_routines == NULL)
-        return evaluator_new(game, NULL, error);
-    evaluator *const learned = evaluator_new(game, "learned", NULL);
-    return learned != NULL ? learned : evaluator_new(game, "margins", error);
+        return lf_evaluator_new(game, NULL, error);
+    evaluator *const learned = lf_evaluator_new(game, "learned", NULL);
+    return learned != NULL ? learned : lf_evaluator_new(game, "margins", error);
 }
 
 static bool open_evaluator(lane *l, lf_error *error) {
-    l->evaluator = lane_evaluator(l->owner->game, l->settings, error);
-    l->knowledge = knowledge_new(l->owner->game); /* without it, there are no priors */
+    l->evaluator = lf_uct_lane_evaluator(l->owner->game, l->settings, error);
+    l->knowledge = lf_knowledge_new(l->owner->game); /* without it, there are no priors */
     return l->evaluator != NULL;
 }
 
-bool lane_open(lane *l, const agent *owner, const search_settings *settings, size_t bytes, lf_error *error) {
+bool lf_uct_lane_open(lane *l, const agent *owner, const search_settings *settings, size_t bytes,
+                      lf_error *error) {
     const lf_game *const game = owner->game;
     const size_t histories = (size_t)lf_action_count(game) * sizeof *l->histories;
     const size_t rest = histories + LANE_STATES * (lf_state_size(game) + sizeof(lf_state)) + sizeof *l;
@@ -50,16 +51,16 @@ bool lane_open(lane *l, const agent *owner, const search_settings *settings, siz
                 .next = TREE_NONE};
     l->histories = lf_malloc(histories + 1);
     if (!open_evaluator(l, error) || l->histories == NULL ||
-        !tree_open(&l->tree, bytes > rest ? bytes - rest : 0)) {
+        !lf_uct_tree_open(&l->tree, bytes > rest ? bytes - rest : 0)) {
         if (l->evaluator != NULL)
             lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
-        lane_close(l);
+        lf_uct_lane_close(l);
         return false;
     }
     return true;
 }
 
-void lane_close(lane *l) {
+void lf_uct_lane_close(lane *l) {
     for (int i = 0; i < LANE_SAMPLES; i++)
         lf_state_free(l->samples[i]);
     lf_state_free(l->state);
@@ -67,13 +68,13 @@ void lane_close(lane *l) {
     lf_state_free(l->tried);
     lf_state_free(l->best);
     lf_free(l->histories);
-    evaluator_free(l->evaluator);
-    knowledge_free(l->knowledge);
-    tree_close(&l->tree);
+    lf_evaluator_free(l->evaluator);
+    lf_knowledge_free(l->knowledge);
+    lf_uct_tree_close(&l->tree);
     *l = (lane){0};
 }
 
-void lane_begin(lane *l, uint64_t seed) {
+void lf_uct_lane_begin(lane *l, uint64_t seed) {
     l->luck.state = seed;
     l->root = l->next = TREE_NONE;
     memset(l->histories, 0, (size_t)lf_action_count(l->owner->game) * sizeof *l->histories);
@@ -89,9 +90,9 @@ static void fade(lane *l) {
 
 static bool take_states(lane *l) {
     if (l->state == NULL)
-        l->state = agent_scratch(l->owner);
+        l->state = lf_agent_scratch(l->owner);
     if (l->samples[0] == NULL)
-        l->samples[0] = agent_scratch(l->owner);
+        l->samples[0] = lf_agent_scratch(l->owner);
     return l->state != NULL && l->samples[0] != NULL;
 }
 
@@ -103,7 +104,7 @@ static int32_t known_from_before(const lane *l, lf_seat decider, int question) {
     return at;
 }
 
-bool lane_ask(lane *l, lf_seat decider, int question) {
+bool lf_uct_lane_ask(lane *l, lf_seat decider, int question) {
     l->sample_count = 0;
     l->iterations = l->turns_seen = 0;
     l->own_decisions = 0;
@@ -118,13 +119,13 @@ bool lane_ask(lane *l, lf_seat decider, int question) {
     l->made = l->goes_on ? l->made + 1 : 0;
     if (l->goes_on)
         return true;
-    tree_clear(&l->tree);
+    lf_uct_tree_clear(&l->tree);
     fade(l);
-    l->root = tree_add(&l->tree, decider, question);
+    l->root = lf_uct_tree_add(&l->tree, decider, question);
     return l->root != TREE_NONE;
 }
 
-void lane_chose(lane *l, int32_t id) {
+void lf_uct_lane_chose(lane *l, int32_t id) {
     const tree_node *const root = &l->tree.nodes[l->root];
     l->next = TREE_NONE;
     for (int i = 0; i < root->count; i++)
@@ -132,7 +133,7 @@ void lane_chose(lane *l, int32_t id) {
             l->next = l->tree.edges[root->edges + i].child;
 }
 
-void lane_look_for_ends(lane *l) {
+void lf_uct_lane_look_for_ends(lane *l) {
     if (l->trial == NULL && !l->hides)
-        l->trial = agent_scratch(l->owner);
+        l->trial = lf_agent_scratch(l->owner);
 }

@@ -65,25 +65,25 @@ typedef struct lane {
 } lane;
 
 /* False: out of memory, and nothing is left. */
-bool lane_open(lane *, const agent *, const search_settings *, size_t bytes, lf_error *);
-void lane_close(lane *);
+bool lf_uct_lane_open(lane *, const agent *, const search_settings *, size_t bytes, lf_error *);
+void lf_uct_lane_close(lane *);
 /* A new game. */
-void lane_begin(lane *, uint64_t seed);
+void lf_uct_lane_begin(lane *, uint64_t seed);
 /* A decision is asked: looks for what is known of it from before, or begins with nothing. False: out of memory. */
-bool lane_ask(lane *, lf_seat decider, int question);
+bool lf_uct_lane_ask(lane *, lf_seat decider, int question);
 /* One iteration. False: it was cut off by the clock or a cancel, and counts nothing. */
-bool lane_iterate(lane *);
+bool lf_uct_lane_iterate(lane *);
 /* The decision was made. */
-void lane_chose(lane *, int32_t id);
+void lf_uct_lane_chose(lane *, int32_t id);
 /* From now on it looks which options end the game. */
-void lane_look_for_ends(lane *);
+void lf_uct_lane_look_for_ends(lane *);
 /* How many decisions the game has: those from here on when it is played at random, and those of the turns before, as if they had been like
  * the others. So whoever is asked late takes it for what it was at its beginning. */
-double lane_length(lane *);
+double lf_uct_lane_length(lane *);
 
 /* The evaluator that a setting names; NULL with an error. */
-evaluator *lane_evaluator(const lf_game *, const search_settings *, lf_error *);
-bool lane_out_of_time(const lane *);
-double lane_clock(void); /* seconds, steady */
+evaluator *lf_uct_lane_evaluator(const lf_game *, const search_settings *, lf_error *);
+bool lf_uct_lane_out_of_time(const lane *);
+double lf_uct_lane_clock(void); /* seconds, steady */
 
 #endif

@@ -6,37 +6,38 @@
 
 #define CLOCK_EVERY 31
 
-void line_close(line *l) {
+void lf_uct_line_close(line *l) {
     for (int i = 0; i < LINE_STATES; i++)
         lf_state_free(l->states[i]);
 }
 
-bool line_has_state(line *l, int depth) {
+bool lf_uct_line_has_state(line *l, int depth) {
     if (depth > l->depth_most)
         return false;
     if (l->states[depth] == NULL)
-        l->states[depth] = agent_scratch(l->lane->owner);
+        l->states[depth] = lf_agent_scratch(l->lane->owner);
     return l->states[depth] != NULL;
 }
 
-bool line_begin(line *l, lane *of, int64_t positions, double deadline) {
+bool lf_uct_line_begin(line *l, lane *of, int64_t positions, double deadline) {
     l->left = positions;
     l->deadline = deadline;
     l->gave_up = l->met_chance = false;
-    if (!line_has_state(l, 0) || !line_has_state(l, 1))
+    if (!lf_uct_line_has_state(l, 0) || !lf_uct_line_has_state(l, 1))
         return false;
-    agent_sample(of->owner, rng_next(&of->luck), l->states[0]);
+    lf_agent_sample(of->owner, rng_next(&of->luck), l->states[0]);
     return true;
 }
 
-bool line_may_go_on(line *l, int depth) {
-    l->gave_up = l->gave_up || --l->left <= 0 || !line_has_state(l, depth + 1) ||
-                 ((++l->looked & CLOCK_EVERY) == 0 &&
-                  (agent_is_cancelled(l->lane->owner) || (l->deadline > 0 && lane_clock() >= l->deadline)));
+bool lf_uct_line_may_go_on(line *l, int depth) {
+    l->gave_up =
+        l->gave_up || --l->left <= 0 || !lf_uct_line_has_state(l, depth + 1) ||
+        ((++l->looked & CLOCK_EVERY) == 0 &&
+         (agent_is_cancelled(l->lane->owner) || (l->deadline > 0 && lf_uct_lane_clock() >= l->deadline)));
     return !l->gave_up;
 }
 
-bool line_make_move(line *l, int depth, int option) {
+bool lf_uct_line_make_move(line *l, int depth, int option) {
     lf_state *const next = l->states[depth + 1];
     lf_copy(next, l->states[depth]);
     const uint64_t luck = lf_head_const(next->block)->generator;

@@ -18,14 +18,14 @@ typedef struct {
     bool met_chance; /* a die, a card, or a rule that fails: what follows is unknown */
 } line;
 
-void line_close(line *);
+void lf_uct_line_close(line *);
 /* A sample of what the agent may know as the first state, and a new budget. False: out of memory. */
-bool line_begin(line *, lane *, int64_t positions, double deadline);
+bool lf_uct_line_begin(line *, lane *, int64_t positions, double deadline);
 /* Is there a state for this depth? It is made if need be. */
-bool line_has_state(line *, int depth);
+bool lf_uct_line_has_state(line *, int depth);
 /* May a position at this depth be looked at? */
-bool line_may_go_on(line *, int depth);
+bool lf_uct_line_may_go_on(line *, int depth);
 /* Makes the state behind an option. */
-bool line_make_move(line *, int depth, int option);
+bool lf_uct_line_make_move(line *, int depth, int option);
 
 #endif

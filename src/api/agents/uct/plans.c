@@ -58,7 +58,7 @@ static plan *place_for(plans *p, uint64_t kind, double worth) {
     return least != NULL && least->worth < worth ? least : NULL;
 }
 
-void plans_propose(plans *p, const lane *l, double worth) {
+void lf_uct_plans_propose(plans *p, const lane *l, double worth) {
     plan found;
     read_line(l, &found);
     if (found.length == 0)
@@ -83,12 +83,12 @@ void plans_propose(plans *p, const lane *l, double worth) {
 
 #define FIND_SHARE 0.15 /* of the time goes into finding turns to compare */
 
-void plans_find(plans *p, lane *l, double seconds) {
+void lf_uct_plans_find(plans *p, lane *l, double seconds) {
     plans_clear(p);
     l->plans = p;
-    l->deadline = seconds > 0 ? lane_clock() + seconds * FIND_SHARE : 0;
+    l->deadline = seconds > 0 ? lf_uct_lane_clock() + seconds * FIND_SHARE : 0;
     for (int64_t i = 0; i < l->settings->propose; i++)
-        if (!lane_iterate(l) || lane_out_of_time(l))
+        if (!lf_uct_lane_iterate(l) || lf_uct_lane_out_of_time(l))
             break;
     l->plans = NULL;
 }
@@ -125,7 +125,7 @@ static int pick_candidates(const plans *p, int most, int *out) {
     return count;
 }
 
-bool plans_are_solid(const plans *p, int candidates) {
+bool lf_uct_plans_are_solid(const plans *p, int candidates) {
     int list[PLANS_KEPT];
     const int count = pick_candidates(p, candidates, list);
     bool solid = true;
@@ -142,8 +142,8 @@ static bool play_plan(lane *l, plan *of, uint64_t seed) {
     const int turn = l->owner->turn;
     evaluation e;
     l->luck.state = seed;
-    agent_sample(l->owner, rng_next(&l->luck), l->state);
-    const rollout_turn own = rollout_turn_of(l->state);
+    lf_agent_sample(l->owner, rng_next(&l->luck), l->state);
+    const rollout_turn own = lf_uct_rollout_turn_of(l->state);
     bool good = true;
     for (int i = 0; i < of->length && good; i++) {
         const int option = lf_terminal(l->state, NULL) ? LF_NO_OPTION : lf_option_of_id(l->state, of->ids[i]);
@@ -152,14 +152,14 @@ static bool play_plan(lane *l, plan *of, uint64_t seed) {
         good = lf_apply(l->state, option) == LF_OK;
     }
     if (good && !lf_terminal(l->state, NULL) && lf_decider(l->state) == seat && lf_turn(l->state) == turn)
-        good = rollout_finish_turn(l);
-    good = good && rollout_play_on(l, own, l->rollout_turns, (int)l->settings->tries);
-    if (!good && lane_out_of_time(l))
+        good = lf_uct_rollout_finish_turn(l);
+    good = good && lf_uct_rollout_play_on(l, own, l->rollout_turns, (int)l->settings->tries);
+    if (!good && lf_uct_lane_out_of_time(l))
         return false;
     of->playouts++;
     if (!good)
         return true; /* a rule failed: it counts as a loss */
-    evaluate(l->evaluator, l->state, l->owner->seat, &e);
+    lf_evaluate(l->evaluator, l->state, l->owner->seat, &e);
     for (lf_seat other = 0; other < l->seats; other++) {
         l->win_sum[other] += (double)e.win[other];
         l->margin_sum[other] += (double)e.margin[other];
@@ -210,7 +210,7 @@ static int way_out(const lf_state *state) {
 
 /* Plays it in a sample: how many decisions were possible, and the places before each of them and behind the last. */
 static int walk(lane *l, const plan *of, uint64_t seed, place *met) {
-    agent_sample(l->owner, seed, l->state);
+    lf_agent_sample(l->owner, seed, l->state);
     for (int i = 0;; i++) {
         met[i] = (place){lf_site(l->state), lf_table_hash(l->state)};
         const int option = i < of->length ? lf_option_of_id(l->state, of->ids[i]) : LF_NO_OPTION;
@@ -296,20 +296,20 @@ static int halvings(int count) {
 
 static bool take_states(lane *l) {
     if (l->tried == NULL)
-        l->tried = agent_scratch(l->owner);
+        l->tried = lf_agent_scratch(l->owner);
     if (l->best == NULL)
-        l->best = agent_scratch(l->owner);
+        l->best = lf_agent_scratch(l->owner);
     return l->tried != NULL && l->best != NULL;
 }
 
-bool plans_compare(plans *p, lane *l, int candidates, int64_t playouts) {
+bool lf_uct_plans_compare(plans *p, lane *l, int candidates, int64_t playouts) {
     int list[PLANS_KEPT];
     if (!take_states(l))
         return false;
     const uint64_t luck = rng_next(&l->luck);
     int left = pick_candidates(p, candidates < PLANS_KEPT ? candidates : PLANS_KEPT, list);
     const int all = left, rounds = halvings(left);
-    const double started = lane_clock();
+    const double started = lf_uct_lane_clock();
     uint64_t sample = 0;
     int round = 0;
     bool in_time = true;
@@ -323,7 +323,8 @@ bool plans_compare(plans *p, lane *l, int candidates, int64_t playouts) {
                              : playouts / rounds / left > 0 ? playouts / rounds / left
                                                             : 1;
         const double until = started + (l->deadline - started) * (double)++round / (double)rounds;
-        for (int64_t k = 0; k < each && in_time && (l->deadline <= 0 || lane_clock() < until); k++, sample++)
+        for (int64_t k = 0; k < each && in_time && (l->deadline <= 0 || lf_uct_lane_clock() < until);
+             k++, sample++)
             for (int i = 0; i < left && in_time; i++)
                 in_time = play_plan(l, &p->kept[list[i]], lf_mix64(luck + sample * LF_GOLDEN));
         order(l, p, list, left);
@@ -338,15 +339,15 @@ bool plans_compare(plans *p, lane *l, int candidates, int64_t playouts) {
 
 /* ---- playing it ---- */
 
-int32_t plans_next(const plans *p) {
+int32_t lf_uct_plans_next(const plans *p) {
     if (p->chosen < 0)
         return TREE_NONE;
     const plan *const c = &p->kept[p->chosen];
     return p->made < c->solid ? c->ids[p->made] : TREE_NONE;
 }
 
-void plans_took(plans *p, int32_t id) {
-    if (plans_next(p) == id)
+void lf_uct_plans_took(plans *p, int32_t id) {
+    if (lf_uct_plans_next(p) == id)
         p->made++;
     else
         plans_clear(p);
@@ -358,7 +359,7 @@ static bool goes_on_with(const plans *p, const plan *one, int32_t id) {
            memcmp(one->ids, p->kept[p->chosen].ids, (size_t)p->made * sizeof *one->ids) == 0;
 }
 
-void plans_say(const plans *p, int32_t id, agent_thought *out) {
+void lf_uct_plans_say(const plans *p, int32_t id, agent_thought *out) {
     for (int i = 0; i < p->count; i++) {
         const plan *const one = &p->kept[i];
         if ((one->playouts == 0 && i != p->chosen) || !goes_on_with(p, one, id))

@@ -34,18 +34,18 @@ typedef struct plans {
 } plans;
 
 /* Searches the own turn for turns to compare, for as many iterations as are set, and at most a part of so many seconds (0: no limit). */
-void plans_find(plans *, lane *, double seconds);
+void lf_uct_plans_find(plans *, lane *, double seconds);
 /* What the iteration that has just ended did in the own turn, and what that turn was worth to the one whose it is. */
-void plans_propose(plans *, const lane *, double worth);
+void lf_uct_plans_propose(plans *, const lane *, double worth);
 /* Does no chance come into those that would be compared? */
-bool plans_are_solid(const plans *, int candidates);
+bool lf_uct_plans_are_solid(const plans *, int candidates);
 /* Compares the best by so many playouts, until the lane's deadline; then `chosen` is the best. False: there is nothing to choose from. */
-bool plans_compare(plans *, lane *, int candidates, int64_t playouts);
+bool lf_uct_plans_compare(plans *, lane *, int candidates, int64_t playouts);
 /* The next decision of the chosen plan; TREE_NONE if it is over, or chance came into it. */
-int32_t plans_next(const plans *);
+int32_t lf_uct_plans_next(const plans *);
 /* The decision was made: by the plan, which goes on then, or otherwise, and then it is forgotten. */
-void plans_took(plans *, int32_t id);
+void lf_uct_plans_took(plans *, int32_t id);
 /* What was found out about an option by the plans that go on with it; nothing, if there are none. */
-void plans_say(const plans *, int32_t id, agent_thought *);
+void lf_uct_plans_say(const plans *, int32_t id, agent_thought *);
 
 #endif

@@ -23,7 +23,7 @@ static int draw(lane *l, const lf_state *state) {
     if (count < 2)
         return count - 1;
     if (l->knowledge == NULL || l->settings->priors == 0 ||
-        knowledge_priors(l->knowledge, state, weights, LF_OPTIONS_MAX) != count)
+        lf_knowledge_priors(l->knowledge, state, weights, LF_OPTIONS_MAX) != count)
         return rng_below(&l->luck, count);
     int64_t sum = 0;
     for (int i = 0; i < count; i++)
@@ -45,8 +45,14 @@ static bool play_turn(lane *l, lf_state *state) {
     return true;
 }
 
-bool rollout_finish_turn(lane *l) {
+bool lf_uct_rollout_finish_turn(lane *l) {
     return lf_terminal(l->state, NULL) || play_turn(l, l->state);
+}
+
+static bool has_won(const lf_game *game, const lf_outcome *outcome, int seats, lf_seat seat) {
+    double shares[LF_SEATS_MAX];
+    lf_win_shares(game, outcome, seats, shares);
+    return (outcome->winners >> seat & 1) != 0 ? shares[seat] > 0 : shares[seat] >= 1;
 }
 
 /* How well a seat stands: its margin, and less so how far it is before the best of the others; a win is worth more than any margin,
@@ -54,7 +60,7 @@ bool rollout_finish_turn(lane *l) {
 static double standing(const lane *l, const lf_state *state, lf_seat seat) {
     lf_outcome outcome;
     if (lf_terminal(state, &outcome) && lf_state_game(state)->payoff_scale == 0)
-        return (outcome.winners >> seat & 1) != 0 ? 1e6 : -1e6;
+        return has_won(lf_state_game(state), &outcome, l->seats, seat) ? 1e6 : -1e6;
     const double own = (double)lf_margin(state, seat);
     double best = -1e9;
     for (lf_seat other = 0; other < l->seats; other++) {
@@ -92,22 +98,22 @@ static bool play_best_turn(lane *l, int tries) {
     return any;
 }
 
-rollout_turn rollout_turn_of(const lf_state *state) {
+rollout_turn lf_uct_rollout_turn_of(const lf_state *state) {
     return (rollout_turn){lf_head_const(state->block)->active, lf_turn(state)};
 }
 
 /* A game that goes round the table within a turn has turns all the same. */
-bool rollout_play_on(lane *l, rollout_turn from, int64_t turns, int tries) {
+bool lf_uct_rollout_play_on(lane *l, rollout_turn from, int64_t turns, int tries) {
     int64_t played = 0;
     int within = 0;
     for (int64_t i = 0; !lf_terminal(l->state, NULL); i++) {
-        const rollout_turn now = rollout_turn_of(l->state);
+        const rollout_turn now = lf_uct_rollout_turn_of(l->state);
         const bool same = now.active == from.active && now.turn == from.turn;
         within = same ? within + 1 : 0;
         from = now;
         if ((!same || within > l->seats) && turns != TO_THE_END && played++ == turns)
             return true;
-        if (lane_out_of_time(l))
+        if (lf_uct_lane_out_of_time(l))
             return false;
         if (i > LANE_PLAYOUT || !(tries > 1 ? play_best_turn(l, tries) : play_turn(l, l->state)))
             return false;

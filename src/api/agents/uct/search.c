@@ -15,6 +15,7 @@
 #include "ludoforge_env.h"
 #include "plans.h"
 #include "solve.h"
+#include "utility.h"
 
 #define SHORT_GAME 200.0     /* up to so many decisions, playouts go to the end */
 #define EXPLORE_SHORT 3.0    /* where playouts are true to the rules and short, breadth pays … */
@@ -83,10 +84,10 @@ static const search_settings usual = {.iterations = 2000,
 static void close_lanes(agent *a) {
     search *const s = a->own;
     for (int i = 0; i < s->lane_count; i++)
-        lane_close(&s->lanes[i]);
+        lf_uct_lane_close(&s->lanes[i]);
     lf_free(s->lanes);
-    solver_free(s->solver);
-    deepener_free(s->deepener);
+    lf_uct_solver_free(s->solver);
+    lf_uct_deepener_free(s->deepener);
     lf_free(s->plans);
     s->lanes = NULL;
     s->solver = NULL;
@@ -127,16 +128,16 @@ static bool open_lanes(agent *a, search *s, lf_error *error) {
         return false;
     }
     for (; s->lane_count < s->settings.lanes; s->lane_count++)
-        if (!lane_open(&s->lanes[s->lane_count], a, &s->settings, for_trees / (size_t)s->settings.lanes,
-                       error))
+        if (!lf_uct_lane_open(&s->lanes[s->lane_count], a, &s->settings,
+                              for_trees / (size_t)s->settings.lanes, error))
             return false;
     return true;
 }
 
 /* Better now than when it is first asked; lanes are opened then, when the host has said how much memory they may have. */
 static bool evaluation_is_there(const agent *a, const search *s, lf_error *error) {
-    evaluator *const tried = lane_evaluator(a->game, &s->settings, error);
-    evaluator_free(tried);
+    evaluator *const tried = lf_uct_lane_evaluator(a->game, &s->settings, error);
+    lf_evaluator_free(tried);
     return tried != NULL;
 }
 
@@ -147,7 +148,7 @@ static bool open_search(agent *a, const char *words, lf_error *error) {
         return false;
     }
     s->settings = usual;
-    if (!search_settings_read(&s->settings, words, error) || !evaluation_is_there(a, s, error)) {
+    if (!lf_uct_settings_read(&s->settings, words, error) || !evaluation_is_there(a, s, error)) {
         lf_free(s);
         return false;
     }
@@ -161,7 +162,7 @@ static void begin_search(agent *a) {
     search *const s = a->own;
     s->measured = s->turn_goes_on = false;
     for (int i = 0; i < s->lane_count; i++)
-        lane_begin(&s->lanes[i], lf_mix64(a->luck.state + (uint64_t)i * LF_GOLDEN));
+        lf_uct_lane_begin(&s->lanes[i], lf_mix64(a->luck.state + (uint64_t)i * LF_GOLDEN));
 }
 
 /* ---- budgets ---- */
@@ -197,17 +198,17 @@ static int64_t iterations_left(const errand *e, double started) {
     const double share = share_of(l);
     if (e->seconds <= 0)
         return (int64_t)((double)e->iterations * share) - l->iterations;
-    const double used = lane_clock() - started, left = e->seconds * share - used;
+    const double used = lf_uct_lane_clock() - started, left = e->seconds * share - used;
     return left <= 0 ? 0 : (int64_t)(left * (double)l->iterations / (used + 1e-9)) + 1;
 }
 
 static void *run(void *context) {
     const errand *const e = context;
     lane *const l = e->lane;
-    const double started = lane_clock();
+    const double started = lf_uct_lane_clock();
     l->deadline = e->seconds > 0 ? started + e->seconds : 0;
     for (int64_t left = LOOK_EVERY; left > 0;) {
-        if (!lane_iterate(l))
+        if (!lf_uct_lane_iterate(l))
             break;
         if (l->iterations % LOOK_EVERY != 0 && l->iterations > 1)
             continue;
@@ -241,7 +242,7 @@ static void spend(search *s, double seconds) {
 static void think(agent *a, search *s) {
     errand errands[64];
     const int64_t rounds = (s->lane_count + s->settings.threads - 1) / s->settings.threads;
-    const double started = lane_clock();
+    const double started = lf_uct_lane_clock();
     int64_t used = 0;
     for (int i = 0; i < s->lane_count; i++)
         errands[i] = (errand){.of = s,
@@ -253,7 +254,7 @@ static void think(agent *a, search *s) {
     for (int i = 0; i < s->lane_count; i++)
         used = s->lanes[i].iterations > used ? s->lanes[i].iterations : used;
     if (s->seconds_left > 0) {
-        spend(s, lane_clock() - started);
+        spend(s, lf_uct_lane_clock() - started);
     } else {
         s->iterations_left =
             s->iterations_left - used > LEAST_ITERATIONS ? s->iterations_left - used : LEAST_ITERATIONS;
@@ -373,34 +374,34 @@ static int take_loosely(agent *a, const search *s) {
 static void settle(agent *a, search *s, int option) {
     lane *const l = &s->lanes[0];
     for (int i = 0; i < s->lane_count; i++)
-        lane_chose(&s->lanes[i], a->ids[option]);
-    agent_sample(a, rng_next(&l->luck), l->state);
+        lf_uct_lane_chose(&s->lanes[i], a->ids[option]);
+    lf_agent_sample(a, rng_next(&l->luck), l->state);
     s->turn = a->turn;
     s->turn_goes_on = lf_apply(l->state, option) == LF_OK && lf_decider(l->state) == a->decider &&
                       lf_turn(l->state) == a->turn;
 }
 
 static int answer(agent *a, search *s, int options) {
-    agent_thought *const thoughts = agent_think(a, options);
+    agent_thought *const thoughts = lf_agent_think(a, options);
     if (thoughts == NULL)
         return -1;
     for (int i = 0; i < options; i++) {
         sum_up(a, s, i, &thoughts[i]);
         if (s->by_plans)
-            plans_say(s->plans, a->ids[i], &thoughts[i]);
+            lf_uct_plans_say(s->plans, a->ids[i], &thoughts[i]);
         if (s->deepened)
-            deepener_say(s->deepener, i, &thoughts[i]);
+            lf_uct_deepener_say(s->deepener, i, &thoughts[i]);
     }
-    agent_order(a);
+    lf_agent_order(a);
     if (s->deepened)
-        deepener_expect(s->deepener, thoughts[0].option, &a->outlook);
+        lf_uct_deepener_expect(s->deepener, thoughts[0].option, &a->outlook);
     else
         sum_up_position(a, s);
     prove_position(a, s);
     const int taken = s->settings.temperature > 0 ? take_loosely(a, s) : 0;
     settle(a, s, thoughts[taken].option);
     if (s->by_plans)
-        plans_took(s->plans, a->ids[thoughts[taken].option]);
+        lf_uct_plans_took(s->plans, a->ids[thoughts[taken].option]);
     return thoughts[taken].option;
 }
 
@@ -412,21 +413,21 @@ static int answer(agent *a, search *s, int options) {
 /* Only one lane does this. */
 static void think_of_plans(search *s) {
     lane *const l = &s->lanes[0];
-    const double started = lane_clock();
-    plans_find(s->plans, l, s->seconds_left);
-    const double share = plans_are_solid(s->plans, (int)s->settings.plans) ? 1 : CHANCE_SHARE;
+    const double started = lf_uct_lane_clock();
+    lf_uct_plans_find(s->plans, l, s->seconds_left);
+    const double share = lf_uct_plans_are_solid(s->plans, (int)s->settings.plans) ? 1 : CHANCE_SHARE;
     const int64_t playouts = (int64_t)((double)s->iterations_left * share);
     l->deadline = s->seconds_left > 0 ? started + s->seconds_left * share : 0;
-    plans_compare(s->plans, l, (int)s->settings.plans, playouts);
+    lf_uct_plans_compare(s->plans, l, (int)s->settings.plans, playouts);
     if (s->seconds_left > 0)
-        spend(s, lane_clock() - started);
+        spend(s, lf_uct_lane_clock() - started);
     const int64_t left = s->iterations_left - playouts;
     s->iterations_left = left > LEAST_ITERATIONS ? left : LEAST_ITERATIONS;
 }
 
 /* Is the next decision of the plan that is being played on offer? */
 static bool goes_by_plan(const agent *a, const search *s, int options) {
-    const int32_t next = s->turn_goes_on && a->turn == s->turn ? plans_next(s->plans) : TREE_NONE;
+    const int32_t next = s->turn_goes_on && a->turn == s->turn ? lf_uct_plans_next(s->plans) : TREE_NONE;
     bool offered = false;
     for (int i = 0; i < options && !offered; i++)
         offered = next != TREE_NONE && a->ids[i] == next;
@@ -445,7 +446,7 @@ static bool prepare(agent *a, search *s) {
             return false;
     }
     for (int i = 0; i < s->lane_count; i++)
-        if (!lane_ask(&s->lanes[i], a->decider, a->question))
+        if (!lf_uct_lane_ask(&s->lanes[i], a->decider, a->question))
             return false;
     return s->lane_count == s->settings.lanes;
 }
@@ -454,15 +455,14 @@ static bool prepare(agent *a, search *s) {
 static void measure(search *s) {
     if (s->measured)
         return;
-    const bool for_payoff =
-        lf_state_game(s->lanes[0].state)->payoff_scale > 0; /* then a win proves nothing */
+    const bool proves = utility_wins_prove(lf_state_game(s->lanes[0].state));
     s->lanes[0].deadline = 0;
-    s->is_short = lane_length(&s->lanes[0]) <= SHORT_GAME;
+    s->is_short = lf_uct_lane_length(&s->lanes[0]) <= SHORT_GAME;
     s->measured = true;
-    s->playout = s->settings.playout != AUTOMATIC              ? s->settings.playout
-                 : !s->is_short                                ? 0
-                 : evaluator_uses_terms(s->lanes[0].evaluator) ? TURNS_BEFORE_TERMS
-                                                               : TO_THE_END;
+    s->playout = s->settings.playout != AUTOMATIC                 ? s->settings.playout
+                 : !s->is_short                                   ? 0
+                 : lf_evaluator_uses_terms(s->lanes[0].evaluator) ? TURNS_BEFORE_TERMS
+                                                                  : TO_THE_END;
     s->by_plans = s->settings.plans > 0 && !s->is_short && s->plans != NULL;
     if (s->by_plans)
         s->playout = 0;
@@ -477,15 +477,15 @@ static void measure(search *s) {
         s->lanes[i].explore = s->settings.explore > 0 ? s->settings.explore
                               : s->is_short           ? EXPLORE_SHORT
                                                       : EXPLORE_LONG;
-        if (s->is_short && s->settings.plain == 0 && !for_payoff)
-            lane_look_for_ends(&s->lanes[i]);
+        if (s->is_short && s->settings.plain == 0 && proves)
+            lf_uct_lane_look_for_ends(&s->lanes[i]);
     }
-    if (s->may_solve && s->is_short && s->settings.plain == 0 && !for_payoff &&
+    if (s->may_solve && s->is_short && s->settings.plain == 0 && proves &&
         s->lanes[0].horizon == TO_THE_END && s->solver == NULL)
-        s->solver = solver_new(&s->lanes[0]);
-    if (s->may_deepen && !s->is_short && !for_payoff && evaluator_knows_more(s->lanes[0].evaluator) &&
+        s->solver = lf_uct_solver_new(&s->lanes[0]);
+    if (s->may_deepen && !s->is_short && proves && lf_evaluator_knows_more(s->lanes[0].evaluator) &&
         s->deepener == NULL)
-        s->deepener = deepener_new(&s->lanes[0]);
+        s->deepener = lf_uct_deepener_new(&s->lanes[0]);
 }
 
 static void new_turn(const agent *a, search *s) {
@@ -499,34 +499,35 @@ static void new_turn(const agent *a, search *s) {
 
 /* Looks the game through to its end with a part of the budget. True: there is no need to search. */
 static bool solve(search *s, int options) {
-    const double started = lane_clock();
+    const double started = lf_uct_lane_clock();
     const int64_t positions =
         s->seconds_left > 0 ? INT64_MAX : s->iterations_left * s->lane_count * SOLVE_POSITIONS;
     memset(s->solved, SOLVED_UNKNOWN, (size_t)options);
     if (s->solver == NULL)
         return false;
-    solver_solve(s->solver, &s->lanes[0], options, positions,
-                 s->seconds_left > 0 ? started + s->seconds_left * SOLVE_SHARE : 0, s->solved);
+    lf_uct_solver_solve(s->solver, &s->lanes[0], options, positions,
+                        s->seconds_left > 0 ? started + s->seconds_left * SOLVE_SHARE : 0, s->solved);
     if (s->seconds_left > 0)
-        spend(s, lane_clock() - started);
+        spend(s, lf_uct_lane_clock() - started);
     return memchr(s->solved, SOLVED_WIN, (size_t)options) != NULL;
 }
 
 /* Looks at the decision by alpha-beta, if the game is one for it. False: it is not, or there was no time. */
 static bool look_deeper(search *s, int options) {
-    const double started = lane_clock();
+    const double started = lf_uct_lane_clock();
     if (s->deepener == NULL)
         return false;
     const int64_t iterations = (int64_t)((double)s->iterations_left * DEEPEN_SHARE) + 1,
                   positions = s->seconds_left > 0 ? INT64_MAX : iterations * s->lane_count * SOLVE_POSITIONS;
-    s->deepened = deepener_look(s->deepener, &s->lanes[0], options, positions,
-                                s->seconds_left > 0 ? started + s->seconds_left * DEEPEN_SHARE : 0) > 0;
+    s->deepened =
+        lf_uct_deepener_look(s->deepener, &s->lanes[0], options, positions,
+                             s->seconds_left > 0 ? started + s->seconds_left * DEEPEN_SHARE : 0) > 0;
     if (s->seconds_left > 0)
-        spend(s, lane_clock() - started);
+        spend(s, lf_uct_lane_clock() - started);
     else if (s->deepened)
         s->iterations_left -= iterations < s->iterations_left ? iterations : 0;
-    if (!s->deepened && deepener_met_chance(s->deepener)) {
-        deepener_free(s->deepener);
+    if (!s->deepened && lf_uct_deepener_met_chance(s->deepener)) {
+        lf_uct_deepener_free(s->deepener);
         s->deepener = NULL;
     }
     return s->deepened;
@@ -541,14 +542,14 @@ static int wander(agent *a, search *s, int options) {
 
 static int choose(agent *a, int options) {
     search *const s = a->own;
-    const double started = lane_clock();
+    const double started = lf_uct_lane_clock();
     if (!prepare(a, s))
         return -1;
     measure(s);
     if (!s->turn_goes_on || a->turn != s->turn)
         new_turn(a, s);
     if (s->seconds_left > 0)
-        spend(s, lane_clock() - started); /* what came before the search is part of the turn */
+        spend(s, lf_uct_lane_clock() - started); /* what came before the search is part of the turn */
     if (++s->made > LONGEST_TURN)
         return wander(a, s, options);
     s->deepened = false;
@@ -566,7 +567,7 @@ static void evaluate_now(agent *a, const lf_state *sample, evaluation *out) {
     *out = (evaluation){0};
     if (s->lanes == NULL && !open_lanes(a, s, NULL))
         return;
-    evaluate(s->lanes[0].evaluator, sample, a->seat, out);
+    lf_evaluate(s->lanes[0].evaluator, sample, a->seat, out);
 }
 
 /* ---- names ---- */
@@ -582,18 +583,18 @@ static void evaluate_now(agent *a, const lf_state *sample, evaluation *out) {
                                   .evaluate = evaluate_now,                                                  \
                                   .close = close_search}
 
-SEARCHES(agent_greedy, "greedy", "iterations=400,turns=0,playout=0,eval=margins,priors=0",
+SEARCHES(lf_agent_greedy, "greedy", "iterations=400,turns=0,playout=0,eval=margins,priors=0",
          "looks to the end of its own turn for the best margin");
-SEARCHES(agent_value, "value", "iterations=1000,turns=0,playout=0,eval=best",
+SEARCHES(lf_agent_value, "value", "iterations=1000,turns=0,playout=0,eval=best",
          "looks to the end of its own turn by the best evaluation there is");
-SEARCHES(agent_mcts, "mcts", "iterations=5000,eval=margins,priors=0",
+SEARCHES(lf_agent_mcts, "mcts", "iterations=5000,eval=margins,priors=0",
          "searches beyond its own turn, knowing nothing but the rules");
-SEARCHES(agent_mcts_value, "mcts+value", "iterations=5000,eval=best",
+SEARCHES(lf_agent_mcts_value, "mcts+value", "iterations=5000,eval=best",
          "searches beyond its own turn with the best evaluation there is");
-SEARCHES(agent_easy, "easy", "iterations=300,turns=0,playout=0,eval=best,temperature=0.08",
+SEARCHES(lf_agent_easy, "easy", "iterations=300,turns=0,playout=0,eval=best,temperature=0.08",
          "for beginners: sees its own turn, and not all of it");
-SEARCHES(agent_normal, "normal",
+SEARCHES(lf_agent_normal, "normal",
          "time=1s,short=300ms,eval=best,plans=6,tries=2,propose=300,playout=auto,deepen=1",
          "a fair opponent: about a second a turn");
-SEARCHES(agent_hard, "hard", "time=5s,short=1s,eval=best,plans=16,playout=auto,deepen=1",
+SEARCHES(lf_agent_hard, "hard", "time=5s,short=1s,eval=best,plans=16,playout=auto,deepen=1",
          "the strongest: at most five seconds a turn, one a move in short games");

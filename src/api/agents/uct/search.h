@@ -4,7 +4,7 @@
 
 #include "api/agents/agents.h"
 
-extern const agent_class agent_greedy, agent_value, agent_mcts, agent_mcts_value, agent_easy, agent_normal,
-    agent_hard;
+extern const agent_class lf_agent_greedy, lf_agent_value, lf_agent_mcts, lf_agent_mcts_value, lf_agent_easy,
+    lf_agent_normal, lf_agent_hard;
 
 #endif

@@ -23,7 +23,7 @@ static double history_of(const lane *l, int32_t id) {
     return ((double)h->sum + 0.5 * HISTORY_START) / ((double)h->count + HISTORY_START);
 }
 
-void select_learn(lane *l, const double *utility) {
+void lf_uct_select_learn(lane *l, const double *utility) {
     if (!l->settings->mast)
         return;
     for (int i = 0; i < l->path_length; i++) {
@@ -38,7 +38,7 @@ void select_learn(lane *l, const double *utility) {
 
 /* ---- playouts ---- */
 
-int select_in_playout(lane *l, const int32_t *ids, int count) {
+int lf_uct_select_in_playout(lane *l, const int32_t *ids, int count) {
     int best = rng_below(&l->luck, count);
     if (!l->settings->mast || count == 1 || rng_below(&l->luck, ANY_ONE_IN) == 0)
         return best;
@@ -86,7 +86,7 @@ static void give_priors(lane *l, int32_t node, int count) {
     tree_edge *const edges = &l->tree.edges[l->tree.nodes[node].edges];
     uint16_t weights[LF_OPTIONS_MAX];
     const bool told = l->knowledge != NULL && l->settings->priors != 0 &&
-                      knowledge_priors(l->knowledge, l->state, weights, LF_OPTIONS_MAX) == count;
+                      lf_knowledge_priors(l->knowledge, l->state, weights, LF_OPTIONS_MAX) == count;
     double sum = 0;
     for (int i = 0; i < count; i++) {
         const double past = l->settings->mast ? history_of(l, edges[i].id) : 0.5;
@@ -114,8 +114,8 @@ static void look_for_ends(lane *l, int32_t node, int count) {
     prove_node(l, &l->tree.nodes[node]);
 }
 
-bool select_open(lane *l, int32_t node, const int32_t *ids, int count) {
-    if (!tree_open_node(&l->tree, node, ids, count))
+bool lf_uct_select_open(lane *l, int32_t node, const int32_t *ids, int count) {
+    if (!lf_uct_tree_open_node(&l->tree, node, ids, count))
         return false;
     give_priors(l, node, count);
     if (l->trial != NULL && !l->chance)
@@ -145,13 +145,13 @@ static double score(const lane *l, const tree_node *node, const tree_edge *edge,
     return value + l->explore * (double)edge->prior * sqrt(offered) / (1.0 + visits);
 }
 
-int select_option(lane *l, int32_t at, const int32_t *ids, int count) {
+int lf_uct_select_option(lane *l, int32_t at, const int32_t *ids, int count) {
     const tree_node *const node = &l->tree.nodes[at];
     const double urgency = node->visits > 0 ? node->value / (double)node->visits - URGENCY_LESS : 0.5;
     int best = 0, equals = 0;
     double best_score = 0;
     for (int i = 0; i < count; i++) {
-        tree_edge *const edge = tree_edge_of(&l->tree, at, ids[i], i);
+        tree_edge *const edge = lf_uct_tree_edge_of(&l->tree, at, ids[i], i);
         if (edge == NULL)
             continue;
         edge->offered++;
@@ -169,7 +169,7 @@ int select_option(lane *l, int32_t at, const int32_t *ids, int count) {
 
 /* ---- back up the path ---- */
 
-void select_prove(lane *l) {
+void lf_uct_select_prove(lane *l) {
     for (int i = l->path_length; i-- > 0;) {
         const step *const s = &l->path[i];
         tree_node *const node = &l->tree.nodes[s->node];

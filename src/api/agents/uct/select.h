@@ -5,13 +5,13 @@
 #include "lane.h"
 
 /* Opens a node for these ids, with priors; false: the tree is full. */
-bool select_open(lane *, int32_t node, const int32_t *ids, int count);
+bool lf_uct_select_open(lane *, int32_t node, const int32_t *ids, int count);
 /* The option to take at an opened node. */
-int select_option(lane *, int32_t node, const int32_t *ids, int count);
-int select_in_playout(lane *, const int32_t *ids, int count);
+int lf_uct_select_option(lane *, int32_t node, const int32_t *ids, int count);
+int lf_uct_select_in_playout(lane *, const int32_t *ids, int count);
 /* What the iteration says of the actions that were taken in it. */
-void select_learn(lane *, const double *utility);
+void lf_uct_select_learn(lane *, const double *utility);
 /* Carries what is proven up the path. */
-void select_prove(lane *);
+void lf_uct_select_prove(lane *);
 
 #endif

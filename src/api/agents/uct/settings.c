@@ -137,7 +137,7 @@ static bool set_bare(search_settings *s, const char *text, lf_error *error) {
     return set(s, find(text[digits] == '\0' ? "iterations" : "time"), text, error);
 }
 
-bool search_settings_read(search_settings *s, const char *text, lf_error *error) {
+bool lf_uct_settings_read(search_settings *s, const char *text, lf_error *error) {
     while (*text != '\0') {
         char one[64], *equals;
         const size_t length = strcspn(text, ",");

@@ -31,6 +31,6 @@ typedef struct {
 #define AUTOMATIC (-2)
 
 /* Reads words, parted by commas; a later one replaces an earlier one. False with the word that is wrong and what would be right. */
-bool search_settings_read(search_settings *, const char *words, lf_error *);
+bool lf_uct_settings_read(search_settings *, const char *words, lf_error *);
 
 #endif

@@ -22,14 +22,14 @@ struct solver {
     entry *table;
 };
 
-solver *solver_new(const lane *l) {
+solver *lf_uct_solver_new(const lane *l) {
     if (l->hides || l->seats != 2)
         return NULL;
     solver *const s = lf_calloc(1, sizeof *s);
     if (s != NULL)
         s->table = lf_calloc(ENTRIES, sizeof *s->table);
     if (s == NULL || s->table == NULL) {
-        solver_free(s);
+        lf_uct_solver_free(s);
         return NULL;
     }
     s->lane = l;
@@ -38,10 +38,10 @@ solver *solver_new(const lane *l) {
     return s;
 }
 
-void solver_free(solver *s) {
+void lf_uct_solver_free(solver *s) {
     if (s == NULL)
         return;
-    line_close(&s->line);
+    lf_uct_line_close(&s->line);
     lf_free(s->table);
     lf_free(s);
 }
@@ -76,7 +76,7 @@ static int search_from(solver *s, int depth, int low, int high);
 /* Worth of an option to the seat that decides at this depth. */
 static int value_of_option(solver *s, int depth, int option, lf_seat seat, int low, int high) {
     lf_outcome outcome;
-    if (!line_make_move(&s->line, depth, option))
+    if (!lf_uct_line_make_move(&s->line, depth, option))
         return SOLVED_UNKNOWN;
     const lf_state *const next = s->line.states[depth + 1];
     if (lf_terminal(next, &outcome))
@@ -99,7 +99,7 @@ static void remember(entry *e, uint64_t key, int best, int low, int high) {
 static int search_from(solver *s, int depth, int low, int high) {
     uint16_t order[LF_OPTIONS_MAX];
     const lf_state *const state = s->line.states[depth];
-    if (!line_may_go_on(&s->line, depth))
+    if (!lf_uct_line_may_go_on(&s->line, depth))
         return SOLVED_UNKNOWN;
     const uint64_t key = lf_hash(state);
     entry *const e = &s->table[key % ENTRIES];
@@ -123,10 +123,11 @@ static int search_from(solver *s, int depth, int low, int high) {
     return best;
 }
 
-bool solver_solve(solver *s, lane *l, int options, int64_t positions, double deadline, int8_t *values) {
+bool lf_uct_solver_solve(solver *s, lane *l, int options, int64_t positions, double deadline,
+                         int8_t *values) {
     bool all = true;
     memset(values, SOLVED_UNKNOWN, (size_t)options);
-    if (!line_begin(&s->line, l, positions, deadline))
+    if (!lf_uct_line_begin(&s->line, l, positions, deadline))
         return false;
     for (int i = 0; i < options && !s->line.gave_up; i++) {
         values[i] = (int8_t)value_of_option(s, 0, i, lf_decider(s->line.states[0]), SOLVED_LOSS, SOLVED_WIN);

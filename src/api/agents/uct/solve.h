@@ -12,10 +12,10 @@ typedef struct solver solver;
 enum { SOLVED_LOSS = -1, SOLVED_DRAW, SOLVED_WIN, SOLVED_UNKNOWN };
 
 /* NULL: out of memory, or not a game for this. */
-solver *solver_new(const lane *);
-void solver_free(solver *);
+solver *lf_uct_solver_new(const lane *);
+void lf_uct_solver_free(solver *);
 /* What each option of the pending decision is worth to the one who decides, as far as it is found within so many positions and
  * before the deadline (0: none). True if an option wins or all are known. */
-bool solver_solve(solver *, lane *, int options, int64_t positions, double deadline, int8_t *values);
+bool lf_uct_solver_solve(solver *, lane *, int options, int64_t positions, double deadline, int8_t *values);
 
 #endif

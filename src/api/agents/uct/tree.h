@@ -41,18 +41,18 @@ typedef struct {
     int32_t node_count, node_room, edge_count, edge_room;
 } tree;
 
-bool tree_open(tree *, size_t bytes); /* false: out of memory */
-void tree_close(tree *);
-void tree_clear(tree *);
+bool lf_uct_tree_open(tree *, size_t bytes); /* false: out of memory */
+void lf_uct_tree_close(tree *);
+void lf_uct_tree_clear(tree *);
 /* A new node; TREE_NONE: the pool is full. */
-int32_t tree_add(tree *, int seat, int question);
+int32_t lf_uct_tree_add(tree *, int seat, int question);
 /* The node of this seat and question behind an edge; made if it is not there. TREE_NONE: the pool is full. */
-int32_t tree_child(tree *, tree_edge *, int seat, int question);
+int32_t lf_uct_tree_child(tree *, tree_edge *, int seat, int question);
 /* The same, TREE_NONE if it is not there. */
-int32_t tree_find_child(const tree *, const tree_edge *, int seat, int question);
+int32_t lf_uct_tree_find_child(const tree *, const tree_edge *, int seat, int question);
 /* Makes an edge for every id; false: the pool is full. */
-bool tree_open_node(tree *, int32_t node, const int32_t *ids, int count);
+bool lf_uct_tree_open_node(tree *, int32_t node, const int32_t *ids, int count);
 /* The edge of an id, which most likely stands at `guess`; made if it is not there. NULL: the pool is full. Moves the node's edges. */
-tree_edge *tree_edge_of(tree *, int32_t node, int32_t id, int guess);
+tree_edge *lf_uct_tree_edge_of(tree *, int32_t node, int32_t id, int guess);
 
 #endif

@@ -27,6 +27,11 @@ static inline double utility_rank(const evaluation *e, int seats, int seat) {
     return seats > 1 ? before / (double)(seats - 1) : 0.5;
 }
 
+/* Does a win of one seat prove that it cannot do better, and that the others have lost? */
+static inline bool utility_wins_prove(const lf_game *game) {
+    return game->payoff_scale == 0 && !game->cooperative && game->seat_count > 1;
+}
+
 static inline double utility_of_payoff(double payoff, double scale) {
     const double share = payoff / scale;
     return share <= -1 ? 0 : share >= 1 ? 1 : 0.5 + 0.5 * share;

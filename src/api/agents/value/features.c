@@ -61,12 +61,12 @@ static uint64_t hash_of(const vocabulary *v) {
         add_names(&hash, v->game, things[i]);
     add_number(&hash, v->terms);
     for (uint32_t term = 0; term < v->terms; term++)
-        add_text(&hash, knowledge_term_id(v->game, (int)term));
+        add_text(&hash, lf_knowledge_term_id(v->game, (int)term));
     return hash;
 }
 
-void vocabulary_open(vocabulary *v, const lf_game *game, bool with_terms) {
-    *v = (vocabulary){.game = game, .terms = with_terms ? (uint32_t)knowledge_terms(game) : 0};
+void lf_value_vocabulary_open(vocabulary *v, const lf_game *game, bool with_terms) {
+    *v = (vocabulary){.game = game, .terms = with_terms ? (uint32_t)lf_knowledge_terms(game) : 0};
     uint32_t at = 0;
     for (int part = 0; part < LF_PARTS; part++) {
         const uint32_t size = is_read((lf_part)part) ? lf_part_size(game, (lf_part)part) : 0;
@@ -96,20 +96,20 @@ static bool is_idle(const vocabulary *v, uint32_t place) {
            (place - v->unknown_first) % v->unknown_every == lf_unknown(v->game);
 }
 
-bool reader_open(feature_reader *r, const vocabulary *words) {
+bool lf_value_reader_open(feature_reader *r, const vocabulary *words) {
     *r = (feature_reader){.words = words, .features = lf_calloc(words->count + 1, sizeof *r->features)};
     if (words->terms > 0) {
-        r->knows = knowledge_new(words->game);
+        r->knows = lf_knowledge_new(words->game);
         r->terms = lf_calloc(words->terms, sizeof *r->terms);
     }
     if (r->features != NULL && (words->terms == 0 || (r->knows != NULL && r->terms != NULL)))
         return true;
-    reader_close(r);
+    lf_value_reader_close(r);
     return false;
 }
 
-void reader_close(feature_reader *r) {
-    knowledge_free(r->knows);
+void lf_value_reader_close(feature_reader *r) {
+    lf_knowledge_free(r->knows);
     lf_free(r->terms);
     lf_free(r->features);
     *r = (feature_reader){0};
@@ -123,14 +123,14 @@ static uint32_t put_number(feature *out, uint32_t count, uint32_t place, int64_t
 static uint32_t read_terms(feature_reader *r, const lf_state *state, uint32_t count) {
     const vocabulary *const v = r->words;
     for (uint32_t seat = 0; seat < v->game->seat_count && v->terms > 0; seat++) {
-        knowledge_of(r->knows, state, (lf_seat)seat, r->terms);
+        lf_knowledge_of(r->knows, state, (lf_seat)seat, r->terms);
         for (uint32_t term = 0; term < v->terms; term++)
             count = put_number(r->features, count, v->terms_at + seat * v->terms + term, r->terms[term]);
     }
     return count;
 }
 
-uint32_t reader_read(feature_reader *r, const lf_state *state, lf_seat viewer) {
+uint32_t lf_value_reader_read(feature_reader *r, const lf_state *state, lf_seat viewer) {
     const vocabulary *const v = r->words;
     feature *const out = r->features;
     const uint32_t seen = lf_observe_numbers(state, viewer, v->first, out);
@@ -145,7 +145,7 @@ uint32_t reader_read(feature_reader *r, const lf_state *state, lf_seat viewer) {
 
 /* ---- in words ---- */
 
-bool feature_is_own(const vocabulary *v, uint32_t place, uint32_t seat) {
+bool lf_value_feature_is_own(const vocabulary *v, uint32_t place, uint32_t seat) {
     const uint32_t first = v->terms_at + seat * v->terms;
     return place == v->margins_at + seat || (place >= first && place < first + v->terms);
 }
@@ -162,7 +162,7 @@ static int place_in_tensor(const vocabulary *v, uint32_t place) {
     return -1;
 }
 
-char *feature_text(const vocabulary *v, uint32_t place) {
+char *lf_value_feature_text(const vocabulary *v, uint32_t place) {
     if (place >= v->count)
         return NULL;
     if (place < v->margins_at)
@@ -172,6 +172,6 @@ char *feature_text(const vocabulary *v, uint32_t place) {
     const uint32_t seat = is_term ? (place - v->terms_at) / v->terms : place - v->margins_at;
     lf_text text = {0};
     lf_text_printf(&text, "%s: %s", lf_label(v->game, LF_OF_SEATS, (int)seat),
-                   is_term ? knowledge_term_label(v->game, (int)term) : lf_payoff_label(v->game));
+                   is_term ? lf_knowledge_term_label(v->game, (int)term) : lf_payoff_label(v->game));
     return lf_text_take(&text);
 }

@@ -20,7 +20,7 @@ typedef struct {
 } vocabulary;
 
 /* With the designer's terms, or without: a file that was learned before a game had terms is still good. */
-void vocabulary_open(vocabulary *, const lf_game *, bool with_terms);
+void lf_value_vocabulary_open(vocabulary *, const lf_game *, bool with_terms);
 
 /* A number with where it stands. Values are cut to FEATURE_MOST. */
 typedef lf_number feature;
@@ -33,14 +33,14 @@ typedef struct {
     int32_t *terms;    /* of a seat, while it is read */
     feature *features; /* of the position that was read last; room for all */
 } feature_reader;
-bool reader_open(feature_reader *, const vocabulary *); /* false: out of memory */
-void reader_close(feature_reader *);
+bool lf_value_reader_open(feature_reader *, const vocabulary *); /* false: out of memory */
+void lf_value_reader_close(feature_reader *);
 /* What the seat (LF_NOBODY: an onlooker) may know of the position, as features that are not 0. Returns how many; never allocates. */
-uint32_t reader_read(feature_reader *, const lf_state *, lf_seat viewer);
+uint32_t lf_value_reader_read(feature_reader *, const lf_state *, lf_seat viewer);
 
 /* Whether it is the margin of this seat, or one of its terms. */
-bool feature_is_own(const vocabulary *, uint32_t place, uint32_t seat);
+bool lf_value_feature_is_own(const vocabulary *, uint32_t place, uint32_t seat);
 /* What a feature stands for, in words ("Hill, Red cubes"); lf_string_free. NULL: no such feature, or no memory. */
-char *feature_text(const vocabulary *, uint32_t place);
+char *lf_value_feature_text(const vocabulary *, uint32_t place);
 
 #endif

@@ -53,7 +53,7 @@ static void put_weights(lf_text *out, const value_net *net) {
         put(out, (uint16_t)net->second[i], 2);
 }
 
-char *value_file_bytes(const value_net *net, uint64_t vocabulary_hash, const char *note, size_t *size) {
+char *lf_value_file_bytes(const value_net *net, uint64_t vocabulary_hash, const char *note, size_t *size) {
     lf_text out = {0};
     put_head(&out, net, vocabulary_hash, note);
     put_weights(&out, net);
@@ -87,17 +87,18 @@ static const char again[] = "`ludoforge train` makes a new one";
 
 static bool check_frame(cursor *c, const char *name, lf_error *error) {
     if (c->size < HEAD_BYTES + SEAL_BYTES || memcmp(c->bytes, magic, sizeof magic) != 0)
-        return fail(error, LF_BAD_ARGUMENT, "%s: not a learned evaluation: it does not begin like one; %s",
-                    name, again);
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "%s: not a learned evaluation: it does not begin like one; %s", name, again);
     c->at = sizeof magic;
     const uint32_t version = (uint32_t)take(c, 4);
     if (version != VALUE_VERSION)
-        return fail(error, LF_BAD_ARGUMENT,
-                    "%s: the file has version %u of the format, and this program reads version %d; %s", name,
-                    version, VALUE_VERSION, again);
+        return lf_error_set(
+            error, LF_BAD_ARGUMENT,
+            "%s: the file has version %u of the format, and this program reads version %d; %s", name, version,
+            VALUE_VERSION, again);
     cursor seal = {c->bytes, c->size, c->size - SEAL_BYTES};
     if (XXH64(c->bytes, c->size - SEAL_BYTES, 0) != take(&seal, SEAL_BYTES))
-        return fail(
+        return lf_error_set(
             error, LF_BAD_ARGUMENT,
             "%s: the file is cut off or was changed: its checksum does not hold; take a good copy, or %s",
             name, again);
@@ -107,8 +108,8 @@ static bool check_frame(cursor *c, const char *name, lf_error *error) {
 static bool check_range(const char *name, const char *what, uint32_t value, uint32_t min, uint32_t max,
                         lf_error *error) {
     return (value >= min && value <= max) ||
-           fail(error, LF_BAD_ARGUMENT, "%s: %s is %u, and must be %u to %u; %s", name, what, value, min, max,
-                again);
+           lf_error_set(error, LF_BAD_ARGUMENT, "%s: %s is %u, and must be %u to %u; %s", name, what, value,
+                        min, max, again);
 }
 
 static bool check_sizes(const file_head *h, const vocabulary *words, const char *name, lf_error *error) {
@@ -136,7 +137,7 @@ static bool read_head(cursor *c, file_head *h, const vocabulary *words, const ch
     if (!check_frame(c, name, error))
         return false;
     if (take(c, 8) != words->hash)
-        return fail(
+        return lf_error_set(
             error, LF_BAD_ARGUMENT,
             "%s: it was learned for other seats, spaces, pieces, cards, variables or terms than \"%s\" has "
             "now; %s",
@@ -149,8 +150,9 @@ static bool read_head(cursor *c, file_head *h, const vocabulary *words, const ch
     if (!check_sizes(h, words, name, error))
         return false;
     return c->size == expected_size(h) ||
-           fail(error, LF_BAD_ARGUMENT, "%s: the file has %zu bytes, and by its sizes must have %zu; %s",
-                name, c->size, expected_size(h), again);
+           lf_error_set(error, LF_BAD_ARGUMENT,
+                        "%s: the file has %zu bytes, and by its sizes must have %zu; %s", name, c->size,
+                        expected_size(h), again);
 }
 
 /* Which features have rows: as many as the head says. */
@@ -161,9 +163,9 @@ static bool read_places(cursor *c, value_net *net, const char *name, lf_error *e
         net->row_of[place] = has ? (int32_t)rows++ : -1;
     }
     c->at += (net->features + 7) / 8;
-    return rows == net->rows ||
-           fail(error, LF_BAD_ARGUMENT, "%s: %u features have weights, and by the head %u must have; %s",
-                name, rows, net->rows, again);
+    return rows == net->rows || lf_error_set(error, LF_BAD_ARGUMENT,
+                                             "%s: %u features have weights, and by the head %u must have; %s",
+                                             name, rows, net->rows, again);
 }
 
 static void read_weights(cursor *c, value_net *net) {
@@ -183,15 +185,15 @@ static char *read_note(const cursor *c, uint32_t length) {
     return lf_text_take(&text);
 }
 
-bool value_file_net(value_net *net, const vocabulary *words, const char *name, const void *bytes, size_t size,
-                    char **note, lf_error *error) {
+bool lf_value_file_net(value_net *net, const vocabulary *words, const char *name, const void *bytes,
+                       size_t size, char **note, lf_error *error) {
     cursor c = {bytes, size, 0};
     file_head h = {0};
     *net = (value_net){0};
     if (!read_head(&c, &h, words, name, error))
         return false;
-    if (!value_net_open(net, h.features, h.rows, h.hidden, h.seats))
-        return fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    if (!lf_value_net_open(net, h.features, h.rows, h.hidden, h.seats))
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
     net->first_shift = h.first_shift;
     net->direct_shift = h.direct_shift;
     net->second_shift = h.second_shift;
@@ -199,7 +201,7 @@ bool value_file_net(value_net *net, const vocabulary *words, const char *name, c
     char *const said = note != NULL ? read_note(&c, h.note) : NULL;
     c.at += h.note;
     if (!read_places(&c, net, name, error)) {
-        value_net_close(net);
+        lf_value_net_close(net);
         lf_free(said);
         return false;
     }
@@ -227,7 +229,7 @@ static bool beside(const char *spec, char path[VALUE_PATH_BYTES]) {
            is_there(path);
 }
 
-bool value_file_find(const lf_game *game, const char *spec, char path[VALUE_PATH_BYTES]) {
+bool lf_value_file_find(const lf_game *game, const char *spec, char path[VALUE_PATH_BYTES]) {
     if (spec != NULL)
         return beside(spec, path);
     if (game->spec != NULL)
@@ -238,27 +240,27 @@ bool value_file_find(const lf_game *game, const char *spec, char path[VALUE_PATH
     return found;
 }
 
-bool value_file_load(value_net *net, const vocabulary *words, const char *path, char **note,
-                     lf_error *error) {
+bool lf_value_file_load(value_net *net, const vocabulary *words, const char *path, char **note,
+                        lf_error *error) {
     size_t size;
-    char *const bytes = file_read(path, VALUE_FILE_MAX, &size, error);
+    char *const bytes = lf_file_read(path, VALUE_FILE_MAX, &size, error);
     if (bytes == NULL)
         return false;
-    const bool good = value_file_net(net, words, path, bytes, size, note, error);
-    free(bytes);
+    const bool good = lf_value_file_net(net, words, path, bytes, size, note, error);
+    lf_free(bytes);
     return good;
 }
 
-bool value_file_load_for(value_net *net, vocabulary *words, const lf_game *game, const char *path,
-                         lf_error *error) {
+bool lf_value_file_load_for(value_net *net, vocabulary *words, const lf_game *game, const char *path,
+                            lf_error *error) {
     lf_error second;
-    vocabulary_open(words, game, true);
-    if (value_file_load(net, words, path, NULL, error))
+    lf_value_vocabulary_open(words, game, true);
+    if (lf_value_file_load(net, words, path, NULL, error))
         return true;
     if (words->terms == 0)
         return false;
-    vocabulary_open(words, game, false);
-    return value_file_load(net, words, path, NULL, &second);
+    lf_value_vocabulary_open(words, game, false);
+    return lf_value_file_load(net, words, path, NULL, &second);
 }
 
 /* ---- for `check` ---- */
@@ -267,8 +269,8 @@ static void report_misfit(const lf_game *game, const char *path, lf_report *repo
     value_net net;
     vocabulary words;
     lf_error error = {0};
-    if (value_file_load_for(&net, &words, game, path, &error)) {
-        value_net_close(&net);
+    if (lf_value_file_load_for(&net, &words, game, path, &error)) {
+        lf_value_net_close(&net);
         return;
     }
     const size_t name = strlen(path);
@@ -279,7 +281,7 @@ static void report_misfit(const lf_game *game, const char *path, lf_report *repo
                   error.message + (names_it ? name + 2 : 0));
 }
 
-lf_diagnostics *value_file_problems(const lf_game *game, const char *spec) {
+lf_diagnostics *lf_value_file_problems(const lf_game *game, const char *spec) {
     char path[VALUE_PATH_BYTES];
     lf_arena *const arena = lf_arena_new();
     if (arena == NULL)
@@ -290,7 +292,7 @@ lf_diagnostics *value_file_problems(const lf_game *game, const char *spec) {
     }
     lf_report report = {.arena = arena};
     lf_sources sources = {.arena = arena};
-    if (value_file_find(game, spec, path))
+    if (lf_value_file_find(game, spec, path))
         report_misfit(game, path, &report, &sources);
     lf_diagnostics *const problems = lf_diagnostics_new(&report, &sources);
     lf_arena_free(arena);

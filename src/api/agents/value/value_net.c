@@ -6,25 +6,25 @@
 
 #include "base/base.h"
 
-uint32_t value_width(uint32_t hidden, uint32_t seats) {
+uint32_t lf_value_width(uint32_t hidden, uint32_t seats) {
     return (hidden + 2 * seats + VALUE_LANE - 1) / VALUE_LANE * VALUE_LANE;
 }
 
-bool value_net_open(value_net *net, uint32_t features, uint32_t rows, uint32_t hidden, uint32_t seats) {
+bool lf_value_net_open(value_net *net, uint32_t features, uint32_t rows, uint32_t hidden, uint32_t seats) {
     assert(hidden <= VALUE_HIDDEN_MAX && seats >= 1 && seats <= LF_SEATS_MAX);
     *net = (value_net){.features = features, .rows = rows, .hidden = hidden, .seats = seats};
-    net->width = value_width(hidden, seats);
+    net->width = lf_value_width(hidden, seats);
     net->row_of = lf_calloc(features + 1, sizeof *net->row_of);
     net->weights = lf_calloc((size_t)rows * net->width + 1, sizeof *net->weights);
     net->bias = lf_calloc(net->width, sizeof *net->bias);
     net->second = lf_calloc((size_t)hidden * 2 * seats + 1, sizeof *net->second);
     if (net->row_of != NULL && net->weights != NULL && net->bias != NULL && net->second != NULL)
         return true;
-    value_net_close(net);
+    lf_value_net_close(net);
     return false;
 }
 
-void value_net_close(value_net *net) {
+void lf_value_net_close(value_net *net) {
     lf_free(net->row_of);
     lf_free(net->weights);
     lf_free(net->bias);
@@ -66,8 +66,8 @@ static int64_t rescale(int64_t value, uint32_t from, uint32_t to) {
     return from > to ? value >> (from - to) : value * (INT64_C(1) << (to - from));
 }
 
-void value_net_outputs(const value_net *net, const feature *features, uint32_t count,
-                       int64_t out[VALUE_OUTPUTS_MAX]) {
+void lf_value_net_outputs(const value_net *net, const feature *features, uint32_t count,
+                          int64_t out[VALUE_OUTPUTS_MAX]) {
     int32_t sums[VALUE_WIDTH_MAX + VALUE_LANE];
     const uint32_t outputs = 2 * net->seats;
     int64_t second[VALUE_OUTPUTS_MAX] = {0};
@@ -88,7 +88,7 @@ void value_net_outputs(const value_net *net, const feature *features, uint32_t c
 
 /* ---- from outputs to chances ---- */
 
-int64_t value_exponential(int64_t z) {
+int64_t lf_value_exponential(int64_t z) {
     enum { UNITS = 30 };
     static const int64_t log2_of_e = 94548; /* in units of 2^-16 */
     if (z < -20 * (INT64_C(1) << 16))
@@ -105,13 +105,13 @@ int64_t value_exponential(int64_t z) {
     return (sum + terms[0]) >> -whole;
 }
 
-void value_net_say(const value_net *net, const feature *features, uint32_t count, value_said *out) {
-    int64_t z[VALUE_OUTPUTS_MAX], powers[LF_SEATS_MAX], best = INT64_MIN, sum = 0;
-    value_net_outputs(net, features, count, z);
+void lf_value_net_say(const value_net *net, const feature *features, uint32_t count, value_said *out) {
+    int64_t z[VALUE_OUTPUTS_MAX] = {0}, powers[LF_SEATS_MAX], best = INT64_MIN, sum = 0;
+    lf_value_net_outputs(net, features, count, z);
     for (uint32_t seat = 0; seat < net->seats; seat++)
         best = z[seat] > best ? z[seat] : best;
     for (uint32_t seat = 0; seat < net->seats; seat++)
-        sum += powers[seat] = value_exponential(z[seat] - best);
+        sum += powers[seat] = lf_value_exponential(z[seat] - best);
     assert(sum > 0); /* the best is e^0 */
     for (uint32_t seat = 0; seat < net->seats; seat++) {
         out->win[seat] = (float)((double)powers[seat] / (double)sum);

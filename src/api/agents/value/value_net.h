@@ -34,21 +34,21 @@ typedef struct {
 } value_net;
 
 /* hidden + outputs, rounded up. */
-uint32_t value_width(uint32_t hidden, uint32_t seats);
+uint32_t lf_value_width(uint32_t hidden, uint32_t seats);
 /* Sets the sizes and makes room, all 0; false when memory has run out. */
-bool value_net_open(value_net *, uint32_t features, uint32_t rows, uint32_t hidden, uint32_t seats);
-void value_net_close(value_net *);
+bool lf_value_net_open(value_net *, uint32_t features, uint32_t rows, uint32_t hidden, uint32_t seats);
+void lf_value_net_close(value_net *);
 
 /* By seat: win in 0 … 1, sums to 1; margin in the game's own units. */
 typedef struct {
     float win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
 } value_said;
-void value_net_say(const value_net *, const feature *, uint32_t count, value_said *out);
+void lf_value_net_say(const value_net *, const feature *, uint32_t count, value_said *out);
 
 /* The outputs before softmax and scale, in units of 2^-VALUE_OUTPUT_BITS; for tests. */
-void value_net_outputs(const value_net *, const feature *, uint32_t count, int64_t out[VALUE_OUTPUTS_MAX]);
+void lf_value_net_outputs(const value_net *, const feature *, uint32_t count, int64_t out[VALUE_OUTPUTS_MAX]);
 
 /* e^(z / 2^16) in units of 2^-30, for z <= 0. */
-int64_t value_exponential(int64_t z);
+int64_t lf_value_exponential(int64_t z);
 
 #endif
