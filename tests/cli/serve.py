@@ -1,12 +1,14 @@
 #!/usr/bin/python3
 """`serve`: tables over HTTP. Whole games, who may what, what is refused, and what survives a restart."""
 
+import base64
+import hashlib
 import json
 import socket
 import sqlite3
 import time
 
-from harness import BOARD_GAME, CARD_GAME, SECRETS, TOP, Run, main
+from harness import BOARD_GAME, CARD_GAME, SECRETS, SLOW, TOP, Run, main
 from served import Client, Listener, Server, join, play_to_end
 
 NOBODY = "A" * 43  # a token that nobody was given
@@ -138,14 +140,19 @@ def check_invitations_are_reissued(scratch):
         made = server.host.new_table(BOARD_GAME, seats={"O": "open"}, confirm=False)
         table, invitation = made["table"], made["seats"][1]["invitation"]
         assert server.host.table(table)["table"]["seats"][1]["who"] == "open"
-        friend, again = join(server.port, invitation), join(server.port, invitation)
-        assert friend.token == again.token, "the same link leads to the same seat"
+        secret = "s" * 43
+        friend, again = join(server.port, invitation, secret), join(server.port, invitation, secret)
+        assert friend.token == again.token, "a lost answer is asked for again"
+        for body in ({}, {"secret": "t" * 43}):  # the link alone, in the hands of the one who made it
+            answer = Client(server.port).post("/api/join", {"invitation": invitation, **body})
+            assert answer.status == 409 and answer.json["code"] == "taken" and "token" not in answer.json, answer
+        assert Client(server.port).post("/api/join", {"invitation": invitation, "secret": "short"}).status == 400
         assert server.host.table(table)["table"]["seats"][1]["who"] == "person"
         listener = Listener(friend, table)
         listener.wait(lambda events: events)
         fresh = server.host.good("POST", f"/api/tables/{table}/invitations", {"seat": "O"})["invitation"]
         with listener.news:
-            assert listener.news.wait_for(lambda: listener.ended, timeout=20), "whoever lost the seat still listens"
+            assert listener.news.wait_for(lambda: listener.ended, timeout=SLOW), "whoever lost the seat still listens"
         assert friend.get(f"/api/tables/{table}").status == 404
         assert Client(server.port).post("/api/join", {"invitation": invitation}).status == 404
         assert join(server.port, fresh).table(table)["table"]["you"]["seats"] == ["O"]
@@ -171,7 +178,7 @@ def check_bots_alone_play_to_the_end(scratch):
     with Server(scratch) as server:
         table = server.host.new_table(BOARD_GAME, seats={"X": "bot:random", "O": "bot:greedy"})["table"]
         listener = Listener(server.host, table)
-        deadline = time.time() + 60
+        deadline = time.time() + SLOW
         while not server.host.table(table)["view"]["over"]:
             assert time.time() < deadline
             time.sleep(0.05)
@@ -245,6 +252,29 @@ def check_it_goes_on_after_a_restart(scratch):
         assert play_to_end(people, table)["over"]
         rows = server.host.good("GET", "/api/tables")["tables"]
         assert rows[0]["id"] == table and rows[0]["finished"] and rows[0]["standing"]["over"], rows
+
+
+def check_tables_of_before_go_on(scratch):
+    """A store that does not know persons yet, with a seat that was taken by its invitation alone: the player goes on."""
+    with Server(scratch) as server:
+        made = server.host.new_table(BOARD_GAME, seats={"O": "open"}, confirm=False)
+        table, invitation = made["table"], made["seats"][1]["invitation"]
+        server.host.decide(table, 0, "b2")
+    word = b"a seat that was taken".ljust(32, b"\0")
+    token = base64.urlsafe_b64encode(hashlib.blake2b(invitation.encode(), key=word, digest_size=32).digest()).decode().rstrip("=")
+    with sqlite3.connect(scratch / "tables.sqlite") as db:
+        db.execute("INSERT INTO tokens (table_id, hash, role, seat) VALUES (?, ?, 2, 1)",
+                   (table, hashlib.blake2b(token.encode(), digest_size=32).digest()))
+        for change in ("DROP INDEX tables_maker", "ALTER TABLE tables DROP COLUMN maker", "ALTER TABLE tokens DROP COLUMN person", "PRAGMA user_version = 1"):
+            db.execute(change)
+    with Server(scratch) as server:
+        player = Client(server.port, token)
+        assert player.table(table)["table"]["you"]["seats"] == ["O"]
+        assert player.decide(table, 1, "a1").status == 200
+        answer = Client(server.port).post("/api/join", {"invitation": invitation})
+        assert answer.status == 409, ("the link alone opens a seat that is taken", answer)
+        assert player.good("POST", f"/api/tables/{table}/try", {"number": 0})["table"]
+    assert Run("serve", "--check", "--data", scratch).status == 0
 
 
 def check_one_server_a_folder(scratch):
@@ -450,7 +480,7 @@ def check_it_ends_in_order(scratch):
         server.stop()
         assert time.time() - begin < 10
         with listener.news:
-            assert listener.news.wait_for(lambda: listener.ended, timeout=10), "the stream goes on"
+            assert listener.news.wait_for(lambda: listener.ended, timeout=SLOW), "the stream goes on"
     assert Run("serve", "--check", "--data", scratch).status == 0
 
 

@@ -4,14 +4,14 @@
 import shutil
 import time
 
-from harness import GAMES, Run, main
+from harness import GAMES, SLOW, Run, main
 from served import Listener, Server
 
 GAME = "tic-tac-toe"
 
 
 def wait_for(ask, condition):
-    deadline = time.time() + 60
+    deadline = time.time() + SLOW
     while not condition(ask()):
         assert time.time() < deadline, ask()
         time.sleep(0.05)

@@ -10,9 +10,7 @@ import threading
 import time
 import urllib.parse
 
-from harness import BINARY, TOP
-
-SLOW = 60  # seconds that a loaded machine may need for anything
+from harness import BINARY, SLOW, TOP
 
 
 def wait_for(what, condition):
@@ -118,19 +116,21 @@ class Client:
         return self.post(f"/api/tables/{table}/decide", {"number": number, "option": option, **members})
 
 
-def join(port, invitation):
+def join(port, invitation, secret=None):
     """A new client that has taken the seat of an invitation."""
-    token = Client(port).good("POST", "/api/join", {"invitation": invitation})["token"]
+    body = {"invitation": invitation, **({"secret": secret} if secret else {})}
+    token = Client(port).good("POST", "/api/join", body)["token"]
     return Client(port, token)
 
 
 class Listener:
     """A stream of events, read by a thread of its own."""
 
-    def __init__(self, client, table, last=None):
+    def __init__(self, client, table, last=None, device=None):
         self.connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=SLOW)
         headers = {"Authorization": f"Bearer {client.token}", **({"Last-Event-ID": str(last)} if last is not None else {})}
-        self.connection.request("GET", f"/api/tables/{table}/events", headers=headers)
+        query = f"?device={device}" if device else ""
+        self.connection.request("GET", f"/api/tables/{table}/events{query}", headers=headers)
         self.response = self.connection.getresponse()
         assert self.response.status == 200, self.response.read()
         self.events, self.ended = [], False
@@ -143,6 +143,8 @@ class Listener:
             for line in self.response:
                 line = line.decode().rstrip("\n")
                 name, _, value = line.partition(": ")
+                if line.startswith(":"):
+                    continue  # it only keeps the line alive
                 if line and name:
                     event[name] = value
                 elif event:

@@ -8,6 +8,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 // Chromium looks for its maker's hosts unless it is told not to.
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+// Milliseconds after which a page hangs. A busy machine must not fail a test: this is no measure of speed.
+export const SLOW = 600000;
+
 export async function openBrowser() {
     return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
 }
@@ -15,6 +18,7 @@ export async function openBrowser() {
 /** A page of its own, without what others keep, that fails the test on errors. */
 export async function openPage(browser, url, { width = 1280, height = 800, settings = {}, ...more } = {}) {
     const context = await browser.newContext({ viewport: { width, height }, bypassCSP: true, ...more });
+    context.setDefaultTimeout(SLOW);
     await context.addInitScript((kept) => localStorage.setItem("ludoforge.settings", kept), JSON.stringify({ pace: 0, ...settings }));
     const page = await context.newPage();
     page.errors = [];
@@ -52,5 +56,5 @@ export const asked = (page) => page.locator(".prompt .asked").innerText();
 export async function clickAndWait(page, locator) {
     const before = await page.evaluate(() => document.querySelector(".replay input")?.max);
     await locator.click();
-    await page.waitForFunction((was) => document.querySelector(".replay input")?.max !== was || document.querySelector('[data-key="confirm"]'), before, { timeout: 15000 });
+    await page.waitForFunction((was) => document.querySelector(".replay input")?.max !== was || document.querySelector('[data-key="confirm"]'), before, { timeout: SLOW });
 }

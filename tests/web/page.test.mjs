@@ -5,7 +5,7 @@ import { after, afterEach, before, test } from "node:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asked, checkAxe, clickAndWait, openBrowser, openPage, openTable } from "./browser.mjs";
+import { SLOW, asked, checkAxe, clickAndWait, openBrowser, openPage, openTable } from "./browser.mjs";
 import { Server } from "./server.mjs";
 
 let browser, server;
@@ -105,7 +105,7 @@ test("clocks: chosen in the form, running on the page, and a flag that falls", a
     assert.equal(await page.locator(".clock.little").count(), 0);
     await clickAndWait(page, square(page, "b2"));
     assert.match(await time("X").innerText(), /^0:2[2-4]$/, "what it took, and two seconds for the turn");
-    await page.waitForSelector('.clock.little [data-clock="O"]', { timeout: 15000 });
+    await page.waitForSelector('.clock.little [data-clock="O"]', { timeout: SLOW });
     assert.match(await page.locator("#announcer").innerText(), /O: 20 seconds left/);
     await page.waitForTimeout(1500);
     assert.match(await page.locator("#announcer").innerText(), /O: 20 seconds left/, "not said every second");
@@ -115,7 +115,7 @@ test("clocks: chosen in the form, running on the page, and a flag that falls", a
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     await picture(page, "clock-phone");
     const timed = await openTable(browser, server, { ...HOT_SEAT, clock: { mainMs: 1500 } }, { colorScheme: "dark" });
-    await over(timed).waitFor({ timeout: 15000 });
+    await over(timed).waitFor({ timeout: SLOW });
     assert.match(await over(timed).innerText(), /O wins on time/);
     assert.equal(await timed.locator('[data-clock="X"]').innerText(), "0:00");
     await checkAxe(timed, "a game that ended by time, in the dark");
@@ -210,9 +210,9 @@ test("the server is killed and comes back; the page heals by itself", async () =
     const page = await openTable(browser, other, HOT_SEAT);
     await clickAndWait(page, square(page, "b2"));
     await other.kill();
-    await page.waitForSelector(".notice.error", { timeout: 15000 });
+    await page.waitForSelector(".notice.error", { timeout: SLOW });
     await other.start();
-    await page.waitForSelector(".notice.error", { state: "detached", timeout: 30000 });
+    await page.waitForSelector(".notice.error", { state: "detached", timeout: SLOW });
     await clickAndWait(page, square(page, "a1"));
     assert.equal(await page.locator(".replay input").getAttribute("max"), "2");
     await other.stop();
@@ -295,13 +295,13 @@ async function stuck(page, what) {
 
 /** One click, on the board and on buttons by turns. False once the game is over. */
 async function play(page, click) {
-    const there = await page.waitForFunction(possible, null, { timeout: 60000 }).catch(async () => assert.fail(await stuck(page, `nothing can be done before click ${click}`)));
+    const there = await page.waitForFunction(possible, null, { timeout: SLOW }).catch(async () => assert.fail(await stuck(page, `nothing can be done before click ${click}`)));
     const { kind, zones, buttons, version } = await there.jsonValue();
     if (kind === "over") return false;
     const onBoard = kind === "zone" && click % 2 === 1;
     const one = kind === "confirm" ? page.locator('[data-key="confirm"]') : onBoard ? page.locator(".zone.lit").nth(below(zones, click)) : page.locator(".options button").nth(below(buttons, click));
-    await (onBoard ? clickShape(page, one) : one.click({ timeout: 20000 })).catch(async (error) => assert.fail(await stuck(page, `click ${click}: ${error.message}`)));
-    await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was, version, { timeout: 60000 })
+    await (onBoard ? clickShape(page, one) : one.click({ timeout: SLOW })).catch(async (error) => assert.fail(await stuck(page, `click ${click}: ${error.message}`)));
+    await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was, version, { timeout: SLOW })
         .catch(async () => assert.fail(await stuck(page, `click ${click} on ${kind} did nothing`)));
     return true;
 }
@@ -315,7 +315,7 @@ async function playOut(page, most, each = async () => undefined) {
 
 for (const [game, me, other] of [["reversi", "Black", "White"], ["connect-four", "Red", "Yellow"], ["breakthrough", "White", "Black"], ["kuhn-poker", "First", "Second"], ["leduc-poker", "First", "Second"],
     ["hex", "Red", "Blue"], ["kalah", "South", "North"], ["amazons", "White", "Black"], ["nine-mens-morris", "White", "Black"], ["draughts", "White", "Black"]])
-    test(`a game of ${game} against a bot`, { timeout: 300000, skip: quick && game !== "kuhn-poker" }, async () => {
+    test(`a game of ${game} against a bot`, { timeout: SLOW, skip: quick && game !== "kuhn-poker" }, async () => {
         const page = await openTable(browser, server, { game, seats: { [me]: "me", [other]: "bot:random" }, seed: 7, confirm: game === "reversi" });
         await playOut(page, 400);
         await checkAxe(page, game);
@@ -323,7 +323,7 @@ for (const [game, me, other] of [["reversi", "Black", "White"], ["connect-four",
         assert.deepEqual(page.errors, []);
     });
 
-test("four browsers at one table", { timeout: 240000, skip: quick }, async () => {
+test("four browsers at one table", { timeout: SLOW, skip: quick }, async () => {
     const seats = ["US", "ARVN", "NVA", "VC"];
     const made = await server.ask("POST", "/api/tables", { game: "fire-in-the-lake", scenario: "short", seats: Object.fromEntries(seats.map((s) => [s, "open"])), confirm: false });
     const pages = await Promise.all(made.seats.map((s) => openPage(browser, `${new URL(server.url).origin}/#join=${s.invitation}`)));
@@ -331,24 +331,24 @@ test("four browsers at one table", { timeout: 240000, skip: quick }, async () =>
     for (let click = 0; click < 60; click++) {
         const number = await pages[0].locator(".replay input").getAttribute("max");
         const at = await Promise.any(pages.map(async (page, i) => {
-            await page.waitForSelector(".options button", { timeout: 30000 });
+            await page.waitForSelector(".options button", { timeout: SLOW });
             return i;
         }));
         await play(pages[at], click);
-        await Promise.all(pages.map((page) => page.waitForFunction((was) => document.querySelector(".replay input").max !== was, number, { timeout: 30000 })));
+        await Promise.all(pages.map((page) => page.waitForFunction((was) => document.querySelector(".replay input").max !== was, number, { timeout: SLOW })));
     }
     const counts = await Promise.all(pages.map((page) => page.locator(".replay input").getAttribute("max")));
     assert.equal(new Set(counts).size, 1, `all see the same: ${counts}`);
     for (const page of pages) assert.deepEqual(page.errors, []);
 });
 
-test("chances over the game, hints that can be shown and played, and why a bot did what it did", { timeout: 120000 }, async () => {
+test("chances over the game, hints that can be shown and played, and why a bot did what it did", { timeout: SLOW }, async () => {
     const page = await openTable(browser, server, { game: "reversi", seats: { Black: "me", White: "bot:greedy" }, confirm: false, seed: 3 });
     await page.locator(".chances summary").click();
     await page.waitForSelector('.chart [role="img"]');
     assert.match(await page.locator('.chart [role="img"]').getAttribute("aria-label"), /Black: \d+ % at first, \d+ % now/);
     await page.locator('[data-key="hint"]').click();
-    await page.waitForSelector(".hints li", { timeout: 30000 });
+    await page.waitForSelector(".hints li", { timeout: SLOW });
     const first = page.locator(".hints li").first();
     assert.match(await first.innerText(), /\d+ %, margin [+−]?\d/);
     await first.locator("button.name").click();
@@ -365,12 +365,12 @@ test("chances over the game, hints that can be shown and played, and why a bot d
     assert.deepEqual(page.errors, []);
 });
 
-test("a game that is over is looked at again, and its turning points lead to their positions", { timeout: 120000 }, async () => {
+test("a game that is over is looked at again, and its turning points lead to their positions", { timeout: SLOW }, async () => {
     const page = await openTable(browser, server, HOT_SEAT);
     await page.locator(".chances summary").click();
     for (const name of ["a1", "c3", "b1", "a3", "c1"]) await clickAndWait(page, square(page, name));
     await page.locator('[data-key="review"]').click();
-    await page.waitForSelector('[data-key="moment-3"]', { timeout: 60000 });
+    await page.waitForSelector('[data-key="moment-3"]', { timeout: SLOW });
     assert.match(await page.locator(".hints li").last().innerText(), /O: from 100 % to 0 %.*better was c1/);
     await checkAxe(page, "turning points");
     await picture(page, "turning-points");
@@ -460,7 +460,7 @@ test("an analysis copy begins at any point and touches nothing", async () => {
     assert.match(await square(page, "c3").getAttribute("aria-label"), /Crosses/i);
 });
 
-test("the rules change while a game is on the table", { timeout: 90000 }, async () => {
+test("the rules change while a game is on the table", { timeout: SLOW }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "ludoforge-dev-")), spec = join(folder, "tic-tac-toe.game-spec.md");
     const text = readFileSync(new URL("../../data/games/tic-tac-toe.game-spec.md", import.meta.url), "utf8");
     writeFileSync(spec, text);
@@ -468,18 +468,18 @@ test("the rules change while a game is on the table", { timeout: 90000 }, async 
     const page = await openTable(browser, dev, HOT_SEAT);
     for (const name of ["b2", "a1"]) await clickAndWait(page, square(page, name));
     writeFileSync(spec, text.replace("turnStructure", "turnStrukture"));
-    await page.waitForSelector(".dev.bad", { timeout: 20000 });
+    await page.waitForSelector(".dev.bad", { timeout: SLOW });
     assert.match(await page.locator(".dev").innerText(), /turnStrukture/);
     await picture(page, "dev");
     writeFileSync(spec, text.replace(/label: Crosses|crosses/, (word) => word));
-    await page.waitForSelector(".dev.good", { timeout: 20000 });
+    await page.waitForSelector(".dev.good", { timeout: SLOW });
     await clickAndWait(page, square(page, "c3"));
     assert.equal(await page.locator(".replay input").getAttribute("max"), "3");
     await dev.stop();
     rmSync(folder, { recursive: true });
 });
 
-test("a whole Short game of Fire in the Lake, played by clicks against bots", { timeout: 900000, skip: quick }, async () => {
+test("a whole Short game of Fire in the Lake, played by clicks against bots", { timeout: SLOW * 4, skip: quick }, async () => {
     const page = await openTable(browser, server, { game: "fire-in-the-lake", scenario: "short", seed: 7, seats: { US: "me", ARVN: "bot:random", NVA: "bot:random", VC: "bot:random" }, confirm: true });
     await checkAxe(page, "Fire in the Lake");
     await picture(page, "fire-in-the-lake");

@@ -1,4 +1,5 @@
 /* main.js: where the page begins: the key from the address, then the lobby or a table. */
+import { hostKey, join, keyOf, takeHostKey, takeTableKey } from "./access.js";
 import { Api } from "./api.js";
 import { button, byId, h, replace } from "./dom.js";
 import { openLobby } from "./lobby.js";
@@ -6,28 +7,12 @@ import { failed } from "./notices.js";
 import { apply, change, settings } from "./settings.js";
 import { Table } from "./table.js";
 
-const KEYS = "ludoforge.keys";
-
 /** @type {Table | null} */
 let table = null;
 
-/** The parts of the address behind #: key, table, join. */
+/** The parts of the address behind #: key, table, token, join. */
 function address() {
     return new URLSearchParams(location.hash.slice(1));
-}
-
-/** @returns {Record<string, string>} keys by table; "" is the host's */
-function keys() {
-    try {
-        return JSON.parse(localStorage.getItem(KEYS) ?? "{}");
-    } catch {
-        return {};
-    }
-}
-
-/** @param {string} name @param {string} key */
-function keep(name, key) {
-    localStorage.setItem(KEYS, JSON.stringify({ ...keys(), [name]: key }));
 }
 
 /** @param {string} id */
@@ -35,30 +20,23 @@ function openTable(id) {
     location.hash = `table=${encodeURIComponent(id)}`;
 }
 
-async function join(/** @type {string} */ invitation) {
-    const answer = await new Api("").post("/api/join", { invitation });
-    keep(answer.table, answer.token);
-    openTable(answer.table);
-}
-
 async function show() {
     const at = address(), main = byId("main");
     table?.close();
     table = null;
     try {
-        const key = at.get("key"), id = at.get("table"), invitation = at.get("join");
-        if (key) {
-            keep("", key);
-            history.replaceState(null, "", id ? `#table=${encodeURIComponent(id)}` : "#");
-        }
+        const key = at.get("key"), id = at.get("table"), token = at.get("token"), invitation = at.get("join");
+        if (key || token) history.replaceState(null, "", id ? `#table=${encodeURIComponent(id)}` : "#");
+        if (key) await takeHostKey(key);
+        if (id && token) await takeTableKey(id, token);
         if (invitation) {
-            await join(invitation);
+            openTable(await join(invitation));
         } else if (id) {
-            table = new Table(new Api(keys()[id] ?? keys()[""] ?? ""), id);
+            table = new Table(new Api(keyOf(id)), id);
             await table.open(main);
             scrollTo(0, 0); // the list that it was chosen from may have been long
-        } else if (keys()[""]) {
-            await openLobby(new Api(keys()[""]), main, openTable);
+        } else if (hostKey()) {
+            await openLobby(new Api(hostKey()), main, openTable);
         } else {
             replace(main, h("div", { class: "lobby" }, h("h1", {}, "LudoForge"), h("p", { class: "lead" }, "Open this page by the link that the server printed, or by an invitation.")));
         }

@@ -23,6 +23,7 @@ export function peopleDialog(table, bots) {
     fill();
     table.dialog("Who plays", list, links,
         owner && button("Invite somebody to look on", () => invite(table, null, "To look on", links)),
+        table.info.you.role === "seat" && button("Open this seat on another device", () => show(links, "Your own link; it is the key to your seat", `${location.origin}/#table=${encodeURIComponent(table.id)}&token=${table.api.token}`)),
         button("Save the record", () => saveRecord(table)),
         ...drawButtons(table),
         ...(table.now.over ? [] : table.info.you.seats.map((/** @type {string} */ seat) => button(`Resign${table.info.you.seats.length > 1 ? ` as ${labelOf(table, seat)}` : ""} …`, () => askResign(table, seat), { class: "danger" }))),
@@ -53,11 +54,16 @@ function row(table, place, bots, owner, again, links) {
     return h("li", {}, h("span", {}, `${place.label} `), choice, (place.who === "open" || place.who === "person") && button("New link", () => invite(table, place.seat, place.label, links)));
 }
 
+/** @param {HTMLElement} links @param {string} label @param {string} address */
+function show(links, label, address) {
+    links.append(h("p", {}, `${label}: `, h("code", {}, address), " ", button("Copy", () => navigator.clipboard?.writeText(address).catch(failed))));
+}
+
 /** @param {any} table @param {string | null} seat @param {string} label @param {HTMLElement} links */
 async function invite(table, seat, label, links) {
     try {
-        const answer = await table.api.post(`${table.path}/invitations`, { seat }), address = `${location.origin}/#join=${answer.invitation}`;
-        links.append(h("p", {}, `${label}: `, h("code", {}, address), " ", button("Copy", () => navigator.clipboard?.writeText(address).catch(failed))));
+        const answer = await table.api.post(`${table.path}/invitations`, { seat });
+        show(links, label, `${location.origin}/#join=${answer.invitation}`);
     } catch (error) {
         failed(error);
     }

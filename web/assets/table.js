@@ -1,4 +1,5 @@
 /* table.js: one table: what is known of it, what is asked of it, and the page that shows it. */
+import { deviceName } from "./access.js";
 import { Board } from "./board/board.js";
 import { clocks } from "./clock.js";
 import { button, h, replace } from "./dom.js";
@@ -69,6 +70,8 @@ export class Table {
         this.isCurtained = false;
         /** @type {HTMLElement | null} */
         this.lost = null;
+        /** @type {HTMLElement | null} */
+        this.elsewhere = null;
         this.wasMine = false;
         this.stops = /** @type {(() => void)[]} */ ([]);
     }
@@ -100,7 +103,7 @@ export class Table {
         this.accept(answer);
         await this.readLog();
         await this.readDev();
-        this.stops.push(this.api.listen(`${this.path}/events`, {
+        this.stops.push(this.api.listen(`${this.path}/events?device=${deviceName()}`, {
             event: (name, data) => this.heard(name, data),
             connected: (yes) => this.connected(yes),
         }));
@@ -112,6 +115,8 @@ export class Table {
     heard(name, data) {
         if (name === "presence") this.present(data);
         else if (name === "dev") this.readDev();
+        else if (name === "devices") this.openElsewhere(data.elsewhere);
+        else if (name === "problem") this.refresh();
         else if (name === "change") this.busy.then(() => { if (data.version > this.version) this.refresh(); }); // one's own decision is known already
         else this.thoughts.heard(name);
     }
@@ -120,12 +125,20 @@ export class Table {
         this.closed = true;
         this.pause();
         for (const stop of this.stops) stop();
+        this.openElsewhere(false);
         setShortcuts([]);
         document.title = "LudoForge";
     }
 
+    /** @param {boolean} yes is the seat of this player open on another device? */
+    openElsewhere(yes) {
+        this.elsewhere?.remove();
+        this.elsewhere = yes ? notice("This seat is open on another device.", { seconds: 0 }) : null;
+    }
+
     /** @param {boolean} yes */
     connected(yes) {
+        if (!yes) this.openElsewhere(false); // a new stream tells it again
         if (yes && this.lost) {
             this.lost.remove();
             this.lost = null;

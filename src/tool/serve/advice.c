@@ -75,6 +75,7 @@ static char *advise(minds *all, mind *m, const lf_state *state, const char *word
     lf_error error = {.status = LF_OK, .message = ""};
     lf_agent *agent = mind_begin(all, m, ADVICE_SEED);
     lf_advice *found = agent != NULL ? lf_agent_advise(agent, state, &error) : NULL;
+    hide_folders(error.message);
     json_t *json = found != NULL ? advice_json(state, words, found)
                                  : json_pack("{s:s, s:s}", "error", error.message, "code", "advice");
     char *text = json != NULL ? json_dumps(json, ANSWER_FORMAT) : NULL;

@@ -38,11 +38,14 @@ void auth_hash(const char *token, uint8_t hash[STORE_HASH_BYTES]) {
     crypto_generichash(hash, STORE_HASH_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
 }
 
-void auth_joined(const char *invitation, char token[TOKEN_BYTES]) {
+void auth_joined(const char *invitation, const char *secret, char token[TOKEN_BYTES]) {
     static const unsigned char key[crypto_generichash_KEYBYTES] = "a seat that was taken";
     unsigned char bytes[RANDOM_BYTES];
-    crypto_generichash(bytes, sizeof bytes, (const unsigned char *)invitation, strlen(invitation), key,
-                       sizeof key);
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, key, sizeof key, sizeof bytes);
+    crypto_generichash_update(&state, (const unsigned char *)invitation, strlen(invitation));
+    crypto_generichash_update(&state, (const unsigned char *)secret, strlen(secret));
+    crypto_generichash_final(&state, bytes, sizeof bytes);
     write_token(bytes, token);
 }
 

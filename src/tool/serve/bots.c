@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/session/setup_json.h"
 #include "think.h"
 
 /* The bot that decides here now, NULL if none does. */
@@ -34,11 +35,11 @@ typedef struct {
 
 /* Nobody can guess the luck of bots, except at a table whose set-up names a seed: there the same decisions lead to the same game. */
 static uint64_t luck(const table *t) {
-    const json_t *seed = json_object_get(t->head, "seed");
-    if (!json_is_true(json_object_get(t->head, "seeded")))
+    uint64_t seed;
+    if (!json_is_true(json_object_get(t->head, "seeded")) ||
+        !lf_seed_from_json(json_object_get(t->head, "seed"), &seed))
         return auth_random();
-    return (uint64_t)json_integer_value(seed) * 0x9e3779b97f4a7c15U +
-           (uint64_t)lf_session_decisions(t->match.session);
+    return seed * 0x9e3779b97f4a7c15U + (uint64_t)lf_session_decisions(t->match.session);
 }
 
 static task take_task(table *t, const work *w) {
@@ -75,6 +76,42 @@ static json_t *choose(minds *all, const task *k) {
     return event;
 }
 
+/* ---- when there is no decision -------------------------------------------------------------- */
+
+/* All who look are told, and the owner may put somebody else there; with any change the bot tries
+ * again. */
+static void tell_problem(table *t, lf_seat seat, const char *bot, const char *why) {
+    char text[sizeof((store_error *)NULL)->message + 300];
+    snprintf(
+        text, sizeof text,
+        "%.100s cannot go on: the bot %.100s found nothing that the game accepts. The owner of the table "
+        "may put somebody else there or take back. %s",
+        lf_label(t->match.game, LF_OF_SEATS, seat), bot, why);
+    hide_folders(text);
+    free(t->problem);
+    t->problem = strdup(text);
+    listeners_tell_problem(t);
+}
+
+/* A bot that finds nothing, or wants what a rule fails at, must not stop the table: it takes any
+ * other option that the game accepts. Refusals leave the game as it was. */
+static void decide_anything(table *t, const work *w, const task *k, store_error *error) {
+    char number[LF_NUMBER_SIZE];
+    const int count = lf_legal_count(lf_session_state(t->match.session));
+    for (int i = 0; i < count && error->status <= STORE_CONFLICT && t->match.plays == k->plays; i++) {
+        const lf_state *state = lf_session_state(t->match.session);
+        const int option = (int)((k->seed % (uint64_t)count + (uint64_t)i) % (uint64_t)count);
+        json_t *payload = json_pack("{s:s, s:s, s:s}", "seat", lf_name(t->match.game, LF_OF_SEATS, w->seat),
+                                    "option", lf_option_id(state, option, number, sizeof number), "reason",
+                                    "It found nothing better: any option that the rules accept.");
+        *error = (store_error){STORE_OK, ""};
+        if (table_commit(t, "decision", payload, error))
+            return;
+    }
+    if (t->match.plays == k->plays && !t->failed)
+        tell_problem(t, w->seat, w->words, error->message);
+}
+
 void bots_work(server *s, const work *w) {
     store_error error = {STORE_OK, ""};
     table *t = table_enter(s, w->table, &error);
@@ -82,22 +119,20 @@ void bots_work(server *s, const work *w) {
         return;
     const task k = take_task(t, w);
     table_leave(t);
-    json_t *choice = k.state != NULL ? choose(think_minds(s), &k) : NULL;
-    if (k.mind != NULL)
-        mind_put_back(think_minds(s), k.mind);
-    lf_state_free(k.state);
-    t = k.state != NULL ? table_enter(s, w->table, &error) : NULL;
-    if (t == NULL) {
-        json_decref(choice);
+    if (k.mind == NULL)
         return;
-    }
-    if (choice != NULL && t->match.plays == k.plays) {
-        table_commit(t, "decision", choice,
-                     &error); /* what goes wrong shows when somebody looks at the table */
-    } else {
+    json_t *choice = k.state != NULL ? choose(think_minds(s), &k) : NULL;
+    mind_put_back(think_minds(s), k.mind);
+    lf_state_free(k.state);
+    t = table_enter(s, w->table, &error);
+    if (t == NULL || s->stopping) {
         json_decref(choice);
-        if (t->match.plays != k.plays)
-            bots_look(t); /* somebody took a decision back, or the like */
+    } else if (t->match.plays != k.plays) { /* somebody took a decision back, or the like: it is too late */
+        json_decref(choice);
+        bots_look(t);
+    } else if (choice == NULL || !table_commit(t, "decision", choice, &error)) {
+        decide_anything(t, w, &k, &error);
     }
-    table_leave(t);
+    if (t != NULL)
+        table_leave(t);
 }

@@ -98,13 +98,12 @@ static batch collect(table *t, const chances *h) {
     return b;
 }
 
-/* The end is known: those who won share it. */
+/* The end is known: nobody has a chance at a draw. */
 static void judge_end(const lf_game *game, const lf_outcome *outcome, point *p) {
-    int winners = 0;
-    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
-        winners += (int)(outcome->winners >> seat & 1);
-    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
-        p->win[seat] = (outcome->winners >> seat & 1) != 0 ? 1.0 / winners : 0.0;
+    const int seats = lf_count(game, LF_OF_SEATS);
+    lf_win_shares(game, outcome, seats, p->win);
+    for (lf_seat seat = 0; seat < seats; seat++) {
+        p->win[seat] = outcome->winners != 0 || p->win[seat] >= 1 ? p->win[seat] : 0.0;
         p->margin[seat] = (double)outcome->margin[seat];
     }
 }

@@ -2,54 +2,34 @@
  * they may know.
  *
  * A stream has nothing to say most of the time: its connection sleeps, and is woken when there is something. */
+#include <sodium.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server.h"
 
-#define TEXT_BYTES 256
-
 struct listener {
     table *table;
     uint8_t hash[STORE_HASH_BYTES]; /* of its token */
+    uint64_t device;                /* from the name that the client gave its device; 0: it gave none */
     uint32_t seats;
-    bool ended;                          /* it may not look any more */
-    int64_t told;                        /* version */
-    int64_t advised, reckoned, reviewed; /* as last told */
-    uint32_t present;                    /* as last told */
-    long long dev;                       /* the same, of the game that is watched */
-    time_t heard;                        /* when it was last sent anything */
-    char text[TEXT_BYTES];
-    size_t size, sent;
+    bool onlooker;                                 /* it has no seat, and does not own the table */
+    bool ended;                                    /* it may not look any more */
+    int64_t told;                                  /* version */
+    int64_t advised, reckoned, reviewed, problems; /* as last told */
+    uint32_t present;                              /* as last told */
+    bool elsewhere, told_elsewhere; /* a seat of its own is open on another device: now, as last told */
+    long long dev;                  /* the same, of the game that is watched */
+    time_t heard;                   /* when it was last sent anything */
+    char *text;                     /* what is being sent */
+    size_t capacity, size, sent;
     bool sleeps;
     listener_wake *wake;
     void *connection;
-    listener *next, *next_here; /* of all, and of those at this table */
+    listener *next, **back, *next_here, **back_here; /* of all, and of those at this table */
 };
-
-listener *listener_new(table *t, const visitor *v, const char *last_event) {
-    listener *l = calloc(1, sizeof *l);
-    if (l == NULL)
-        return NULL;
-    char *end = NULL;
-    const long long last = last_event != NULL ? strtoll(last_event, &end, 10) : -1;
-    *l = (listener){
-        .table = t, .seats = v->seats, .told = end != NULL && *end == '\0' ? last : -1, .heard = time(NULL)};
-    l->advised = t->advised;
-    l->reckoned = t->reckoned;
-    l->reviewed = t->reviewed;
-    memcpy(l->hash, v->hash, STORE_HASH_BYTES);
-    server *s = t->server;
-    table_hold(t);
-    pthread_mutex_lock(&s->listen_lock);
-    l->next = s->listeners;
-    s->listeners = l;
-    l->next_here = t->listeners;
-    t->listeners = l;
-    pthread_mutex_unlock(&s->listen_lock);
-    return l;
-}
 
 /* ---- waking: under listen_lock ------------------------------------------------------------------------------------ */
 
@@ -65,29 +45,134 @@ static void wake_those_of(const table *t) {
         wake(l);
 }
 
-static uint32_t present_at(const table *t) {
-    uint32_t present = 0;
-    for (const listener *l = t->listeners; l != NULL; l = l->next_here)
-        present |= l->seats;
-    return present;
+/* ---- who is there: under listen_lock -------------------------------------------------------- */
+
+/* Counts a listener's seats in (by 1) or out (by -1). What is present follows from the counts, so
+ * that nobody has to look at all listeners for it. */
+static void count_seats(table *t, uint32_t seats, int by) {
+    const uint32_t before = t->present;
+    for (int seat = 0; seat < LF_SEATS_MAX; seat++) {
+        if ((seats >> seat & 1) == 0)
+            continue;
+        t->listening[seat] += by;
+        t->present =
+            t->listening[seat] > 0 ? t->present | UINT32_C(1) << seat : t->present & ~(UINT32_C(1) << seat);
+    }
+    if (t->present != before)
+        wake_those_of(t);
+}
+
+static bool are_two_devices(const listener *a, const listener *b) {
+    return (a->seats & b->seats) != 0 && (a->device == 0 || a->device != b->device);
+}
+
+/* Who plays a seat is told when it is open on another device. */
+static void compare_devices(table *t) {
+    for (listener *l = t->listeners; l != NULL; l = l->next_here) {
+        l->elsewhere = false;
+        for (listener *m = l->seats != 0 ? t->listeners : NULL; m != NULL && !l->elsewhere; m = m->next_here)
+            l->elsewhere = m != l && are_two_devices(l, m);
+        if (l->elsewhere != l->told_elsewhere)
+            wake(l);
+    }
+}
+
+static void set_seats(listener *l, uint32_t seats) {
+    if (seats == l->seats)
+        return;
+    count_seats(l->table, l->seats, -1);
+    l->seats = seats;
+    count_seats(l->table, l->seats, 1);
+    compare_devices(l->table);
+}
+
+/* A person may have so many streams, those who look on at a table so many together. The host has a
+ * page for each of any number of tables. */
+static bool has_room(const table *t, const listener *l, bool host) {
+    int own = 0, onlookers = 0;
+    for (const listener *m = t->server->listeners; m != NULL; m = m->next) {
+        own += !m->onlooker && auth_same(m->hash, l->hash) && (!host || m->table == t);
+        onlookers += m->onlooker && m->table == t;
+    }
+    return l->onlooker ? onlookers < ONLOOKER_STREAMS_MAX : own < TOKEN_STREAMS_MAX;
+}
+
+static uint64_t device_number(const char *name) {
+    static const unsigned char key[crypto_shorthash_KEYBYTES] = "devices of seat";
+    uint64_t number = 0;
+    if (name == NULL || *name == '\0')
+        return 0;
+    crypto_shorthash((unsigned char *)&number, (const unsigned char *)name, strlen(name), key);
+    return number | 1;
+}
+
+static void link_in(server *s, listener *l) {
+    table *t = l->table;
+    l->next = s->listeners;
+    l->back = &s->listeners;
+    l->next_here = t->listeners;
+    l->back_here = &t->listeners;
+    if (l->next != NULL)
+        l->next->back = &l->next;
+    if (l->next_here != NULL)
+        l->next_here->back_here = &l->next_here;
+    s->listeners = t->listeners = l;
+}
+
+static void unlink_from(listener *l) {
+    *l->back = l->next;
+    *l->back_here = l->next_here;
+    if (l->next != NULL)
+        l->next->back = l->back;
+    if (l->next_here != NULL)
+        l->next_here->back_here = l->back_here;
+}
+
+listener *listener_new(table *t, const visitor *v, const listening *wanted, bool *full) {
+    listener *l = calloc(1, sizeof *l);
+    *full = false;
+    if (l == NULL)
+        return NULL;
+    char *end = NULL;
+    const long long last = wanted->last_event != NULL ? strtoll(wanted->last_event, &end, 10) : -1;
+    *l = (listener){.table = t,
+                    .device = device_number(wanted->device),
+                    .onlooker = v->seats == 0 && !v->owner,
+                    .told = end != NULL && *end == '\0' ? last : -1,
+                    .heard = time(NULL),
+                    .advised = t->advised,
+                    .reckoned = t->reckoned,
+                    .reviewed = t->reviewed,
+                    .problems = t->problems};
+    memcpy(l->hash, v->hash, STORE_HASH_BYTES);
+    server *s = t->server;
+    table_hold(t);
+    pthread_mutex_lock(&s->listen_lock);
+    *full = !has_room(t, l, wanted->host);
+    if (!*full) {
+        link_in(s, l);
+        set_seats(l, v->seats);
+    }
+    pthread_mutex_unlock(&s->listen_lock);
+    if (!*full)
+        return l;
+    table_release(t);
+    free(l);
+    return NULL;
 }
 
 void listener_free(listener *l) {
     server *s = l->table->server;
     pthread_mutex_lock(&s->listen_lock);
-    listener **at = &s->listeners;
-    while (*at != l)
-        at = &(*at)->next;
-    *at = l->next;
-    at = &l->table->listeners;
-    while (*at != l)
-        at = &(*at)->next_here;
-    *at = l->next_here;
-    wake_those_of(l->table); /* somebody is not there any more */
+    unlink_from(l);
+    set_seats(l, 0); /* the others are told that somebody is not there any more */
     pthread_mutex_unlock(&s->listen_lock);
     table_release(l->table);
+    free(l->text);
     free(l);
 }
+
+/* ---- telling -------------------------------------------------------------------------------- */
 
 void listeners_announce(table *t) {
     server *s = t->server;
@@ -120,6 +205,13 @@ void listeners_tell_review(table *t) {
     pthread_mutex_unlock(&t->server->listen_lock);
 }
 
+void listeners_tell_problem(table *t) {
+    pthread_mutex_lock(&t->server->listen_lock);
+    t->problems++;
+    wake_those_of(t);
+    pthread_mutex_unlock(&t->server->listen_lock);
+}
+
 void listeners_dismiss(table *t) {
     pthread_mutex_lock(&t->server->listen_lock);
     wake_those_of(t);
@@ -130,7 +222,8 @@ void listeners_review(table *t) {
     pthread_mutex_lock(&t->server->listen_lock);
     for (listener *l = t->listeners; l != NULL; l = l->next_here) {
         const visitor v = table_visitor(t, l->hash);
-        l->seats = v.seats;
+        set_seats(l, v.seats);
+        l->onlooker = v.seats == 0 && !v.owner;
         l->ended = !v.may_look;
         wake(l);
     }
@@ -140,7 +233,7 @@ void listeners_review(table *t) {
 uint32_t listeners_present(const table *t) {
     server *s = t->server;
     pthread_mutex_lock(&s->listen_lock);
-    const uint32_t present = present_at(t);
+    const uint32_t present = t->present;
     pthread_mutex_unlock(&s->listen_lock);
     return present;
 }
@@ -162,52 +255,78 @@ void listeners_wake_all(server *s) {
 
 /* ---- what is told ----------------------------------------------------------------------------------------------------- */
 
-static void write_presence(listener *l, uint32_t present) {
-    const lf_game *game = l->table->match.game;
-    size_t at = (size_t)snprintf(l->text, TEXT_BYTES, "event: presence\ndata: [");
-    bool first = true;
-    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
-        if ((present >> seat & 1) == 0 || at + 8 >= TEXT_BYTES - 70)
-            continue;
-        at += (size_t)snprintf(l->text + at, TEXT_BYTES - at - 8, "%s\"%.60s\"", first ? "" : ",",
-                               lf_name(game, LF_OF_SEATS, seat));
-        first = false;
+/* Puts a text into the buffer, which grows as needed. Out of memory: nothing is told this time. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+tell(listener *l, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const int size = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if ((size_t)size >= l->capacity) {
+        char *moved = realloc(l->text, (size_t)size + 1);
+        if (moved == NULL)
+            return;
+        l->text = moved;
+        l->capacity = (size_t)size + 1;
     }
-    at += (size_t)snprintf(l->text + at, TEXT_BYTES - at, "]\n\n");
-    l->present = present;
-    l->size = at;
+    va_start(arguments, format);
+    vsnprintf(l->text, l->capacity, format, arguments);
+    va_end(arguments);
+    l->size = (size_t)size;
+}
+
+static void tell_presence(listener *l) {
+    const lf_game *game = l->table->match.game;
+    json_t *names = json_array();
+    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+        if ((l->table->present >> seat & 1) != 0)
+            json_array_append_new(names, json_string(lf_name(game, LF_OF_SEATS, seat)));
+    char *text = json_dumps(names, JSON_COMPACT);
+    json_decref(names);
+    if (text != NULL)
+        tell(l, "event: presence\ndata: %s\n\n", text);
+    free(text);
+    l->present = l->table->present;
+}
+
+static void tell_number(listener *l, const char *event) {
+    tell(l, "event: %s\ndata: {\"number\":%lld}\n\n", event, (long long)l->table->number);
 }
 
 /* Puts the next thing to tell into `text`; none: size 0. */
 static void write_next(listener *l) {
     const table *t = l->table;
-    const uint32_t present = present_at(t);
     const time_t now = time(NULL);
     l->sent = l->size = 0;
     if (l->told != t->version) {
-        l->size = (size_t)snprintf(l->text, TEXT_BYTES,
-                                   "id: %lld\nevent: change\ndata: {\"version\":%lld,\"number\":%lld}\n\n",
-                                   (long long)t->version, (long long)t->version, (long long)t->number);
         l->told = t->version;
-    } else if (present != l->present) {
-        write_presence(l, present);
+        tell(l, "id: %lld\nevent: change\ndata: {\"version\":%lld,\"number\":%lld}\n\n",
+             (long long)t->version, (long long)t->version, (long long)t->number);
+    } else if (t->present != l->present) {
+        tell_presence(l);
+    } else if (l->elsewhere != l->told_elsewhere) {
+        l->told_elsewhere = l->elsewhere;
+        tell(l, "event: devices\ndata: {\"elsewhere\":%s}\n\n", l->elsewhere ? "true" : "false");
     } else if (l->advised != t->advised && (l->seats >> t->advised_seat & 1) != 0) {
         l->advised = t->advised;
-        l->size = (size_t)snprintf(l->text, TEXT_BYTES, "event: advice\ndata: {\"number\":%lld}\n\n",
-                                   (long long)t->number);
+        tell_number(l, "advice");
     } else if (l->reckoned != t->reckoned) {
         l->reckoned = t->reckoned;
-        l->size = (size_t)snprintf(l->text, TEXT_BYTES, "event: chances\ndata: {\"number\":%lld}\n\n",
-                                   (long long)t->number);
+        tell_number(l, "chances");
     } else if (l->reviewed != t->reviewed) {
         l->reviewed = t->reviewed;
-        l->size = (size_t)snprintf(l->text, TEXT_BYTES, "event: review\ndata: {\"number\":%lld}\n\n",
-                                   (long long)t->number);
+        tell_number(l, "review");
+    } else if (l->problems != t->problems) {
+        l->problems = t->problems;
+        tell_number(l, "problem");
     } else if (t->server->dev_version != l->dev) {
         l->dev = t->server->dev_version;
-        l->size = (size_t)snprintf(l->text, TEXT_BYTES, "event: dev\ndata: {\"version\":%lld}\n\n", l->dev);
+        tell(l, "event: dev\ndata: {\"version\":%lld}\n\n", l->dev);
     } else if (now - l->heard >= HEARTBEAT_SECONDS) {
-        l->size = (size_t)snprintf(l->text, TEXT_BYTES, ":\n\n");
+        tell(l, ":\n\n");
     }
     l->heard = l->size > 0 ? now : l->heard;
 }
@@ -223,7 +342,8 @@ int64_t listener_read(listener *l, char *buffer, size_t size, void (*wait)(void 
         if (l->sent == l->size)
             write_next(l);
         count = (int64_t)(l->size - l->sent < size ? l->size - l->sent : size);
-        memcpy(buffer, l->text + l->sent, (size_t)count);
+        if (count > 0)
+            memcpy(buffer, l->text + l->sent, (size_t)count);
         l->sent += (size_t)count;
         if (count == 0) {
             l->sleeps = true;

@@ -1,9 +1,12 @@
 /* http.c: libmicrohttpd on one side, requests and answers on the other.
  *
+ * The library reads requests generously: what two programs could read in two ways is refused here (`wrong_with`), and the connection is closed.
+ *
  * A few threads, each with many connections. A client that sends its request drop by drop does not keep a connection: it is cut off when
  * the request is not complete in time, whatever it sends. */
 #include "http.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <microhttpd.h>
@@ -11,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -44,6 +48,11 @@ typedef struct {
     char *body;
     size_t size, max;
     bool too_long;
+    bool begun;        /* the header has come */
+    const char *uri;   /* where it was in the request, as it came */
+    size_t uri_bytes;  /* up to a NUL, if it has one */
+    bool uri_nul;      /* it has one in disguise */
+    const char *wrong; /* why it is refused; NULL: it is not */
 } arriving;
 
 /* ---- connections ----------------------------------------------------------------------------------------------------- */
@@ -173,6 +182,8 @@ static void add_headers(struct MHD_Response *response, const answer *a) {
         MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, a->tag);
     if (a->stream != NULL)
         MHD_add_response_header(response, "X-Accel-Buffering", "no");
+    if (a->last)
+        MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
     if (a->status == 429)
         MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, "1");
 }
@@ -202,6 +213,95 @@ static enum MHD_Result send_answer(http *h, struct MHD_Connection *mhd, answer *
     const enum MHD_Result result = MHD_queue_response(mhd, (unsigned)a->status, response);
     MHD_destroy_response(response);
     return result;
+}
+
+/* ---- is it sound? --------------------------------------------------------------------------- */
+
+/* Newer versions of the library refuse bare line ends themselves, and may keep what they read
+ * elsewhere. */
+#define LENIENT_LIBRARY "0.9.75"
+#if MHD_VERSION > 0x00097500
+#define STRICT_MODE MHD_OPTION_CLIENT_DISCIPLINE_LVL
+#else
+#define STRICT_MODE MHD_OPTION_STRICT_FOR_CLIENT
+#endif
+
+/* What is found while the fields of a header are looked at, in their order. */
+typedef struct {
+    const char *line_end; /* where the line before should end, in the bytes that came; NULL: not known */
+    const char *wrong;    /* the first thing that is wrong */
+    const char *length, *encoding;
+    int hosts, lengths, encodings, authorizations;
+} field_check;
+
+static bool is_token(const char *text, size_t size) {
+    static const char others[] = "!#$%&'*+-.^_`|~";
+    for (size_t i = 0; i < size; i++)
+        if (!isalnum((unsigned char)text[i]) && (text[i] == '\0' || strchr(others, text[i]) == NULL))
+            return false;
+    return size > 0;
+}
+
+static bool has_controls(const char *text, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if (((unsigned char)text[i] < ' ' && text[i] != '\t') || text[i] == '\x7f')
+            return true;
+    return false;
+}
+
+/* The library takes a bare LF for the end of a line, and does not say so. But it leaves the header
+ * where it came: behind a line that ended with CR and LF the next one begins two bytes later, and
+ * no less. */
+static enum MHD_Result check_field(void *context, enum MHD_ValueKind kind, const char *name, size_t name_size,
+                                   const char *value, size_t value_size) {
+    field_check *c = context;
+    (void)kind;
+    if (!is_token(name, name_size))
+        c->wrong = "the name of a field has letters that it may not have";
+    else if (value != NULL && has_controls(value, value_size))
+        c->wrong = "a field has control characters, or goes on in the next line";
+    else if (c->line_end != NULL && name != c->line_end + 2)
+        c->wrong = "a line does not end with CR LF";
+    c->line_end = c->line_end != NULL && value != NULL ? value + value_size : NULL;
+    c->hosts += strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0;
+    c->authorizations += strcasecmp(name, MHD_HTTP_HEADER_AUTHORIZATION) == 0;
+    if (strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH) == 0)
+        c->lengths++, c->length = value;
+    if (strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING) == 0)
+        c->encodings++, c->encoding = value;
+    return c->wrong == NULL ? MHD_YES : MHD_NO;
+}
+
+/* Where the body ends must be said once, and so that nobody can read it otherwise. */
+static const char *wrong_with_length(const field_check *c, const char *version) {
+    if (c->lengths + c->encodings > 1)
+        return "it says more than once how long it is";
+    if (c->length != NULL && (*c->length == '\0' || c->length[strspn(c->length, "0123456789")] != '\0'))
+        return "Content-Length is not a number";
+    if (c->encodings > 0 && (c->encoding == NULL || strcasecmp(c->encoding, "chunked") != 0))
+        return "the only Transfer-Encoding is \"chunked\"";
+    return c->encodings > 0 && strcmp(version, MHD_HTTP_VERSION_1_1) != 0
+               ? "HTTP/1.0 has no Transfer-Encoding"
+               : NULL;
+}
+
+/* What makes a request ambiguous, in words; NULL: nothing. */
+static const char *wrong_with(struct MHD_Connection *mhd, const arriving *got, const char *method,
+                              const char *version) {
+    const bool raw = strcmp(MHD_get_version(), LENIENT_LIBRARY) <= 0;
+    field_check c = {.line_end = raw ? version + strlen(version) : NULL};
+    if (got->uri_nul || (raw && version != got->uri + got->uri_bytes + 1))
+        return "the address has a NUL or a space";
+    MHD_get_connection_values_n(mhd, MHD_HEADER_KIND, check_field, &c);
+    if (c.wrong != NULL)
+        return c.wrong;
+    if (c.hosts != 1 || c.authorizations > 1)
+        return c.hosts != 1 ? "it must have one field Host" : "it has two fields Authorization";
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    if (c.line_end != NULL && info != NULL && c.line_end + 4 != method + info->header_size)
+        return "the header does not end with CR LF CR LF";
+    return wrong_with_length(&c, version);
 }
 
 /* ---- requests ------------------------------------------------------------------------------------------------------------------ */
@@ -241,10 +341,13 @@ static enum MHD_Result answer_now(http *h, struct MHD_Connection *mhd, const cha
                        .query = query,
                        .context = mhd};
     answer a;
-    if (got->too_long)
+    if (got->wrong != NULL)
+        answer_error(memset(&a, 0, sizeof a), 400, "http", "This request is not sound HTTP: %s.", got->wrong);
+    else if (got->too_long)
         answer_error(memset(&a, 0, sizeof a), 413, "size", "The request is longer than %zu bytes.", got->max);
     else
         server_answer(h->server, &r, &a);
+    a.last = got->wrong != NULL;
     return send_answer(h, mhd, &a);
 }
 
@@ -254,10 +357,16 @@ static bool announces_too_much(struct MHD_Connection *mhd, size_t max) {
     return length != NULL && (strlen(length) > 12 || strtoull(length, NULL, 10) > max);
 }
 
-static arriving *new_arriving(const char *path) {
+/* Called when the first line has come, before anything in it is decoded. What it returns comes with
+ * every later call. */
+static void *note_uri(void *context, const char *uri, struct MHD_Connection *mhd) {
     arriving *got = calloc(1, sizeof *got);
-    if (got != NULL)
-        got->max = route_body_max(path);
+    (void)context, (void)mhd;
+    if (got != NULL) {
+        got->uri = uri;
+        got->uri_bytes = strlen(uri);
+        got->uri_nul = strstr(uri, "%00") != NULL;
+    }
     return got;
 }
 
@@ -282,14 +391,14 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *mhd, const c
                               void **request_context) {
     http *h = context;
     arriving *got = *request_context;
-    (void)version;
-    if (got == NULL) {
-        got = new_arriving(path);
-        *request_context = got;
-        if (got == NULL)
-            return MHD_NO;
+    if (got == NULL)
+        return MHD_NO;
+    if (!got->begun) {
+        got->begun = true;
+        got->max = route_body_max(path);
+        got->wrong = wrong_with(mhd, got, method, version);
         got->too_long = announces_too_much(mhd, got->max);
-        return got->too_long ? answer_now(h, mhd, method, path, got) : MHD_YES;
+        return got->wrong != NULL || got->too_long ? answer_now(h, mhd, method, path, got) : MHD_YES;
     }
     if (*upload_size > 0) {
         const bool good = take_in(got, upload, *upload_size);
@@ -341,12 +450,13 @@ static struct MHD_Daemon *start(http *h, const struct addrinfo *where) {
     const unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
                            (where->ai_family == AF_INET6 ? MHD_USE_IPv6 : 0);
     const int threads = h->server->settings->threads > 0 ? h->server->settings->threads : THREADS;
-    return MHD_start_daemon(
-        flags, 0, NULL, NULL, handle, h, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, MHD_OPTION_SOCK_ADDR,
-        where->ai_addr, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads, MHD_OPTION_CONNECTION_LIMIT,
-        connections_max(), MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED,
-        request_is_done, h, MHD_OPTION_NOTIFY_CONNECTION, note_connection, h, MHD_OPTION_END);
+    return MHD_start_daemon(flags, 0, NULL, NULL, handle, h, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL,
+                            STRICT_MODE, 1, MHD_OPTION_URI_LOG_CALLBACK, note_uri, NULL, MHD_OPTION_SOCK_ADDR,
+                            where->ai_addr, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads,
+                            MHD_OPTION_CONNECTION_LIMIT, connections_max(), MHD_OPTION_CONNECTION_TIMEOUT,
+                            (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                            (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED, request_is_done, h,
+                            MHD_OPTION_NOTIFY_CONNECTION, note_connection, h, MHD_OPTION_END);
 }
 
 static bool listen_at(http *h, int port, lf_error *error) {

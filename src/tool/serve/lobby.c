@@ -90,11 +90,12 @@ void handle_tables(call *c, answer *a) {
     size_t count = 0;
     for (size_t i = 0; i < list.count && good && sorted != NULL; i++) {
         store_table t;
-        good = store_get_table(c->server->store, list.ids[i], &t, &error);
-        if (!good)
-            break;
-        sorted[count++] = row_json(&t);
-        store_table_free(&t);
+        if (store_get_table(c->server->store, list.ids[i], &t, &error)) {
+            sorted[count++] = row_json(&t);
+            store_table_free(&t);
+        } else {
+            good = error.status == STORE_MISSING; /* it was removed meanwhile: the others are listed */
+        }
     }
     if (sorted != NULL)
         qsort(sorted, count, sizeof *sorted, newest_first);
@@ -102,7 +103,7 @@ void handle_tables(call *c, answer *a) {
         json_array_append_new(rows, sorted[i]);
     free(sorted);
     free(list.ids);
-    if (good || error.status == STORE_MISSING) { /* one that was removed meanwhile */
+    if (good) {
         answer_json(a, 200, json_pack("{s:o}", "tables", rows));
         return;
     }
@@ -133,11 +134,12 @@ static int seats_wanted(const lf_game *game, const json_t *options) {
 }
 
 /* Is there such a seat among the first ones, and can it be played so? False with an answer. */
-static bool may_sit(const lf_game *game, int seats, const char *seat, const char *who, answer *a) {
+static bool may_sit(const call *c, const lf_game *game, int seats, const char *seat, const char *who,
+                    answer *a) {
     lf_error why = {.status = LF_OK, .message = "\"who\" must be a text"};
     const lf_seat found = lf_find(game, LF_OF_SEATS, seat);
     const bool known = found >= 0 && found < seats;
-    if (known && who != NULL && match_who_is_known(game, who, &why))
+    if (known && who != NULL && match_who_is_known(game, who, &why) && limits_bot(c->server, who, &why))
         return true;
     answer_error(a, 400, "seat",
                  known ? "The seat \"%.60s\": %s." : "There is no seat \"%.60s\" in this game.", seat,
@@ -146,15 +148,11 @@ static bool may_sit(const lf_game *game, int seats, const char *seat, const char
 }
 
 /* Who plays each seat, as the request says; "me" where it says nothing. NULL with an answer. */
-static json_t *read_seats(const lf_game *game, int count, const json_t *wanted, answer *a) {
+static json_t *read_seats(const call *c, const lf_game *game, int count, const json_t *wanted, answer *a) {
     const char *name;
     json_t *value;
-    if (wanted != NULL && !json_is_object(wanted)) {
-        answer_error(a, 400, "body", "\"seats\" must be an object: who plays each seat.");
-        return NULL;
-    }
     json_object_foreach((json_t *)wanted, name, value) {
-        if (!may_sit(game, count, name, json_string_value(value), a))
+        if (!may_sit(c, game, count, name, json_string_value(value), a))
             return NULL;
     }
     json_t *seats = json_object();
@@ -167,7 +165,8 @@ static json_t *read_seats(const lf_game *game, int count, const json_t *wanted, 
 
 /* The head of a table. A seed that nobody named is one that nobody can guess. */
 static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats) {
-    static const char *const setup[] = {"options", "clock", "stack", "deck", "top", NULL};
+    static const char *const setup[] = {"options", "clock", "forced", "position",
+                                        "stack",   "deck",  "top",    NULL};
     const char *scenario = json_string_value(json_object_get(body, "scenario"));
     const char *name = json_string_value(json_object_get(body, "name"));
     const json_t *seed = json_object_get(body, "seed"), *confirm = json_object_get(body, "confirm"),
@@ -183,14 +182,18 @@ static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats)
         if (value == NULL || json_is_null(value))
             continue;
         json_object_set(head, *member, value);
-        seeded = seeded || member > setup + 1; /* those behind it say how the cards lie */
+        seeded = seeded || member > setup + 3; /* those behind it say how the cards lie */
     }
+    /* A head or a record without this word comes from before single options could be asked for. */
+    if (json_object_get(head, "forced") == NULL)
+        json_object_set_new(head, "forced",
+                            json_string(json_object_get(body, "decisions") != NULL ? "take" : "game"));
     if (seed != NULL && !json_is_null(seed))
         json_object_set(head, "seed", (json_t *)(uintptr_t)seed);
     else
         json_object_set_new(head, "seed", json_integer((json_int_t)(auth_random() >> 1)));
     json_object_set_new(head, "seeded", json_boolean(seeded));
-    if (name != NULL && strlen(name) <= NAME_BYTES)
+    if (name != NULL)
         json_object_set_new(head, "name", json_string(name));
     return head;
 }
@@ -201,6 +204,10 @@ static bool try_table(const store_table *row, const lf_game *game, const json_t 
     match m;
     if (!match_open(&m, game, row, &error)) {
         answer_error(a, 400, "setup", "%s", error.message);
+        return false;
+    }
+    if (!deck_holds(game, row, lf_session_state(m.session), a)) {
+        match_close(&m);
         return false;
     }
     bool good = true;
@@ -222,10 +229,19 @@ typedef struct {
     char owner[TOKEN_BYTES], invitations[LF_SEATS_MAX][TOKEN_BYTES];
 } new_tokens;
 
+/* Whoever makes tokens for others, or for more devices, has their quotas with them. Those whom the
+ * host lets in are persons of their own. */
+static store_token new_token(const call *c, store_role role, lf_seat seat) {
+    store_token token = {.role = role, .seat = seat};
+    if (!c->host)
+        memcpy(token.person, c->visitor.person, STORE_HASH_BYTES);
+    return token;
+}
+
 static void make_tokens(new_tokens *n, const call *c, const lf_game *game, const json_t *seats) {
     *n = (new_tokens){.count = 2};
     auth_new_token(n->owner);
-    n->tokens[0] = (store_token){.role = STORE_OWNER, .seat = LF_NOBODY};
+    n->tokens[0] = new_token(c, STORE_OWNER, LF_NOBODY);
     n->tokens[1] = n->tokens[0];
     auth_hash(n->owner, n->tokens[0].hash);
     memcpy(n->tokens[1].hash, c->hash, STORE_HASH_BYTES);
@@ -234,7 +250,7 @@ static void make_tokens(new_tokens *n, const call *c, const lf_game *game, const
         if (who == NULL || strcmp(who, "open") != 0)
             continue;
         auth_new_token(n->invitations[seat]);
-        n->tokens[n->count] = (store_token){.role = STORE_INVITATION, .seat = seat};
+        n->tokens[n->count] = new_token(c, STORE_INVITATION, seat);
         auth_hash(n->invitations[seat], n->tokens[n->count++].hash);
     }
 }
@@ -253,21 +269,8 @@ static void answer_new_table(const store_table *row, const lf_game *game, const 
     answer_json(a, 201, json_pack("{s:s, s:s, s:o}", "table", row->id, "token", n->owner, "seats", list));
 }
 
-/* The host may make as many as there is room for; others have tables of their own to try things at, but not without end. */
-static bool may_have_more(call *c, answer *a) {
-    store_error error = {STORE_OK, ""};
-    id_list list = {NULL, 0};
-    const bool good = c->host || store_each_table_of(c->server->store, c->hash, note_id, &list, &error);
-    free(list.ids);
-    if (!good)
-        answer_store_error(a, &error);
-    else if (list.count >= OWN_TABLES_MAX)
-        answer_error(a, 429, "tables", "You have %d tables; remove some before you make another.",
-                     OWN_TABLES_MAX);
-    return good && list.count < OWN_TABLES_MAX;
-}
-
-/* Keeps a table with this head, and answers. Takes the head over. */
+/* Keeps a table with this head, and answers. Takes the head over. The host may make as many as
+ * there is room for; others have tables of their own to try things at, but not without end. */
 static void make_table(call *c, const lf_game *game, json_t *head, store_table *row, const json_t *events,
                        answer *a) {
     store_error error = {STORE_OK, ""};
@@ -275,11 +278,13 @@ static void make_table(call *c, const lf_game *game, json_t *head, store_table *
     new_tokens n;
     row->head = json_dumps(head, JSON_COMPACT);
     table_new_id(row->id);
+    memcpy(row->maker, c->host ? c->hash : c->visitor.person, STORE_HASH_BYTES);
     make_tokens(&n, c, game, seats);
     if (row->head == NULL)
         answer_text(a, 500, NULL);
-    else if (may_have_more(c, a) && try_table(row, game, events, a)) {
-        if (table_create(c->server, row, game, n.tokens, n.count, events, &error))
+    else if (try_table(row, game, events, a)) {
+        if (table_create(c->server, row, game, n.tokens, n.count, events,
+                         c->host ? TABLES_MAX : OWN_TABLES_MAX, &error))
             answer_new_table(row, game, seats, &n, a);
         else
             answer_store_error(a, &error);
@@ -296,7 +301,11 @@ void handle_new_table(call *c, answer *a) {
         answer_error(a, 400, "game", "There is no game \"%.60s\" here.", id != NULL ? id : "");
         return;
     }
-    json_t *seats = read_seats(game, seats_wanted(game, json_object_get(c->body, "options")),
+    if (json_string_length(json_object_get(c->body, "name")) > NAME_BYTES) {
+        answer_error(a, 400, "body", "\"name\" may have at most %d bytes.", NAME_BYTES);
+        return;
+    }
+    json_t *seats = read_seats(c, game, seats_wanted(game, json_object_get(c->body, "options")),
                                json_object_get(c->body, "seats"), a);
     if (seats == NULL)
         return;
@@ -360,7 +369,7 @@ void handle_try(call *c, answer *a) {
     if (row.base != NULL)
         lf_save(state, row.base, row.base_size);
     lf_state_free(state);
-    json_t *seats = row.base != NULL ? read_seats(game, match_seats(&c->table->match), NULL, a) : NULL;
+    json_t *seats = row.base != NULL ? read_seats(c, game, match_seats(&c->table->match), NULL, a) : NULL;
     if (seats == NULL) {
         store_table_free(&row);
         answer_text(a, 500, NULL);
@@ -395,7 +404,7 @@ static bool write_replacement(store *s, void *context, store_error *error) {
 /* All tokens and invitations of a seat (LF_NOBODY: of onlookers) die; a new invitation takes their place if one is wanted. */
 static bool replace_tokens(call *c, lf_seat seat, char invitation[TOKEN_BYTES], answer *a) {
     store_error error = {STORE_OK, ""};
-    store_token token = {.role = STORE_INVITATION, .seat = seat};
+    store_token token = new_token(c, STORE_INVITATION, seat);
     if (invitation != NULL) {
         auth_new_token(invitation);
         auth_hash(invitation, token.hash);
@@ -412,7 +421,7 @@ void handle_seat(call *c, answer *a) {
     const lf_seat seat = lf_find(game, LF_OF_SEATS, c->part[1]);
     const char *who = json_string_value(json_object_get(c->body, "who"));
     store_error error = {STORE_OK, ""};
-    if (!may_sit(game, match_seats(&c->table->match), c->part[1], who, a))
+    if (!may_sit(c, game, match_seats(&c->table->match), c->part[1], who, a))
         return;
     char invitation[TOKEN_BYTES] = "";
     const bool open = strcmp(who, "open") == 0;
@@ -446,44 +455,65 @@ void handle_invite(call *c, answer *a) {
 }
 
 typedef struct {
-    const char *table;
+    char table[STORE_ID_BYTES];
+    uint8_t invitation[STORE_HASH_BYTES];
     store_token token;
 } joining;
 
 static bool write_joined(store *s, void *context, store_error *error) {
     const joining *j = context;
-    return store_put_token(s, j->table, &j->token, error);
+    return store_accept(s, j->table, j->invitation, &j->token, error);
 }
 
-/* The same invitation gives the same token each time: a lost answer is asked for again. */
+/* The token of whoever joins. The first one has the seat, and nobody gets in by the invitation any
+ * more: not even whoever made it. The same invitation with the same secret gives the same token
+ * each time, so that a lost answer can be asked for again. Onlookers share one token. */
+static void joined_token(const char *invitation, const char *secret, lf_seat seat, char token[TOKEN_BYTES]) {
+    if (seat == LF_NOBODY)
+        auth_joined(invitation, "", token);
+    else if (secret != NULL)
+        auth_joined(invitation, secret, token);
+    else
+        auth_new_token(token);
+}
+
+static bool is_token(const char *text) {
+    return text != NULL && strlen(text) == TOKEN_BYTES - 1;
+}
+
 void handle_join(call *c, answer *a) {
-    const char *invitation = json_string_value(json_object_get(c->body, "invitation"));
-    uint8_t hash[STORE_HASH_BYTES];
-    char id[STORE_ID_BYTES], token[TOKEN_BYTES];
-    store_token found;
+    const char *invitation = json_string_value(json_object_get(c->body, "invitation")),
+               *secret = json_string_value(json_object_get(c->body, "secret"));
+    char token[TOKEN_BYTES];
+    joining j;
     store_error error = {STORE_OK, ""};
-    if (invitation == NULL || strlen(invitation) != TOKEN_BYTES - 1) {
-        answer_error(a, 400, "body", "Joining needs an \"invitation\".");
+    if (!is_token(invitation) || (secret != NULL && !is_token(secret))) {
+        answer_error(a, 400, "body", "Joining needs an \"invitation\"%s: %d characters.",
+                     is_token(invitation) ? ", and \"secret\" must be as long" : "", TOKEN_BYTES - 1);
         return;
     }
-    auth_hash(invitation, hash);
-    if (!store_find_invitation(c->server->store, hash, id, &found, &error) ||
-        (c->table = table_enter(c->server, id, &error)) == NULL) {
+    auth_hash(invitation, j.invitation);
+    if (!store_find_invitation(c->server->store, j.invitation, j.table, &j.token, &error) ||
+        (c->table = table_enter(c->server, j.table, &error)) == NULL) {
         answer_store_error(a, &error);
         return;
     }
-    auth_joined(invitation, token);
-    joining j = {id, {.role = found.seat == LF_NOBODY ? STORE_ONLOOKER : STORE_SEAT, .seat = found.seat}};
+    const lf_seat seat = j.token.seat;
+    j.token.role = seat == LF_NOBODY ? STORE_ONLOOKER : STORE_SEAT;
+    joined_token(invitation, secret, seat, token);
     auth_hash(token, j.token.hash);
     if (!store_write(c->server->store, write_joined, &j, &error) || !table_read_tokens(c->table, &error)) {
-        answer_store_error(a, &error);
+        if (error.status == STORE_CONFLICT)
+            answer_error(a, 409, "taken", "%s", error.message);
+        else
+            answer_store_error(a, &error);
         return;
     }
     listeners_announce(c->table);
     const lf_game *game = c->table->match.game;
     answer_json(a, 200,
-                json_pack("{s:s, s:s, s:s?}", "token", token, "table", id, "seat",
-                          found.seat != LF_NOBODY ? lf_name(game, LF_OF_SEATS, found.seat) : NULL));
+                json_pack("{s:s, s:s, s:s?}", "token", token, "table", j.table, "seat",
+                          seat != LF_NOBODY ? lf_name(game, LF_OF_SEATS, seat) : NULL));
 }
 
 /* ---- recorded games ---------------------------------------------------------------------------------------------------------- */
@@ -554,12 +584,12 @@ void handle_import(call *c, answer *a) {
     const lf_game *game = id != NULL ? games_find(c->server, id) : NULL;
     store_table row = {.head = NULL};
     if (format == NULL || strcmp(format, "ludoforge-record") != 0 || game == NULL ||
-        json_is_true(json_object_get(c->body, "edited"))) {
+        json_object_get(c->body, "decisions") == NULL || json_is_true(json_object_get(c->body, "edited"))) {
         answer_error(a, 400, "record", "The body must be a recorded game of a game that is served here.");
         return;
     }
     json_t *head = make_head(
-        game, c->body, read_seats(game, seats_wanted(game, json_object_get(c->body, "options")), NULL, a));
+        game, c->body, read_seats(c, game, seats_wanted(game, json_object_get(c->body, "options")), NULL, a));
     json_object_set_new(head, "confirm", json_false());
     json_object_set_new(head, "imported", json_true());
     json_t *clock = json_object_get(json_object_get(c->body, "end"), "clock");

@@ -30,12 +30,18 @@ void handle_table_game(call *c, answer *a) {
 }
 
 void handle_events(call *c, answer *a) {
-    listener *l = listener_new(c->table, &c->visitor, c->request->last_event);
-    if (l == NULL) {
+    const listening wanted = {c->request->last_event, call_query(c, "device"), c->host};
+    bool full;
+    listener *l = listener_new(c->table, &c->visitor, &wanted, &full);
+    if (l != NULL)
+        *a = (answer){.status = 200, .type = "text/event-stream", .stream = l};
+    else if (full)
+        answer_error(
+            a, 429, "streams",
+            "Too many streams are open: %d of one player, %d of all onlookers of a table. Close some.",
+            TOKEN_STREAMS_MAX, ONLOOKER_STREAMS_MAX);
+    else
         answer_text(a, 500, NULL);
-        return;
-    }
-    *a = (answer){.status = 200, .type = "text/event-stream", .stream = l};
 }
 
 void handle_log(call *c, answer *a) {

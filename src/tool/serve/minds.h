@@ -6,8 +6,8 @@
 #include "server.h"
 
 enum {
-    MINDS_MAX = 32,       /* that are kept */
-    MIND_BYTES = 32 << 20 /* of each */
+    MINDS_MAX = 32, /* that are kept */
+    MIND_BYTES = BOT_MEGABYTES << 20
 };
 
 typedef struct minds minds;

@@ -77,6 +77,14 @@ static json_t *clock_json(const table *t) {
     return json_pack("{s:I, s:b}", "spentMs", (json_int_t)clock_spent(t), "waits", (int)clock_waits(t));
 }
 
+/* Why the bot that is to decide cannot. */
+static json_t *problem_json(const table *t) {
+    const lf_seat decider = lf_decider(lf_session_state(t->match.session));
+    if (t->problem == NULL)
+        return json_null();
+    return json_pack("{s:s?, s:s}", "seat", lf_name(t->match.game, LF_OF_SEATS, decider), "text", t->problem);
+}
+
 /* Of the head everything but what tells how the cards lie. */
 static json_t *table_json(const call *c) {
     static const char *const members[] = {"scenario", "options",  "confirm", "seeded",
@@ -98,6 +106,7 @@ static json_t *table_json(const call *c) {
         left_json(&t->match, t->match.timed_out, lf_session_timed_out(t->match.session), "had no time left"));
     json_object_set_new(json, "clock", clock_json(t));
     json_object_set_new(json, "draw", draw_json(&t->match));
+    json_object_set_new(json, "problem", problem_json(t));
     return json;
 }
 
@@ -132,7 +141,10 @@ void answer_table(call *c, answer *a, int status, const char *code, const char *
         json_pack("{s:o, s:I, s:s?}", "table", table_json(c), "version", (json_int_t)c->table->match.events,
                   "viewer", viewer != LF_NOBODY ? lf_name(game, LF_OF_SEATS, viewer) : NULL);
     if (code != NULL) {
-        json_object_set_new(head, "error", json_string(message));
+        char words[sizeof((store_error *)NULL)->message];
+        snprintf(words, sizeof words, "%s", message);
+        hide_folders(words);
+        json_object_set_new(head, "error", json_string(words));
         json_object_set_new(head, "code", json_string(code));
     }
     answer_text(a, status, join(head, table_view(c->table, viewer)));

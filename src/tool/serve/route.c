@@ -1,9 +1,10 @@
 /* route.c: which handler a request goes to, and what it must be allowed before: a Host and an Origin that hold, a token, a rate, a
- * body that is JSON, a table that the token may look at. A handler begins when all that is settled. */
+ * body that is JSON with the members that it may have, a table that the token may look at. A handler begins when all that is settled. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "server.h"
+#include "fields.h"
 
 #define PEOPLE_AT_AN_ADDRESS 8
 
@@ -19,45 +20,46 @@ typedef struct {
     const char *method, *path; /* a star stands for one part */
     needs needs;
     void (*handle)(call *, answer *);
+    const field *fields; /* of its body */
 } route;
 
 static const route routes[] = {
-    {"GET", "/api/games", ANYBODY, handle_games},
-    {"GET", "/api/games/*", ANYBODY, handle_game},
-    {"GET", "/api/bots", ANYBODY, handle_bots},
-    {"GET", "/api/tables", ANYBODY, handle_tables},
-    {"POST", "/api/tables", HOST, handle_new_table},
-    {"POST", "/api/join", ANYBODY, handle_join},
-    {"POST", "/api/records", HOST, handle_import},
-    {"GET", "/api/dev", HOST, handle_dev},
-    {"GET", "/api/tables/*", LOOKS, handle_table},
-    {"DELETE", "/api/tables/*", OWNS, handle_drop},
-    {"GET", "/api/tables/*/game", LOOKS, handle_table_game},
-    {"GET", "/api/tables/*/events", LOOKS, handle_events},
-    {"POST", "/api/tables/*/decide", LOOKS, handle_decide},
-    {"POST", "/api/tables/*/confirm", LOOKS, handle_confirm},
-    {"POST", "/api/tables/*/undo", LOOKS, handle_undo},
-    {"POST", "/api/tables/*/undo-turn", LOOKS, handle_undo_turn},
-    {"POST", "/api/tables/*/redo", LOOKS, handle_redo},
-    {"POST", "/api/tables/*/rollback", LOOKS, handle_rollback},
-    {"POST", "/api/tables/*/resign", LOOKS, handle_resign},
-    {"POST", "/api/tables/*/draw", LOOKS, handle_draw},
-    {"GET", "/api/tables/*/chat", LOOKS, handle_read_chat},
-    {"POST", "/api/tables/*/chat", LOOKS, handle_chat},
-    {"POST", "/api/tables/*/seats/*", OWNS, handle_seat},
-    {"POST", "/api/tables/*/invitations", OWNS, handle_invite},
-    {"GET", "/api/tables/*/log", LOOKS, handle_log},
-    {"GET", "/api/tables/*/at", LOOKS, handle_at},
-    {"GET", "/api/tables/*/rule", LOOKS, handle_rule},
-    {"GET", "/api/tables/*/why", LOOKS, handle_why},
-    {"GET", "/api/tables/*/advice", LOOKS, handle_advice},
-    {"GET", "/api/tables/*/chances", LOOKS, handle_chances},
-    {"GET", "/api/tables/*/reasons", LOOKS, handle_reasons},
-    {"GET", "/api/tables/*/review", LOOKS, handle_review},
-    {"GET", "/api/tables/*/notes", LOOKS, handle_notes},
-    {"PUT", "/api/tables/*/notes", LOOKS, handle_put_notes},
-    {"GET", "/api/tables/*/record", LOOKS, handle_record},
-    {"POST", "/api/tables/*/try", LOOKS, handle_try},
+    {"GET", "/api/games", ANYBODY, handle_games, fields_none},
+    {"GET", "/api/games/*", ANYBODY, handle_game, fields_none},
+    {"GET", "/api/bots", ANYBODY, handle_bots, fields_none},
+    {"GET", "/api/tables", ANYBODY, handle_tables, fields_none},
+    {"POST", "/api/tables", HOST, handle_new_table, fields_table},
+    {"POST", "/api/join", ANYBODY, handle_join, fields_join},
+    {"POST", "/api/records", HOST, handle_import, fields_record},
+    {"GET", "/api/dev", HOST, handle_dev, fields_none},
+    {"GET", "/api/tables/*", LOOKS, handle_table, fields_none},
+    {"DELETE", "/api/tables/*", OWNS, handle_drop, fields_none},
+    {"GET", "/api/tables/*/game", LOOKS, handle_table_game, fields_none},
+    {"GET", "/api/tables/*/events", LOOKS, handle_events, fields_none},
+    {"POST", "/api/tables/*/decide", LOOKS, handle_decide, fields_decide},
+    {"POST", "/api/tables/*/confirm", LOOKS, handle_confirm, fields_now},
+    {"POST", "/api/tables/*/undo", LOOKS, handle_undo, fields_now},
+    {"POST", "/api/tables/*/undo-turn", LOOKS, handle_undo_turn, fields_now},
+    {"POST", "/api/tables/*/redo", LOOKS, handle_redo, fields_now},
+    {"POST", "/api/tables/*/rollback", LOOKS, handle_rollback, fields_rollback},
+    {"POST", "/api/tables/*/resign", LOOKS, handle_resign, fields_now},
+    {"POST", "/api/tables/*/draw", LOOKS, handle_draw, fields_draw},
+    {"GET", "/api/tables/*/chat", LOOKS, handle_read_chat, fields_none},
+    {"POST", "/api/tables/*/chat", LOOKS, handle_chat, fields_chat},
+    {"POST", "/api/tables/*/seats/*", OWNS, handle_seat, fields_seat},
+    {"POST", "/api/tables/*/invitations", OWNS, handle_invite, fields_invite},
+    {"GET", "/api/tables/*/log", LOOKS, handle_log, fields_none},
+    {"GET", "/api/tables/*/at", LOOKS, handle_at, fields_none},
+    {"GET", "/api/tables/*/rule", LOOKS, handle_rule, fields_none},
+    {"GET", "/api/tables/*/why", LOOKS, handle_why, fields_none},
+    {"GET", "/api/tables/*/advice", LOOKS, handle_advice, fields_none},
+    {"GET", "/api/tables/*/chances", LOOKS, handle_chances, fields_none},
+    {"GET", "/api/tables/*/reasons", LOOKS, handle_reasons, fields_none},
+    {"GET", "/api/tables/*/review", LOOKS, handle_review, fields_none},
+    {"GET", "/api/tables/*/notes", LOOKS, handle_notes, fields_none},
+    {"PUT", "/api/tables/*/notes", LOOKS, handle_put_notes, fields_notes},
+    {"GET", "/api/tables/*/record", LOOKS, handle_record, fields_none},
+    {"POST", "/api/tables/*/try", LOOKS, handle_try, fields_now},
 };
 
 size_t route_body_max(const char *path) {
@@ -80,6 +82,7 @@ static bool path_fits(const char *pattern, const char *path, stars *found) {
             const size_t size = strcspn(path, "/");
             if (size == 0)
                 return false;
+            assert(found->count < 2); /* no pattern has more stars */
             found->begin[found->count] = path;
             found->size[found->count++] = size;
             path += size;
@@ -187,7 +190,8 @@ static void answer_api(server *s, const request *r, answer *a) {
     char *parts[2] = {NULL, NULL};
     for (int i = 0; to != NULL && i < found.count; i++)
         c.part[i] = parts[i] = strndup(found.begin[i], found.size[i]);
-    if (to != NULL && is_allowed(&c, to, has_token, a) && read_body(&c, a))
+    if (to != NULL && is_allowed(&c, to, has_token, a) && read_body(&c, a) &&
+        fields_hold(to->fields, c.body, a))
         to->handle(&c, a);
     if (c.table != NULL)
         table_leave(c.table);

@@ -29,9 +29,10 @@ static bool fail(lf_error *error, lf_status status, const char *message, const c
 /* Makes a folder with those above it; only its owner may look into it. */
 static bool make_folder(const char *path, lf_error *error) {
     char part[PATH_BYTES];
-    if (strlen(path) >= sizeof part)
+    const size_t size = strlen(path) + 1;
+    if (size > sizeof part)
         return fail(error, LF_BAD_ARGUMENT, "%.200s is too long a path.", path);
-    strcpy(part, path);
+    memcpy(part, path, size);
     for (char *slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         mkdir(part, 0777);

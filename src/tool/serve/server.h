@@ -20,6 +20,8 @@
  *     chances.c    handlers: who is likely to win, over the game so far
  *     review.c     handlers: a game that is over, looked at again
  *     clocks.c     time for thinking
+ *     deck.c       a fixed order of cards
+ *     fields.c     what the body of a request may have
  *     page.c       the files of the page
  *     ticker.c     what happens by the clock
  *     dev.c        a game whose rules change while it is played
@@ -43,8 +45,15 @@ enum {
     BODY_MAX = 64 << 10,
     RECORD_MAX = 4 << 20, /* of a request that brings a recorded game */
     TABLES_MAX = 20000,
-    OWN_TABLES_MAX = 200, /* of somebody who is not the host */
-    LIVE_MAX = 200,       /* tables in memory that nobody watches */
+    OWN_TABLES_MAX = 200,       /* of a person who is not the host */
+    TOKEN_STREAMS_MAX = 32,     /* streams of events of a player's or owner's token */
+    ONLOOKER_STREAMS_MAX = 500, /* and of all onlookers of a table */
+    BOT_THREADS_MAX = 2,        /* what the settings of a bot may ask for; its time: --bot-seconds */
+    BOT_LANES_MAX = 8,
+    BOT_TRIES_MAX = 64,
+    BOT_ITERATIONS_MAX = 10000000,
+    BOT_MEGABYTES = 32, /* of each agent that is kept */
+    LIVE_MAX = 200,     /* tables in memory that nobody watches */
     CONNECTIONS_MIN = 500,
     CONNECTIONS_MAX = 20000,
     IDLE_SECONDS = 30,      /* a request that is not complete by then is given up */
@@ -84,6 +93,7 @@ typedef struct {
     const char *tag;  /* ETag of what is always there, or NULL */
     listener *stream; /* or a stream of events */
     bool page;        /* it may be shown as a page */
+    bool last;        /* the connection is closed behind it */
 } answer;
 
 /* Answers any request. */
@@ -142,13 +152,17 @@ void answer_error(answer *, int status, const char *code, const char *format, ..
 #endif
     ;
 void answer_store_error(answer *, const store_error *);
+/* Errors of rules say in which file they are: its folders are nobody's business. In place. */
+void hide_folders(char *message);
 
 /* ---- auth.c ---- */
 bool auth_open(server *, lf_error *); /* reads or makes the host's secret */
 void auth_new_token(char token[TOKEN_BYTES]);
 void auth_hash(const char *token, uint8_t hash[STORE_HASH_BYTES]);
-/* The token of whoever has accepted an invitation: the same each time. */
-void auth_joined(const char *invitation, char token[TOKEN_BYTES]);
+/* The token of whoever has accepted an invitation with a secret of their own: the same each time.
+ * Whoever knows only the invitation cannot work it out. "": that of onlookers, which all who have
+ * their link share. */
+void auth_joined(const char *invitation, const char *secret, char token[TOKEN_BYTES]);
 bool auth_same(const uint8_t a[STORE_HASH_BYTES], const uint8_t b[STORE_HASH_BYTES]); /* in constant time */
 /* The token of a request; false if it has none. */
 bool auth_token(const request *, uint8_t hash[STORE_HASH_BYTES]);
@@ -162,6 +176,9 @@ bool limits_open(server *);
 void limits_close(server *);
 /* May this client ask once more now? `share`: how many times the usual rate it has. */
 bool limits_allow(server *, const void *who, size_t size, int share);
+/* Do the settings of a bot, "bot:NAME:SETTINGS" as lf_agent_new has understood them, ask for no
+ * more than the host allows? `why` says what is too much, and how much is allowed. */
+bool limits_bot(const server *, const char *who, lf_error *why);
 
 /* ---- games.c ---- */
 struct served_game {
@@ -205,6 +222,7 @@ struct table {
     int token_count;
     atomic_bool failed;                 /* it does not hold, or not any more: fetched anew next time */
     bool bot_waits;                     /* in the queue of the pool */
+    char *problem;                      /* why the bot that is to decide cannot; NULL: it can */
     int64_t clock_seen;                 /* until when time was charged (clocks.c) */
     atomic_llong deadline;              /* when a flag falls, on the same clock; 0: no time runs */
     thought advice;                     /* on the pending decision, for the one who decides */
@@ -219,7 +237,10 @@ struct table {
     int64_t advised;         /* how often advice was ready, and for which seat the last time */
     lf_seat advised_seat;
     int64_t reckoned, reviewed; /* how often chances were, and a review */
+    int64_t problems;           /* how often a bot could not decide */
     listener *listeners;
+    int listening[LF_SEATS_MAX]; /* listeners that play each seat */
+    uint32_t present;            /* a bit a seat that any of them plays */
 };
 /* The table, locked; NULL with the error set. */
 table *table_enter(server *, const char *id, store_error *);
@@ -231,9 +252,10 @@ void table_release(table *);
 bool table_commit(table *, const char *kind, json_t *payload, store_error *);
 /* From now on whoever comes fetches it from the store; listeners come again. The table is locked. */
 void table_give_up(table *);
-/* A new table. `tokens` are those that may something there. */
+/* A new table, if there is room for it: `own` is how many its maker may have. `tokens` are those
+ * that may something there. */
 bool table_create(server *, store_table *, const lf_game *, const store_token *tokens, int count,
-                  const json_t *events, store_error *);
+                  const json_t *events, int64_t own, store_error *);
 bool tables_open(server *);
 void tables_close(server *);
 void tables_thin_out(server *);
@@ -248,6 +270,7 @@ typedef struct {
     bool may_look, owner;
     uint32_t seats; /* a bit a seat that this person plays */
     uint8_t hash[STORE_HASH_BYTES];
+    uint8_t person[STORE_HASH_BYTES]; /* for whom quotas count: the token by which this person first came */
 } visitor;
 visitor table_visitor(const table *, const uint8_t hash[STORE_HASH_BYTES]);
 /* Through whose eyes: the seat that the request names if it is the visitor's, else the one that decides or waits, else the
@@ -256,13 +279,20 @@ bool visitor_seat(const table *, const visitor *, const char *named, lf_seat *se
 bool seat_is_taken(const table *, lf_seat);
 
 /* ---- events.c ---- */
-listener *listener_new(table *, const visitor *, const char *last_event);
+/* What a client that listens says of itself; NULL where it says nothing. */
+typedef struct {
+    const char *last_event, *device;
+    bool host;
+} listening;
+/* NULL: out of memory, or, with *full, there are as many streams as there may be. */
+listener *listener_new(table *, const visitor *, const listening *, bool *full);
 void listener_free(listener *);
 void listeners_announce(table *);
 /* Advice is ready for a seat: told to those who play it. Chances are, or a review: told to all. */
 void listeners_tell_advice(table *, lf_seat);
 void listeners_tell_chances(table *);
 void listeners_tell_review(table *);
+void listeners_tell_problem(table *);
 void listeners_dismiss(table *); /* their streams end: they come again */
 /* Who sits where, or who may look, has changed: the table is locked. */
 void listeners_review(table *);
@@ -303,6 +333,10 @@ void advice_forget(table *);
 void review_forget(table *);
 void chances_look(table *);
 void chances_free(chances *);
+
+/* ---- deck.c ---- */
+/* Does a table that was begun with a fixed order of cards have that order? False with an answer. */
+bool deck_holds(const lf_game *, const store_table *, const lf_state *begun, answer *);
 
 /* ---- page.c ---- */
 void page_answer(const server *, const request *, answer *);

@@ -38,6 +38,7 @@ static void close_table(table *t) {
     forget_views(t);
     advice_forget(t);
     review_forget(t);
+    free(t->problem);
     for (size_t i = 0; i < sizeof t->chances / sizeof *t->chances; i++)
         chances_free(t->chances[i]);
     store_table_free(&t->row);
@@ -261,6 +262,8 @@ static bool write_down(table *t, const char *kind, const json_t *payload, int64_
 /* The game stands elsewhere: whoever thinks about where it stood stops, and others begin. */
 static void was_changed(table *t) {
     minds_stop(think_minds(t->server), t->id);
+    free(t->problem);
+    t->problem = NULL;
     advice_forget(t);
     review_forget(t);
     chances_look(t);
@@ -313,11 +316,13 @@ typedef struct {
     const store_token *tokens;
     int token_count;
     const json_t *events; /* NULL, or [{kind, payload}] */
+    int64_t own;          /* tables that its maker may have */
 } making;
 
 static bool write_table(store *s, void *context, store_error *error) {
     const making *m = context;
-    bool good = store_put_game(s, m->game, error) && store_put_table(s, m->row, error);
+    bool good = store_room_for_table(s, m->row->maker, TABLES_MAX, m->own, error) &&
+                store_put_game(s, m->game, error) && store_put_table(s, m->row, error);
     for (int i = 0; i < m->token_count && good; i++)
         good = store_put_token(s, m->row->id, &m->tokens[i], error);
     for (size_t i = 0; i < json_array_size(m->events) && good; i++) {
@@ -334,15 +339,9 @@ static bool write_table(store *s, void *context, store_error *error) {
 }
 
 bool table_create(server *s, store_table *row, const lf_game *game, const store_token *tokens, int count,
-                  const json_t *events, store_error *error) {
-    int64_t tables = 0;
-    if (!store_count_tables(s->store, &tables, error))
-        return false;
-    if (tables >= TABLES_MAX)
-        return store_fail(error, STORE_CONFLICT,
-                          "This server has %d tables, and no room for more. Remove some.", TABLES_MAX);
+                  const json_t *events, int64_t own, store_error *error) {
     row->created = row->changed = time(NULL);
     row->identity = lf_game_identity(game);
-    making m = {row, game, tokens, count, events};
+    making m = {row, game, tokens, count, events, own};
     return store_write(s->store, write_table, &m, error);
 }

@@ -2,19 +2,26 @@
  * only what is known to be quick, so that those who think for long do not keep the others waiting, and one only reviews of whole games,
  * which are never quick.
  *
+ * The queue is fair: of the work that a thread may take, it takes that of the table for which least is being done, or for which
+ * something was done longest ago. All analyses of a person count as one table. They have a thread of their own, and other threads take
+ * them only on machines with more cores and when there is nothing else: however many somebody makes, no table waits for them.
+ *
  * Whether work is quick is known from the last time that such an agent played such a game. Threads of the pool stand back
  * behind those that answer requests. */
 #include "think.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define THREADS_MIN 2 /* beside the one for reviews */
+#define THREADS_MIN 2 /* beside those for reviews and analyses */
 #define THREADS_MAX 16
 #define NICE 5
+#define NICE_ANALYSES 10
+#define GROUPS 1024
 #define PACES 64
 #define QUICK_SECONDS 0.5
 
@@ -32,7 +39,15 @@ typedef struct {
     double seconds;
 } pace;
 
-typedef enum { TAKES_REVIEWS, TAKES_QUICK, TAKES_ALL } worker_kind; /* all but reviews */
+/* What a thread takes. The first three take nothing else; TAKES_TABLES is all but reviews and
+ * analyses. */
+typedef enum { TAKES_REVIEWS, TAKES_ANALYSES, TAKES_QUICK, TAKES_TABLES, TAKES_ALL } worker_kind;
+
+/* How much is done for a group. Groups that share a place share their turns, too. */
+typedef struct {
+    int running;
+    uint64_t last; /* when something was begun for it, by the clock of the pool */
+} group_turn;
 
 typedef struct {
     struct bot_pool *pool;
@@ -43,11 +58,13 @@ typedef struct {
 struct bot_pool {
     server *server;
     minds *minds;
-    worker workers[THREADS_MAX + 1];
+    worker workers[THREADS_MAX + TAKES_QUICK];
     int count;
     pthread_mutex_t lock;
     pthread_cond_t news; /* there is work, or the end has come */
     waiting *first, **last;
+    group_turn groups[GROUPS];
+    uint64_t clock;
     pace paces[PACES];
     int next_pace;
     bool stopping;
@@ -73,8 +90,10 @@ static bool is_quick(bot_pool *p, const work *w) {
 }
 
 static bool may_take(bot_pool *p, worker_kind kind, const work *w) {
-    if ((w->kind == WORK_REVIEW) != (kind == TAKES_REVIEWS))
-        return false;
+    if (w->kind == WORK_REVIEW || kind == TAKES_REVIEWS)
+        return w->kind == WORK_REVIEW && kind == TAKES_REVIEWS;
+    if (w->analysis || kind == TAKES_ANALYSES)
+        return w->analysis && (kind == TAKES_ANALYSES || kind == TAKES_ALL);
     return kind != TAKES_QUICK || is_quick(p, w);
 }
 
@@ -90,12 +109,32 @@ static void note_pace(bot_pool *p, const work *w, double seconds) {
 
 /* ---- the queue --------------------------------------------------------------------------------------------------------- */
 
+/* What counts as one in the queue. */
+static uint64_t group_of(const table *t, bool analysis) {
+    static const unsigned char key[crypto_shorthash_KEYBYTES] = "who has his tur";
+    static const uint8_t nobody[STORE_HASH_BYTES];
+    const bool by_maker = analysis && !auth_same(t->row.maker, nobody); /* older ones do not say it */
+    uint64_t group;
+    crypto_shorthash((unsigned char *)&group, by_maker ? t->row.maker : (const unsigned char *)t->id,
+                     by_maker ? STORE_HASH_BYTES : strlen(t->id), key);
+    return group;
+}
+
+static group_turn *turn_of(bot_pool *p, const work *w) {
+    return &p->groups[w->group % GROUPS];
+}
+
 bool think_add(server *s, work_kind kind, const table *t, lf_seat seat, const char *words) {
     bot_pool *p = s->bots;
     waiting *w = p != NULL ? calloc(1, sizeof *w) : NULL;
     if (w == NULL)
         return false;
-    w->work = (work){.kind = kind, .seat = seat, .game = t->match.game};
+    const bool analysis = json_is_object(json_object_get(t->head, "analysis"));
+    w->work = (work){.kind = kind,
+                     .seat = seat,
+                     .game = t->match.game,
+                     .analysis = analysis,
+                     .group = group_of(t, analysis)};
     snprintf(w->work.table, sizeof w->work.table, "%s", t->id);
     snprintf(w->work.words, sizeof w->work.words, "%s", words);
     pthread_mutex_lock(&p->lock);
@@ -106,20 +145,31 @@ bool think_add(server *s, work_kind kind, const table *t, lf_seat seat, const ch
     return true;
 }
 
-/* The first work that this thread may take; NULL: none. Nobody knows yet how long work that is begun for the first time takes: until it is
+/* Does `a` come before `b`, which was queued earlier? */
+static bool comes_first(bot_pool *p, const work *a, const work *b) {
+    const group_turn *one = turn_of(p, a), *other = turn_of(p, b);
+    if (a->analysis != b->analysis)
+        return b->analysis;
+    return one->running != other->running ? one->running < other->running : one->last < other->last;
+}
+
+/* The work that this thread takes next; NULL: none. Nobody knows yet how long work that is begun for the first time takes: until it is
  * done, others like it do not count as quick. */
 static waiting *find_work(bot_pool *p, worker_kind kind) {
-    waiting **at = &p->first;
-    while (*at != NULL && !may_take(p, kind, &(*at)->work))
-        at = &(*at)->next;
-    waiting *found = *at;
-    if (found == NULL)
+    waiting **best = NULL;
+    for (waiting **at = &p->first; *at != NULL; at = &(*at)->next)
+        if (may_take(p, kind, &(*at)->work) && (best == NULL || comes_first(p, &(*at)->work, &(*best)->work)))
+            best = at;
+    if (best == NULL)
         return NULL;
-    *at = found->next;
+    waiting *found = *best;
+    *best = found->next;
     if (p->last == &found->next)
-        p->last = at;
+        p->last = best;
     if (pace_of(p, &found->work) == NULL)
         note_pace(p, &found->work, QUICK_SECONDS);
+    turn_of(p, &found->work)->running++;
+    turn_of(p, &found->work)->last = ++p->clock;
     return found;
 }
 
@@ -145,7 +195,8 @@ static void *run(void *context) {
                                                                       [WORK_REVIEW] = review_work};
     const worker *self = context;
     bot_pool *p = self->pool;
-    setpriority(PRIO_PROCESS, 0, NICE); /* of this thread alone */
+    /* of this thread alone */
+    setpriority(PRIO_PROCESS, 0, self->kind == TAKES_ANALYSES ? NICE_ANALYSES : NICE);
     for (waiting *w = take(p, self->kind); w != NULL; w = take(p, self->kind)) {
         const double begin = now();
         works[w->work.kind](p->server, &w->work);
@@ -153,6 +204,7 @@ static void *run(void *context) {
         background_thought(p->server->background, w->work.game, seconds);
         pthread_mutex_lock(&p->lock);
         note_pace(p, &w->work, seconds);
+        turn_of(p, &w->work)->running--;
         pthread_cond_broadcast(&p->news); /* what waited may count as quick now */
         pthread_mutex_unlock(&p->lock);
         free(w);
@@ -178,14 +230,14 @@ bool think_open(server *s) {
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->news, NULL);
     s->bots = p;
-    const int wanted = p->minds != NULL ? 1 + threads_wanted(s) : 0;
+    const int wanted = p->minds != NULL ? TAKES_QUICK + threads_wanted(s) : 0;
     for (; p->count < wanted; p->count++) {
         worker *w = &p->workers[p->count];
         *w = (worker){.pool = p, .kind = p->count < TAKES_ALL ? (worker_kind)p->count : TAKES_ALL};
         if (pthread_create(&w->thread, NULL, run, w) != 0)
             break;
     }
-    return p->count > THREADS_MIN;
+    return p->count > TAKES_TABLES;
 }
 
 void think_close(server *s) {

@@ -14,9 +14,11 @@ typedef struct {
     lf_seat seat; /* LF_NOBODY: an onlooker's */
     const lf_game *game;
     char words[MATCH_WHO_BYTES]; /* of the agent */
+    bool analysis;               /* it is for a table at which somebody tries things */
+    uint64_t group;              /* all work of one table, or of all analyses of one person */
 } work;
 
-/* Puts it at the end of the queue. False: out of memory. */
+/* Puts it into the queue. False: out of memory. */
 bool think_add(server *, work_kind, const table *, lf_seat, const char *words);
 minds *think_minds(const server *);
 

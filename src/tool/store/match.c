@@ -1,6 +1,7 @@
 /* match.c: the game of a table, made from its events. */
 #include "match.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,10 +102,20 @@ static bool set_clock(match *m, const json_t *clock, store_error *error) {
     return true;
 }
 
-static bool start(match *m, const store_table *t, const json_t *head, store_error *error) {
-    lf_error why = {.status = LF_OK};
+/* The head of a table that was made before single options could be asked for has no word of it. */
+static bool start_session(match *m, json_t *head, lf_error *why) {
+    if (json_object_get(head, "forced") == NULL)
+        json_object_set_new(head, "forced", json_string("take"));
+    char *setup = json_dumps(head, JSON_COMPACT);
+    const bool good = setup != NULL && lf_session_start_json(m->session, setup, why) == LF_OK;
+    free(setup);
+    return good;
+}
+
+static bool start(match *m, const store_table *t, json_t *head, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = "Out of memory."};
     lf_session_set_confirm(m->session, json_is_true(json_object_get(head, "confirm")));
-    if (lf_session_start_json(m->session, t->head, &why) != LF_OK)
+    if (!start_session(m, head, &why))
         return store_fail(error, STORE_CONFLICT, "%s", why.message);
     saved_state base = {t->base, t->base_size};
     if (t->base != NULL && lf_session_edit(m->session, take_state, &base, &why) != LF_OK)
@@ -199,17 +210,13 @@ static bool decide(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const lf_state *state = lf_session_state(m->session);
     const char *id = text_of(payload, "option");
-    char number[LF_NUMBER_SIZE];
-    int option = -1;
     if (lf_session_over(m->session, NULL))
         return store_fail(error, STORE_CONFLICT, "The game is over.");
     if (lf_decider(state) != seat_of(m, payload))
         return store_fail(error, STORE_CONFLICT, "It is not the decision of %.64s.",
                           text_of(payload, "seat"));
-    for (int i = 0; i < lf_legal_count(state) && option < 0; i++)
-        if (strcmp(lf_option_id(state, i, number, sizeof number), id) == 0)
-            option = i;
-    if (option < 0)
+    const int option = lf_find_option_id(state, id);
+    if (option == LF_NO_OPTION)
         return store_fail(error, STORE_CONFLICT, "There is no option \"%.100s\" now.", id);
     if (lf_session_pending(m->session) == LF_PENDING_NOTHING &&
         !note_made(m, lf_decider(state), id, json_string_value(json_object_get(payload, "reason"))))
@@ -298,8 +305,10 @@ static bool resign(match *m, const json_t *payload, store_error *error) {
     const bool good = match_seats(m) > LF_RESIGN_SEATS
                           ? change_seat(m, payload, error)
                           : settle(lf_session_resign(m->session, seat, &why), &why, error);
-    if (good)
+    if (good) {
+        assert(seat >= 0); /* both ways refuse LF_NOBODY */
         m->resigned |= UINT32_C(1) << seat;
+    }
     return good;
 }
 

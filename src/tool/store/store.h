@@ -30,6 +30,7 @@ typedef enum {
     STORE_OK,
     STORE_MISSING,   /* there is no such thing */
     STORE_CONFLICT,  /* it is there already */
+    STORE_LIMIT,     /* whoever asks has as many of them as they may have */
     STORE_FULL,      /* no room on the disk */
     STORE_READ_ONLY, /* it may not be written */
     STORE_BROKEN,    /* what is there does not hold */
@@ -82,9 +83,13 @@ typedef struct {
     size_t base_size;
     int64_t created, changed;
     bool finished;
+    uint8_t maker[STORE_HASH_BYTES]; /* the person who made it; all 0: nobody noted it */
 } store_table;
 void store_table_free(store_table *); /* its texts */
 
+/* Inside store_write. STORE_LIMIT if the store has `all` tables, or the maker has `own` of them. */
+bool store_room_for_table(store *, const uint8_t maker[STORE_HASH_BYTES], int64_t all, int64_t own,
+                          store_error *);
 /* Inside store_write. */
 bool store_put_table(store *, const store_table *, store_error *);
 bool store_set_standing(store *, const char *table, const char *standing, bool finished, int64_t time,
@@ -98,7 +103,6 @@ bool store_get_table(store *, const char *table, store_table *out, store_error *
 /* Told one after another, the last changed first, until `see` says false. */
 typedef bool store_see_table(void *context, const store_table *);
 bool store_each_table(store *, store_see_table *see, void *context, store_error *);
-bool store_count_tables(store *, int64_t *count, store_error *);
 
 /* ---- events ---- */
 
@@ -128,6 +132,10 @@ typedef struct {
     uint8_t hash[STORE_HASH_BYTES];
     store_role role;
     int seat; /* STORE_SEAT, STORE_INVITATION; LF_NOBODY: an onlooker's invitation */
+    /* The token by which the person first came, if this one was made through it: quotas count for
+     * that person. All 0: this token itself. Those who join by an invitation are of the
+     * invitation's person. */
+    uint8_t person[STORE_HASH_BYTES];
 } store_token;
 /* Inside store_write. The same again changes nothing. */
 bool store_put_token(store *, const char *table, const store_token *, store_error *);
@@ -139,7 +147,12 @@ bool store_each_token(store *, const char *table, store_see_token *see, void *co
 typedef bool store_see_id(void *context, const char *table);
 bool store_each_table_of(store *, const uint8_t hash[STORE_HASH_BYTES], store_see_id *see, void *context,
                          store_error *);
-/* The table of an invitation, with what it invites to. */
+/* Inside store_write: the token of somebody who accepts an invitation. STORE_MISSING if the
+ * invitation is not of that table and seat any more; STORE_CONFLICT if another token has the seat.
+ * The same again changes nothing. */
+bool store_accept(store *, const char *table, const uint8_t invitation[STORE_HASH_BYTES],
+                  const store_token *joined, store_error *);
+/* The table of an invitation, with what it invites to: it may be revoked at any time after that. */
 bool store_find_invitation(store *, const uint8_t hash[STORE_HASH_BYTES], char table[STORE_ID_BYTES],
                            store_token *out, store_error *);
 

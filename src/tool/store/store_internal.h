@@ -35,6 +35,9 @@ sqlite3_stmt *store_prepare(sqlite3 *, store_error *, const char *sql, const cha
 bool store_run(sqlite3 *, store_error *, const char *sql, const char *types, ...);
 /* One row more? Sets the error when it fails; *good is then false. */
 bool store_next(sqlite3 *, sqlite3_stmt *, bool *good, store_error *);
+/* The hash of a person as a blob, NULL where it is all 0; and back. */
+const void *store_person(const uint8_t person[STORE_HASH_BYTES]);
+void store_read_person(sqlite3_stmt *, int column, uint8_t person[STORE_HASH_BYTES]);
 /* A text column as a copy for free(); "" where there is none. NULL: out of memory. */
 char *store_text(sqlite3_stmt *, int column);
 

@@ -27,6 +27,10 @@ static const char *const migrations[] = {
     "CREATE INDEX tokens_hash ON tokens(hash);"
     "CREATE TABLE notes (table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, hash BLOB NOT NULL,"
     " text TEXT NOT NULL, PRIMARY KEY (table_id, hash)) STRICT, WITHOUT ROWID;",
+    /* Whose tables and tokens they are, for quotas; NULL in rows that are older. */
+    "ALTER TABLE tokens ADD COLUMN person BLOB;"
+    "ALTER TABLE tables ADD COLUMN maker BLOB;"
+    "CREATE INDEX tables_maker ON tables(maker);",
 };
 enum { VERSION = sizeof migrations / sizeof *migrations };
 

@@ -92,12 +92,35 @@ void store_table_free(store_table *t) {
 
 bool store_put_table(store *s, const store_table *t, store_error *error) {
     char identity[HEX_BYTES];
-    return store_run(s->writer, error,
-                     "INSERT INTO tables (id, identity, head, standing, base, created, changed, finished)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                     "ssssbiii", t->id, hex(t->identity, identity), t->head,
-                     t->standing != NULL ? t->standing : "{}", t->base, t->base_size, t->created, t->changed,
-                     (int64_t)t->finished);
+    return store_run(
+        s->writer, error,
+        "INSERT INTO tables (id, identity, head, standing, base, created, changed, finished, maker)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "ssssbiiib", t->id, hex(t->identity, identity), t->head, t->standing != NULL ? t->standing : "{}",
+        t->base, t->base_size, t->created, t->changed, (int64_t)t->finished, store_person(t->maker),
+        (size_t)STORE_HASH_BYTES);
+}
+
+bool store_room_for_table(store *s, const uint8_t maker[STORE_HASH_BYTES], int64_t all, int64_t own,
+                          store_error *error) {
+    bool good = true;
+    sqlite3_stmt *row =
+        store_prepare(s->writer, error,
+                      "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM tables WHERE maker = ?)",
+                      "b", maker, (size_t)STORE_HASH_BYTES);
+    if (row == NULL)
+        return false;
+    const bool found = store_next(s->writer, row, &good, error);
+    const int64_t tables = found ? sqlite3_column_int64(row, 0) : 0,
+                  mine = found ? sqlite3_column_int64(row, 1) : 0;
+    sqlite3_finalize(row);
+    if (found && mine >= own)
+        return store_fail(error, STORE_LIMIT, "You have %lld tables; remove some before you make another.",
+                          (long long)own);
+    if (found && tables >= all)
+        return store_fail(error, STORE_LIMIT,
+                          "This server has %lld tables, and no room for more. Remove some.", (long long)all);
+    return found;
 }
 
 bool store_set_standing(store *s, const char *table, const char *standing, bool finished, int64_t time,
@@ -119,7 +142,7 @@ bool store_drop_table(store *s, const char *table, store_error *error) {
     return store_run(s->writer, error, "DELETE FROM tables WHERE id = ?", "s", table);
 }
 
-#define TABLE_COLUMNS "id, identity, head, standing, created, changed, finished, base"
+#define TABLE_COLUMNS "id, identity, head, standing, created, changed, finished, base, maker"
 
 static bool read_table(sqlite3_stmt *row, store_table *out, store_error *error) {
     *out = (store_table){.identity = hex_at(row, 1),
@@ -130,6 +153,7 @@ static bool read_table(sqlite3_stmt *row, store_table *out, store_error *error) 
                          .finished = sqlite3_column_int64(row, 6) != 0};
     const char *id = (const char *)sqlite3_column_text(row, 0);
     snprintf(out->id, sizeof out->id, "%s", id != NULL ? id : "");
+    store_read_person(row, 8, out->maker);
     const void *base = sqlite3_column_blob(row, 7);
     out->base_size = base != NULL ? (size_t)sqlite3_column_bytes(row, 7) : 0;
     out->base = base != NULL ? malloc(out->base_size) : NULL;
@@ -167,16 +191,6 @@ bool store_each_table(store *s, store_see_table *see, void *context, store_error
         if (good)
             store_table_free(&t);
     }
-    sqlite3_finalize(row);
-    pthread_mutex_unlock(s->read_lock);
-    return row != NULL && good;
-}
-
-bool store_count_tables(store *s, int64_t *count, store_error *error) {
-    bool good = true;
-    pthread_mutex_lock(s->read_lock);
-    sqlite3_stmt *row = store_prepare(s->reader, error, "SELECT count(*) FROM tables", "");
-    *count = row != NULL && store_next(s->reader, row, &good, error) ? sqlite3_column_int64(row, 0) : 0;
     sqlite3_finalize(row);
     pthread_mutex_unlock(s->read_lock);
     return row != NULL && good;

@@ -14,7 +14,7 @@ export function promptPanel(table) {
         element.dataset.version = `${table.version}.${table.view.number}`;
         // A button that is being pressed must not be exchanged for its like: the click would be lost.
         const { number, over, outcome, pending, decider, decision, canUndo, canRedo, reason } = table.view;
-        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo, canRedo, reason, table.thoughts.isAllowed(), over && endOf(table), table.info.resigned, table.info.timedOut, table.info.draw]);
+        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo, canRedo, reason, table.thoughts.isAllowed(), over && endOf(table), table.info.resigned, table.info.timedOut, table.info.problem, table.info.draw]);
         if (next !== shown) replace(element, ...content(table));
         shown = next;
     };
@@ -33,10 +33,10 @@ function content(table) {
     return [asked(table), ...offers(table), ...options(table), tools(table)];
 }
 
-/** Who has given up, who had no time left, and who offers a draw. @param {any} table */
+/** Who has given up, who had no time left, which bot cannot go on, and who offers a draw. @param {any} table */
 function offers({ game, info }) {
     const label = (/** @type {string} */ id) => game.seats.find((/** @type {any} */ s) => s.id === id)?.label ?? id;
-    return [...[...info.resigned, ...info.timedOut].map((/** @type {any} */ r) => h("p", { class: "reason" }, r.text)),
+    return [...[...info.resigned, ...info.timedOut, ...(info.problem ? [info.problem] : [])].map((/** @type {any} */ r) => h("p", { class: "reason" }, r.text)),
         ...(info.draw.length > 0 ? [h("p", { class: "reason" }, `${info.draw.map(label).join(" and ")} ${info.draw.length === 1 ? "offers" : "offer"} a draw; answer under “Who plays”.`)] : [])];
 }
 
