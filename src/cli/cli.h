@@ -39,9 +39,15 @@ typedef struct {
     int count;
 } text_list;
 
+typedef struct {
+    uint64_t value;
+    bool given;
+} seed_option;
+
 typedef enum {
     FLAG_SWITCH,  /* bool */
     FLAG_INTEGER, /* int64_t, from `min` to `max` */
+    FLAG_SEED,    /* seed_option: any number of 64 bits */
     FLAG_REAL,    /* double, above 0 */
     FLAG_TEXT,    /* const char * */
     FLAG_LIST     /* text_list: may be given more than once */
@@ -57,14 +63,16 @@ typedef struct {
 } flag;
 
 #define SEED_FLAG(type)                                                                                      \
-    {                                                                                                        \
-        "seed", FLAG_INTEGER, offsetof(type, seed), "X", "seed of the chance in the game (default 0)", 0,    \
-            INT64_MAX                                                                                        \
-    }
+    { "seed", FLAG_SEED, offsetof(type, seed), "X", "seed of the chance in the game (default 0)", 0, 0 }
 #define SCENARIO_FLAG(type)                                                                                  \
     { "scenario", FLAG_TEXT, offsetof(type, scenario), "NAME", "starting position", 0, 0 }
 #define POSITION_FLAG(type)                                                                                  \
     { "position", FLAG_TEXT, offsetof(type, position), "TEXT", "a position as the game writes it", 0, 0 }
+#define FORCED_FLAG(type)                                                                                    \
+    {                                                                                                        \
+        "forced", FLAG_TEXT, offsetof(type, forced), "HOW",                                                  \
+            "single options: game (as its rules say), ask or take", 0, 0                                     \
+    }
 #define OPTION_FLAG(type)                                                                                    \
     {                                                                                                        \
         "option", FLAG_LIST, offsetof(type, option), "K=V",                                                  \
@@ -169,6 +177,8 @@ void print_problems(const lf_diagnostics *);
 
 /* The options of a set-up in the way that commands have them. False after a complaint. */
 bool check_scenario(const lf_game *, const char *scenario);
+/* What --forced says; NULL: as the game says. False after a complaint. */
+bool read_forced(const char *text, lf_forced *out);
 
 /* ---- optimisations ---------------------------------------------------------------------------------- */
 

@@ -25,7 +25,7 @@ static const analyse_options defaults = {.moments = 6};
 static bool play_again(lf_session *s, const record *r, lf_error *error) {
     char *const setup = json_dumps(r->head, 0);
     bool good = setup != NULL ? lf_session_start_json(s, setup, error) == LF_OK
-                              : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+                              : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     free(setup);
     lf_session_set_confirm(s, false);
     for (size_t i = 0; good && i < r->count && !r->decisions[i].failed; i++) {
@@ -34,7 +34,7 @@ static bool play_again(lf_session *s, const record *r, lf_error *error) {
         good =
             option >= 0
                 ? lf_session_apply(s, option, false, error) == LF_OK
-                : fail(
+                : lf_error_set(
                       error, LF_BAD_INPUT,
                       "Decision %zu, \"%.100s\", is not offered: the rules have changed since the game was recorded.",
                       i + 1, name);
@@ -48,13 +48,13 @@ static lf_session *open_record(const char *path, const char *named, lf_game **ga
     lf_error error = {0};
     lf_session *s = NULL;
     *status = EXIT_BAD;
-    if (!record_read(&r, path, &error)) {
+    if (!lf_record_read(&r, path, &error)) {
         complain("%s", error.message);
         return NULL;
     }
     if (r.edited)
-        fail(&error, LF_BAD_INPUT,
-             "%s: the position was changed by hand in this game; it cannot be played again.", path);
+        lf_error_set(&error, LF_BAD_INPUT,
+                     "%s: the position was changed by hand in this game; it cannot be played again.", path);
     *game = r.edited ? NULL : game_open_played(r.head, named, "the recorded game", status);
     if (*game != NULL) {
         s = lf_session_new(*game, game_played(r.head, named));
@@ -66,7 +66,7 @@ static lf_session *open_record(const char *path, const char *named, lf_game **ga
     }
     if (s == NULL && error.message[0] != '\0')
         complain("%s", error.message);
-    record_close(&r);
+    lf_record_close(&r);
     return s;
 }
 
@@ -112,7 +112,7 @@ static int write_page(const lf_game *game, const json_t *analysis, const char *p
     const analysis_page page = {game, game_locate(lf_game_id(game), spec) ? spec : NULL, analysis, line};
     FILE *const out = open_memstream(&text, &size);
     bool good = out != NULL && analysis_write_page(out, &page);
-    good = out != NULL && fclose(out) == 0 && good && file_write(o->output, text, size, &error);
+    good = out != NULL && fclose(out) == 0 && good && lf_file_write(o->output, text, size, &error);
     free(text);
     if (!good)
         complain("%s", error.message);

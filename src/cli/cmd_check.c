@@ -111,7 +111,7 @@ static int run(const arguments *given, const void *options) {
     int lessons = 0;
     if (game != NULL && lf_diagnostics_errors(problems) == 0)
         lessons = check_lessons(game, path, &problems);
-    lf_diagnostics *const learned = game != NULL ? value_file_problems(game, path) : NULL;
+    lf_diagnostics *const learned = game != NULL ? lf_value_file_problems(game, path) : NULL;
     if (o->json) {
         print_both_json(problems, learned);
     } else {

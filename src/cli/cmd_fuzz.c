@@ -11,13 +11,15 @@
 #include "tool/sim/sim.h"
 
 #define PLACES_LISTED 20 /* unless --coverage asks for all */
+#define TEXT_BYTES 160   /* of a line of the rules that is shown */
 
 typedef struct {
     double seconds;
-    int64_t seed, runs, max_decisions;
+    seed_option seed;
+    int64_t runs, max_decisions;
     const char *scenario, *position, *output;
     text_list option;
-    bool coverage, json;
+    bool coverage, strict, json;
 } fuzz_options;
 
 static const fuzz_options defaults = {
@@ -171,10 +173,35 @@ static int list_unreached(const rule_place *places, int count, void (*each)(void
     return lines;
 }
 
+/* Prints what stands in the line of "file:line", cut to fit; nothing if the file cannot be read. */
+static void print_source(const char *place) {
+    const char *colon = strrchr(place, ':');
+    char path[512], text[TEXT_BYTES] = "";
+    snprintf(path, sizeof path, "%.*s", (int)(colon - place), place);
+    FILE *file = fopen(path, "r");
+    int line = 1;
+    for (int c; file != NULL && line < atoi(colon + 1) && (c = getc(file)) != EOF;)
+        line += c == '\n';
+    if (file != NULL && fgets(text, sizeof text, file) != NULL) {
+        text[strcspn(text, "\n")] = '\0';
+        printf("      %s\n", text + strspn(text, " "));
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+typedef struct {
+    int left;    /* lines that are still printed */
+    bool source; /* with what stands there */
+} place_printer;
+
 static void print_place(void *context, const char *place) {
-    int *left = context;
-    if ((*left)-- > 0)
-        printf("  %s\n", place);
+    place_printer *p = context;
+    if (p->left-- <= 0)
+        return;
+    printf("  %s\n", place);
+    if (p->source)
+        print_source(place);
 }
 
 static void append_place(void *context, const char *place) {
@@ -182,25 +209,116 @@ static void append_place(void *context, const char *place) {
 }
 
 static void print_coverage(const rule_place *places, int count, bool all) {
-    int reached = count_reached(places, count), left = all ? INT32_MAX : PLACES_LISTED;
+    int reached = count_reached(places, count);
+    place_printer printer = {.left = all ? INT32_MAX : PLACES_LISTED, .source = all};
     printf("coverage: %d of %d places in the rules (%.1f %%)\n", reached, count,
            count ? 100.0 * reached / count : 0);
     if (reached == count)
         return;
     puts("not reached, or only in part:");
-    int lines = list_unreached(places, count, print_place, &left);
+    int lines = list_unreached(places, count, print_place, &printer);
     if (!all && lines > PLACES_LISTED)
         printf("  … and %d more lines; --coverage lists all\n", lines - PLACES_LISTED);
+}
+
+/* ---- clamped numbers -------------------------------------------------------------------------------------------- */
+
+/* Rules that were put into several places, and parts of one line, are one row. */
+typedef struct {
+    char place[512]; /* file:line */
+    lf_clamp clamp;
+} clamp_row;
+
+static void line_of(const lf_game *game, int instruction, char *out, size_t size) {
+    char buffer[512];
+    rule_place place = {0};
+    lf_instruction_place(game, instruction, buffer, sizeof buffer);
+    const bool known = parse_place(buffer, &place);
+    snprintf(out, size, "%s:%d", known ? place.file : "", place.line);
+    free(place.file);
+}
+
+static void add_row(clamp_row *rows, int *count, const char *place, const lf_clamp *clamp) {
+    for (clamp_row *row = rows; row < rows + *count; row++) {
+        if (strcmp(row->place, place) != 0 || strcmp(row->clamp.variable, clamp->variable) != 0)
+            continue;
+        row->clamp.count += clamp->count;
+        row->clamp.least = clamp->least < row->clamp.least ? clamp->least : row->clamp.least;
+        row->clamp.most = clamp->most > row->clamp.most ? clamp->most : row->clamp.most;
+        return;
+    }
+    clamp_row *row = &rows[(*count)++];
+    snprintf(row->place, sizeof row->place, "%s", place);
+    row->clamp = *clamp;
+}
+
+static int by_count(const void *left, const void *right) {
+    const clamp_row *a = left, *b = right;
+    return (a->clamp.count < b->clamp.count) - (a->clamp.count > b->clamp.count);
+}
+
+/* The most frequent first; NULL when memory is short. */
+static clamp_row *find_clamps(const lf_game *game, const fuzz_report *r, int *count) {
+    int most = 0;
+    for (int i = 0; i < r->size; i++)
+        most += r->clamps[i].count > 0;
+    clamp_row *rows = calloc((size_t)most + 1, sizeof *rows);
+    *count = 0;
+    for (int i = 0; rows != NULL && i < r->size; i++) {
+        char place[512];
+        if (r->clamps[i].count == 0)
+            continue;
+        line_of(game, i, place, sizeof place);
+        add_row(rows, count, place, &r->clamps[i]);
+    }
+    if (rows != NULL)
+        qsort(rows, (size_t)*count, sizeof *rows, by_count);
+    return rows;
+}
+
+static void print_clamps(const lf_game *game, const fuzz_report *r, bool all) {
+    int count;
+    clamp_row *rows = find_clamps(game, r, &count);
+    if (count > 0)
+        puts("clamped to the range of the variable (which is no find without --strict):");
+    for (int i = 0; i < count && (all || i < PLACES_LISTED); i++) {
+        const lf_clamp *c = &rows[i].clamp;
+        printf("  %s, %" PRId64 " to %" PRId64 ": %" PRIu64 " times, numbers from %" PRId64 " to %" PRId64
+               ", %s\n",
+               c->variable, c->min, c->max, c->count, c->least, c->most, rows[i].place);
+    }
+    if (!all && count > PLACES_LISTED)
+        printf("  … and %d more; --coverage lists all\n", count - PLACES_LISTED);
+    free(rows);
+}
+
+static json_t *clamps_to_json(const lf_game *game, const fuzz_report *r) {
+    int count;
+    clamp_row *rows = find_clamps(game, r, &count);
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++) {
+        const lf_clamp *c = &rows[i].clamp;
+        json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:s}", "variable", c->variable,
+                                              "min", (json_int_t)c->min, "max", (json_int_t)c->max, "least",
+                                              (json_int_t)c->least, "most", (json_int_t)c->most, "count",
+                                              (json_int_t)c->count, "place", rows[i].place));
+    }
+    free(rows);
+    return list;
 }
 
 /* ---- the report ---------------------------------------------------------------------------------------------- */
 
 static void print_report(const lf_game *game, const fuzz_report *r, double seconds, bool all) {
-    for (int i = 0; i < r->find_count; i++)
-        printf("FOUND %s\n  %zu decisions: %s\n", r->finds[i].message, r->finds[i].decisions,
-               r->finds[i].file);
+    for (int i = 0; i < r->find_count; i++) {
+        printf("FOUND %s\n", r->finds[i].message);
+        if (r->finds[i].detail[0] != '\0')
+            printf("  %s\n", r->finds[i].detail);
+        printf("  %zu decisions: %s\n", r->finds[i].decisions, r->finds[i].file);
+    }
     printf("%" PRId64 " games, %" PRId64 " decisions, %.1f s: %d find%s\n", r->runs, r->decisions, seconds,
            r->find_count, r->find_count == 1 ? "" : "s");
+    print_clamps(game, r, all);
     int count;
     rule_place *places = find_places(game, r, &count);
     print_coverage(places, count, all);
@@ -209,15 +327,19 @@ static void print_report(const lf_game *game, const fuzz_report *r, double secon
 
 static void print_report_json(const lf_game *game, const fuzz_report *r, double seconds, bool all) {
     json_t *finds = json_array();
-    for (int i = 0; i < r->find_count; i++)
-        json_array_append_new(finds,
-                              json_pack("{s:s, s:s, s:I}", "message", r->finds[i].message, "file",
-                                        r->finds[i].file, "decisions", (json_int_t)r->finds[i].decisions));
+    for (int i = 0; i < r->find_count; i++) {
+        json_t *find = json_pack("{s:s, s:s, s:I}", "message", r->finds[i].message, "file", r->finds[i].file,
+                                 "decisions", (json_int_t)r->finds[i].decisions);
+        if (r->finds[i].detail[0] != '\0')
+            json_object_set_new(find, "detail", json_string(r->finds[i].detail));
+        json_array_append_new(finds, find);
+    }
     int count;
     rule_place *places = find_places(game, r, &count);
     json_t *object = json_pack("{s:s, s:I, s:I, s:f, s:o, s:i, s:i}", "game", lf_game_id(game), "runs",
                                (json_int_t)r->runs, "decisions", (json_int_t)r->decisions, "seconds", seconds,
                                "finds", finds, "reached", count_reached(places, count), "places", count);
+    json_object_set_new(object, "clamped", clamps_to_json(game, r));
     if (all) {
         json_t *lines = json_array();
         list_unreached(places, count, append_place, lines);
@@ -263,7 +385,8 @@ static int run(const arguments *given, const void *options) {
         .scenario = o->scenario,
         .position = o->position,
         .options = o->option.items,
-        .seed = (uint64_t)o->seed,
+        .strict = o->strict,
+        .seed = o->seed.value,
         .seconds = o->seconds,
         .runs = o->runs,
         .max_decisions = o->max_decisions,
@@ -280,14 +403,16 @@ static int run(const arguments *given, const void *options) {
 static const flag flags[] = {
     {"seconds", FLAG_REAL, offsetof(fuzz_options, seconds), "N", "how long (default 10)", 0, 0},
     {"runs", FLAG_INTEGER, offsetof(fuzz_options, runs), "N", "at most so many games", 1, INT64_MAX},
-    {"seed", FLAG_INTEGER, offsetof(fuzz_options, seed), "X", "seed of the hunt (default 0)", 0, INT64_MAX},
+    {"seed", FLAG_SEED, offsetof(fuzz_options, seed), "X", "seed of the hunt (default 0)", 0, 0},
     SCENARIO_FLAG(fuzz_options),
     POSITION_FLAG(fuzz_options),
     OPTION_FLAG(fuzz_options),
     {"max-decisions", FLAG_INTEGER, offsetof(fuzz_options, max_decisions), "N",
      "longer games are finds (default 100000)", 1, INT64_MAX},
     {"coverage", FLAG_SWITCH, offsetof(fuzz_options, coverage), NULL,
-     "list all rules that were never reached", 0, 0},
+     "list all rules that were never reached, with their text", 0, 0},
+    {"strict", FLAG_SWITCH, offsetof(fuzz_options, strict), NULL,
+     "a number that is clamped to the range of its variable is a find", 0, 0},
     {"o", FLAG_TEXT, offsetof(fuzz_options, output), "DIR",
      "where finds are written (default ludoforge-finds)", 0, 0},
     JSON_FLAG(fuzz_options),
@@ -302,7 +427,8 @@ const command command_fuzz = {
                 "  ludoforge fuzz my-game.game-spec.md --seconds 5 --coverage\n"
                 "  ludoforge replay ludoforge-finds/find-001.json\n",
     .details =
-        "Random play, and play that starts from games that reached new rules. After decisions it checks\n"
+        "Random play, and play that starts from games that reached new rules. Scenarios and options that are not\n"
+        "given take all their values, and finds record them. After decisions it checks\n"
         "invariants, hashes, saves, undo, and that hidden things stay hidden. Each find is shortened and\n"
         "written as a recorded game. Of a game that runs as native code (--native) every decision is made by both, and\n"
         "native code now and then goes on from a save of the other: all must be the same. Exits 1 if there are finds. Ctrl-C or a signal stops it with a\n"

@@ -11,7 +11,7 @@ typedef struct {
     const char *output;
 } ladder_options;
 
-static const ladder_options defaults = {.sim = {.seed = -1, .ladder = true}};
+static const ladder_options defaults = {.sim = {.ladder = true}};
 
 /* The ladder that is counted, and how it was asked for. */
 typedef struct {
@@ -70,7 +70,7 @@ static int write_page(const ladder_use *use, const sim_stats *stats) {
     size_t size = 0;
     lf_error error = {.message = "out of memory"};
     const bool good =
-        write_text(&text, &size, use, stats) && file_write(use->options->output, text, size, &error);
+        write_text(&text, &size, use, stats) && lf_file_write(use->options->output, text, size, &error);
     free(text);
     if (!good)
         complain("%s", error.message);
@@ -104,7 +104,7 @@ static const flag flags[] = {
     {"games", FLAG_INTEGER, AT(games), "N", "how many games for each seating (default 10)", 1, GAMES_MOST},
     {"scenario", FLAG_TEXT, AT(scenario), "S", "the scenario (default: the first)", 0, 0},
     {"option", FLAG_LIST, AT(option), "K=V", "choose a variant of the rules; may be repeated", 0, 0},
-    {"seed", FLAG_INTEGER, AT(seed), "X", "seed of the series (default 0)", 0, INT64_MAX},
+    {"seed", FLAG_SEED, AT(seed), "X", "seed of the series (default 0)", 0, 0},
     {"threads", FLAG_INTEGER, AT(threads), "T", "how many games at once (default: all processors)", 1,
      SIM_THREADS_MAX},
     {"max-decisions", FLAG_INTEGER, AT(max_decisions), "N", "longer games are errors (default 100000)", 1,

@@ -11,28 +11,34 @@
 
 typedef struct {
     int64_t depth;
-    const char *scenario, *position;
+    const char *scenario, *position, *forced;
     text_list option;
     bool plies, json;
 } perft_options;
 
 typedef enum { COUNTED, CHANCE, FAILED, STOPPED } count_result;
 
-/* A sequence is as long as it has decisions, or with `plies` as it has actions. Actions that nobody was asked about are told to the observer only,
- * so the states are watched then. */
+/* A sequence is as long as it has decisions, or with `plies` as it has moves: an action, or several
+ * of which only the last ends the move. Actions that nobody was asked about are told to the observer
+ * only, so the states are watched then. */
 typedef struct {
     const lf_state *start;
     lf_state *at[DECISIONS_MAX + 1]; /* the state after that many decisions; NULL until it is needed */
     uint32_t barrier;                /* before any decision: chance would change it */
     bool plies;
     int depth;
-    int begun; /* actions, on the way to the state that is looked at */
+    int begun;    /* moves, on the way to the state that is looked at */
+    bool goes_on; /* the last action of them does not end its move */
+    bool start_goes_on;
     uint64_t nodes;
 } counter;
 
 static void count_action(void *context, const lf_event *event) {
     counter *c = context;
-    c->begun += event->kind == LF_EVENT_DECISION && event->chosen.kind == LF_OPTION_ACTION;
+    if (event->kind != LF_EVENT_DECISION || event->chosen.kind != LF_OPTION_ACTION)
+        return;
+    c->begun += !c->goes_on;
+    c->goes_on = !lf_action_ends_move(lf_state_game(c->start), event->chosen.subject);
 }
 
 /* Is an action under way, and not the next one asked for? */
@@ -58,6 +64,7 @@ static lf_state *room_for(counter *c, int done) {
 static count_result count(counter *c, int done) {
     const lf_state *here = done == 0 ? c->start : c->at[done];
     const int begun = c->begun;
+    const bool goes_on = c->goes_on;
     if (lf_terminal(here, NULL))
         return COUNTED;
     const int options = lf_legal_count(here);
@@ -69,13 +76,14 @@ static count_result count(counter *c, int done) {
     for (int i = 0; i < options; i++) {
         lf_copy(next, here);
         c->begun = begun;
+        c->goes_on = goes_on;
         if (lf_apply(next, i) != LF_OK) {
             complain("%s", lf_state_error(next)->message);
             return FAILED;
         }
         if (lf_barrier(next) != c->barrier)
             return CHANCE;
-        const int length = c->plies ? c->begun - in_action(next) : done + 1;
+        const int length = c->plies ? c->begun - (c->goes_on || in_action(next)) : done + 1;
         if (length >= c->depth) {
             c->nodes++;
             continue;
@@ -94,7 +102,8 @@ static count_result print_table(counter *c, int depth, json_t *rows) {
         double start = now_seconds();
         c->nodes = 0;
         c->depth = length;
-        c->begun = in_action(c->start);
+        c->begun = c->start_goes_on || in_action(c->start);
+        c->goes_on = c->start_goes_on;
         count_result result = count(c, 0);
         if (result != COUNTED)
             return result;
@@ -119,9 +128,20 @@ static void print_rows(const lf_game *game, const lf_state *start, count_result 
     print_json(object);
 }
 
-static int count_all(lf_game *game, lf_state *start, const perft_options *o) {
+/* What was played before the first decision may have begun a move: it is played once more, and
+ * watched. */
+static void watch_start(counter *c, lf_state *start, const lf_setup *setup) {
+    lf_watch(start, &(lf_observer){count_action, c});
+    lf_state_reset(start, setup, NULL);
+    lf_watch(start, NULL);
+    c->start_goes_on = c->goes_on;
+}
+
+static int count_all(lf_game *game, lf_state *start, const lf_setup *setup, const perft_options *o) {
     static counter c;
     c = (counter){.start = start, .barrier = lf_barrier(start), .plies = o->plies};
+    if (c.plies)
+        watch_start(&c, start, setup);
     json_t *rows = o->json ? json_array() : NULL;
     const count_result result = print_table(&c, (int)o->depth, rows);
     if (result == CHANCE)
@@ -147,11 +167,13 @@ static int run(const arguments *given, const void *options) {
         return status;
     lf_setup setup = {.scenario = o->scenario, .options = o->option.items, .position = o->position};
     lf_error error = {0};
-    lf_state *start = check_scenario(game, o->scenario) ? lf_state_new(game, &setup, &error) : NULL;
+    lf_state *start = check_scenario(game, o->scenario) && read_forced(o->forced, &setup.forced)
+                          ? lf_state_new(game, &setup, &error)
+                          : NULL;
     status = EXIT_USAGE;
     if (start != NULL) {
         interrupt_catch();
-        status = count_all(game, start, o);
+        status = count_all(game, start, &setup, o);
     } else if (error.message[0]) {
         complain("%s", error.message);
     }
@@ -164,9 +186,10 @@ static const flag flags[] = {
     {"depth", FLAG_INTEGER, offsetof(perft_options, depth), "N", "count sequences of 1 to N decisions", 1,
      DEPTH_MAX},
     {"plies", FLAG_SWITCH, offsetof(perft_options, plies), NULL,
-     "count whole actions, forced ones too, as published figures do", 0, 0},
+     "count whole moves, forced ones too, as published figures do", 0, 0},
     SCENARIO_FLAG(perft_options),
     POSITION_FLAG(perft_options),
+    FORCED_FLAG(perft_options),
     OPTION_FLAG(perft_options),
     JSON_FLAG(perft_options),
     NO_MORE_FLAGS,
@@ -179,8 +202,9 @@ const command command_perft = {
     .examples = "  ludoforge perft my-game.game-spec.md --depth 5\n",
     .details =
         "A sequence counts when it has exactly that many decisions; a game that ends earlier counts only in\n"
-        "the rows up to its length. With --plies a sequence is as long as it has actions, with all their choices, and\n"
-        "those count that nobody was asked about. Ctrl-C or a signal stops it with the rows that are complete, \"stopped\": true in\n"
+        "the rows up to its length. With --plies a sequence is as long as it has moves, with all their choices, and\n"
+        "those count that nobody was asked about. An action is a move, unless the game says that another\n"
+        "action goes on with it (endsMove). Ctrl-C or a signal stops it with the rows that are complete, \"stopped\": true in\n"
         "the JSON and exit status 130.\n",
     .least = 1,
     .most = 1,

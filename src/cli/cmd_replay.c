@@ -33,7 +33,7 @@ lf_game *game_open_played(const json_t *head, const char *named, const char *wha
 
 static bool same_rules(const record *r, const lf_game *game) {
     uint64_t identity;
-    return hex_from_json(json_object_get(r->head, "identity"), &identity) &&
+    return lf_hex_from_json(json_object_get(r->head, "identity"), &identity) &&
            identity == lf_game_identity(game);
 }
 
@@ -71,7 +71,7 @@ static void print_end(const record *r) {
 static int verify(const record *r, const lf_game *game, bool json) {
     size_t verified;
     lf_error difference = {0};
-    bool good = record_verify(r, game, &verified, &difference), same = same_rules(r, game);
+    bool good = lf_record_verify(r, game, &verified, &difference), same = same_rules(r, game);
     if (json) {
         json_t *object = json_pack("{s:b, s:I, s:I, s:b}", "ok", good, "verified", (json_int_t)verified,
                                    "decisions", (json_int_t)r->count, "same_rules", same);
@@ -96,7 +96,7 @@ static int run(const arguments *given, const void *options) {
     const replay_options *o = options;
     record r;
     lf_error error;
-    if (!record_read(&r, given->at[0], &error)) {
+    if (!lf_record_read(&r, given->at[0], &error)) {
         complain("%s", error.message);
         return EXIT_BAD;
     }
@@ -105,7 +105,7 @@ static int run(const arguments *given, const void *options) {
     if (game)
         status = verify(&r, game, o->json);
     lf_game_free(game);
-    record_close(&r);
+    lf_record_close(&r);
     return status;
 }
 

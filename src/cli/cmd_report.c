@@ -31,8 +31,8 @@ static int usual_threads(void) {
 static bool study(report_run *run, const lf_game *game, const report_options *o, lf_error *error) {
     const char *id = results_text(&run->results, "game");
     if (id != NULL && strcmp(id, lf_game_id(game)) != 0)
-        return fail(error, LF_BAD_ARGUMENT, "%s is a run of %.64s, not of %.64s.", run->results.folder, id,
-                    lf_game_id(game));
+        return lf_error_set(error, LF_BAD_ARGUMENT, "%s is a run of %.64s, not of %.64s.",
+                            run->results.folder, id, lf_game_id(game));
     if (run->results.identity != lf_game_identity(game))
         complain("the rules of %s have changed since %s was played.", lf_game_id(game), run->results.folder);
     collect_plan plan = {.game = game,
@@ -66,10 +66,11 @@ static int write_page(report *r, const report_options *o) {
     FILE *out = open_memstream(&text, &size);
     if (out != NULL)
         report_write(out, r);
+    r->command = NULL;
     bool good = out != NULL && !ferror(out);
     good = out != NULL && fclose(out) == 0 && good;
     lf_error error = {.message = "out of memory"};
-    good = good && file_write(o->output, text, size, &error);
+    good = good && lf_file_write(o->output, text, size, &error);
     free(text);
     if (!good) {
         complain("%s", error.message);
@@ -84,7 +85,7 @@ static int write_page(report *r, const report_options *o) {
 static bool open_runs(report *r, const char *first, const text_list *with, lf_error *error) {
     for (int i = 0; i <= with->count; i++) {
         if (i == RUNS_MAX)
-            return fail(error, LF_BAD_ARGUMENT, "More than %d runs do not fit on a page.", RUNS_MAX);
+            return lf_error_set(error, LF_BAD_ARGUMENT, "More than %d runs do not fit on a page.", RUNS_MAX);
         if (!results_open(&r->runs[i].results, i == 0 ? first : with->items[i - 1], error))
             return false;
         r->runs[i].number = i + 1;
@@ -116,6 +117,7 @@ static int make(report *r, const arguments *given, const report_options *o) {
         complain("%s", error.message);
     for (int i = 0; i < r->count; i++)
         collection_free(&r->runs[i].seen);
+    r->spec = NULL;
     lf_game_free(game);
     return good ? status : EXIT_BAD;
 }

@@ -10,14 +10,15 @@
 
 typedef struct {
     double minutes, rate, lambda;
-    int64_t games, seed, threads, hidden, samples, random_games;
+    seed_option seed;
+    int64_t games, threads, hidden, samples, random_games;
     text_list scenario;
     const char *resume, *checkpoint, *output, *curve;
     bool no_terms, report, json;
 } train_options;
 
 static const train_options defaults = {
-    .seed = 0, .lambda = 0.9, .rate = 0.0005, .hidden = 16, .samples = 8, .random_games = 2048};
+    .lambda = 0.9, .rate = 0.0005, .hidden = 16, .samples = 8, .random_games = 2048};
 
 #define MINUTES_USUAL 5
 
@@ -45,9 +46,9 @@ static void print_weights(const train_result *r) {
                    lf_label(r->words.game, LF_OF_SEATS, w->seat), "importance", "win", "margin",
                    "one more of");
         seat = w->seat;
-        char *const text = feature_text(&r->words, w->place);
+        char *const text = lf_value_feature_text(&r->words, w->place);
         printf("%12.4f %+10.4f %+10.3f  %s%s\n", w->importance, w->win, w->margin, text != NULL ? text : "?",
-               feature_is_own(&r->words, w->place, (uint32_t)seat) ? " (its own)" : "");
+               lf_value_feature_is_own(&r->words, w->place, (uint32_t)seat) ? " (its own)" : "");
         lf_string_free(text);
     }
 }
@@ -89,12 +90,12 @@ static json_t *weights_json(const train_result *r) {
     json_t *const weights = json_array();
     for (int i = 0; i < r->weight_count; i++) {
         const train_weight *const w = &r->weights[i];
-        char *const text = feature_text(&r->words, w->place);
+        char *const text = lf_value_feature_text(&r->words, w->place);
         json_array_append_new(weights,
                               json_pack("{s:s, s:s?, s:b, s:f, s:f, s:f}", "seat",
                                         lf_name(r->words.game, LF_OF_SEATS, w->seat), "feature", text, "own",
-                                        feature_is_own(&r->words, w->place, (uint32_t)w->seat), "win", w->win,
-                                        "margin", w->margin, "importance", w->importance));
+                                        lf_value_feature_is_own(&r->words, w->place, (uint32_t)w->seat),
+                                        "win", w->win, "margin", w->margin, "importance", w->importance));
         lf_string_free(text);
     }
     return weights;
@@ -127,12 +128,12 @@ static int write_net(const train_result *r, const char *path, size_t *size) {
         complain("out of memory");
         return EXIT_BAD;
     }
-    char *const bytes = value_file_bytes(&net, r->words.hash, note, size);
+    char *const bytes = lf_value_file_bytes(&net, r->words.hash, note, size);
     const int status = bytes != NULL ? write_bytes(path, bytes, *size) : EXIT_BAD;
     if (bytes == NULL)
         complain("out of memory");
     lf_string_free(bytes);
-    value_net_close(&net);
+    lf_value_net_close(&net);
     return status;
 }
 
@@ -172,7 +173,7 @@ static bool read_scenarios(const lf_game *game, const text_list *list, uint64_t 
 static bool read_plan(const lf_game *game, const train_options *o, train_plan *plan) {
     train_settings *const s = &plan->settings;
     *s = train_defaults;
-    s->seed = (uint64_t)o->seed;
+    s->seed = o->seed.value;
     s->lambda = o->lambda;
     s->rate = o->rate;
     s->hidden = o->hidden;
@@ -235,8 +236,7 @@ static const flag flags[] = {
      "or for so long (default 5, unless --games is given)", 0, 0},
     {"scenario", FLAG_LIST, offsetof(train_options, scenario), "NAME",
      "starting position; may be given more than once (default: all)", 0, 0},
-    {"seed", FLAG_INTEGER, offsetof(train_options, seed), "X", "seed of the training (default 0)", 0,
-     INT64_MAX},
+    {"seed", FLAG_SEED, offsetof(train_options, seed), "X", "seed of the training (default 0)", 0, 0},
     {"threads", FLAG_INTEGER, offsetof(train_options, threads), "N",
      "how many threads (default: all processors)", 1, 1024},
     {"lambda", FLAG_REAL, offsetof(train_options, lambda), "L",

@@ -1,10 +1,12 @@
 /* flags.c: reads a command line by a command's table of flags. `--flag value` and `--flag=value` are the
  * same; `--` ends the flags. */
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/session/setup_json.h"
 #include "cli.h"
 
 typedef struct {
@@ -54,6 +56,13 @@ static bool set_integer(const flag *f, const char *value, int64_t *member) {
     return true;
 }
 
+static bool set_seed(const flag *f, const char *value, seed_option *member) {
+    member->given = lf_seed_from_text(value, &member->value);
+    if (!member->given)
+        complain("--%s takes a whole number from 0 to %" PRIu64 ", not \"%s\".", f->name, UINT64_MAX, value);
+    return member->given;
+}
+
 static bool set_real(const flag *f, const char *value, double *member) {
     char *end;
     double number = strtod(value, &end);
@@ -82,6 +91,8 @@ static bool set_flag(const target *t, const flag *f, const char *value) {
         return true;
     case FLAG_INTEGER:
         return set_integer(f, value, member);
+    case FLAG_SEED:
+        return set_seed(f, value, member);
     case FLAG_REAL:
         return set_real(f, value, member);
     case FLAG_TEXT:

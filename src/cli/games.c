@@ -119,6 +119,14 @@ lf_game *game_open(const char *name, int *status) {
     return game_open_as(name, NULL, status);
 }
 
+bool read_forced(const char *text, lf_forced *out) {
+    *out = LF_FORCED_GAME;
+    if (text == NULL || lf_forced_find(text, out))
+        return true;
+    complain("--forced takes game, ask or take, not \"%s\".", text);
+    return false;
+}
+
 bool check_scenario(const lf_game *game, const char *scenario) {
     if (scenario == NULL || lf_find(game, LF_OF_SCENARIOS, scenario) >= 0)
         return true;

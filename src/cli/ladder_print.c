@@ -1,6 +1,7 @@
 /* ladder_print.c: what `ladder` shows: the ranking, every agent in every seat, every pair. */
 #include <inttypes.h>
 
+#include "api/session/setup_json.h"
 #include "ladder_print.h"
 #include "tool/sim/ranks/team.h"
 
@@ -103,8 +104,8 @@ void ladder_print(const ladder *l, const sim_stats *s, const sim_pace *pace) {
 void ladder_print_json(const ladder *l, const sim_stats *s, const sim_pace *pace) {
     const sim_plan *const plan = l->plan;
     json_t *const object =
-        json_pack("{s:s, s:s, s:I, s:I}", "game", lf_game_id(plan->game), "scenario", sim_scenario(plan),
-                  "seed", (json_int_t)plan->setup.seed, "games", (json_int_t)plan->games);
+        json_pack("{s:s, s:s, s:o, s:I}", "game", lf_game_id(plan->game), "scenario", sim_scenario(plan),
+                  "seed", lf_seed_to_json(plan->setup.seed), "games", (json_int_t)plan->games);
     stats_counts_to_json(s, object);
     ladder_to_json(l, object);
     stats_results_to_json(s, object);

@@ -1,6 +1,7 @@
 /* menu.c: `ludoforge` without a command: on a terminal a small menu that ends in `play`; elsewhere one game that plays by itself.
  *
  * The menu only puts a command line together, so it can do nothing that the commands cannot. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,9 +115,11 @@ static void choose_players(menu *m) {
         if (seat < 0)
             return;
         int now = 0;
-        while (strcmp(players[now], m->who[seat]) != 0)
+        const int kinds = (int)(sizeof players / sizeof *players);
+        while (now < kinds && strcmp(players[now], m->who[seat]) != 0)
             now++;
-        m->who[seat] = players[(now + 1) % (int)(sizeof players / sizeof *players)];
+        assert(now < kinds);
+        m->who[seat] = players[(now + 1) % kinds];
     }
 }
 
@@ -159,7 +162,7 @@ static int go_on(const char *path) {
     lf_error error;
     char name[PATH_BYTES];
     words w = {.count = 0};
-    json_t *save = file_read_json(path, SAVE_BYTES_MAX, &error);
+    json_t *save = lf_file_read_json(path, SAVE_BYTES_MAX, &error);
     const char *spec = json_string_value(json_object_get(json_object_get(save, "record"), "spec"));
     snprintf(name, sizeof name, "%s", spec != NULL ? spec : "");
     json_decref(save);

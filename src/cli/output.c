@@ -46,7 +46,7 @@ int write_bytes(const char *path, const char *bytes, size_t size) {
         fwrite(bytes, 1, size, stdout);
         return EXIT_GOOD;
     }
-    if (file_write(path, bytes, size, &error))
+    if (lf_file_write(path, bytes, size, &error))
         return EXIT_GOOD;
     complain("%s", error.message);
     return EXIT_BAD;

@@ -28,6 +28,20 @@ def check_a_whole_game(_):
     assert engine.ask("quit") == {"ok": True} and engine.close() == 0
 
 
+def check_forced_decisions_are_asked(_):
+    """The only action of the game, and then the cell; the last cell too."""
+    engine = started(seed=3, forced="ask")
+    asked = []
+    for cell in ("a1", "a2", "a3", "b1", "b3", "b2", "c1", "c3", "c2"):
+        for wanted in (None, cell):
+            options = [option["id"] for option in engine.ask("legal")["options"]]
+            asked.append(len(options))
+            assert engine.ask("apply", option=wanted or options[0])["ok"]
+    assert asked[0::2] == [1] * 9 and asked[1::2] == list(range(9, 0, -1)), asked
+    assert not engine.ask("new", forced="never")["ok"] and engine.ask("new", forced="game")["ok"]
+    engine.close()
+
+
 def check_the_members_of_an_option(_):
     engine = started()
     options = engine.ask("legal")["options"]

@@ -19,7 +19,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from harness import BINARY, GAMES, TOP, Engine, Run
+from harness import BINARY, GAMES, SLOW, TOP, Engine, Run
 
 NAME = "fire-in-the-lake"
 GAME = GAMES / f"{NAME}.game-spec.md"
@@ -541,7 +541,7 @@ def dealt_decks(name, periods, count):
             assert json.loads(engine.stdout.readline())["ok"]
             yield json.loads(engine.stdout.readline())["state"]
         engine.stdout.close()
-        engine.wait(timeout=20)
+        engine.wait(timeout=SLOW)
 
 
 def drawn_cards(state, scenario):

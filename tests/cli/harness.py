@@ -7,6 +7,7 @@ import atexit
 import json
 import os
 import pathlib
+import resource
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,8 @@ import traceback
 TOP = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("LUDOFORGE", str(TOP / "build" / "ludoforge"))
 GAMES = TOP / "data" / "games"
+# Seconds of the wall clock after which a program hangs. A busy machine must not fail a test: this is no measure of speed.
+SLOW = 600
 # Games that are left unfinished are kept here, not where those of a person are.
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp()
 atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
@@ -48,12 +51,19 @@ def with_dice(text):
     return text.replace("      empty -= cell\n", "      empty -= cell\n      let die = roll 6\n      log \"rolled {die}\"\n", 1)
 
 
+def limit_cpu(seconds):
+    """For the process that calls it, and what it starts."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+
+
 class Run:
-    """One run of the binary, with what it wrote."""
+    """One run of the binary, with what it wrote. `timeout`: seconds of CPU time for each core that it may use;
+    the wall clock has ten times as many, for a machine may be busy."""
 
     def __init__(self, *arguments, stdin="", timeout=60, environment=None, cwd=TOP):
         source = {"input": stdin} if stdin else {"stdin": subprocess.DEVNULL}
-        done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, timeout=timeout,
+        done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, cwd=cwd,
+                              timeout=10 * timeout, preexec_fn=lambda: limit_cpu(os.cpu_count() * timeout),
                               check=False, env={**os.environ, **(environment or {})}, **source)
         self.arguments, self.status = arguments, done.returncode
         self.out, self.err = done.stdout, done.stderr
@@ -93,7 +103,7 @@ class Engine:
     def close(self):
         self.process.stdin.close()
         self.process.stdout.close()
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=SLOW)
 
 
 def main(checks):

@@ -14,7 +14,7 @@ import xml.etree.ElementTree
 
 import jsonschema
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, RANKS, TOP, Run, main, need_mpi
+from harness import BINARY, BOARD_GAME, CARD_GAME, RANKS, SLOW, TOP, Run, main, need_mpi
 
 SCHEMA = json.loads((TOP / "schemas" / "ladder.schema.json").read_text())
 THREE = """# Three
@@ -156,7 +156,7 @@ def check_ranks_do_not_matter(scratch):
     need_mpi()
     arguments = ["ladder", CARD_GAME, "--agents", "greedy,random", "--games", "60", "--json"]
     done = subprocess.run(["mpirun", "--oversubscribe", "-n", "3", BINARY, *arguments], cwd=TOP, env=RANKS, check=True,
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SLOW)
     assert timeless(json.loads(done.stdout)) == timeless(ladder(*arguments[1:-1]))
 
 

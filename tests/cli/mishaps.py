@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from harness import BINARY, BOARD_GAME, TOP, Run, main, variant
+from harness import BINARY, BOARD_GAME, SLOW, TOP, Run, main, variant
 
 LONG = {
     "sim": ("sim", BOARD_GAME, "--games", "100000000"),
@@ -28,7 +28,7 @@ def stop(arguments, number, cwd, after=0.7):
                                stderr=subprocess.PIPE, text=True)
     time.sleep(after)
     process.send_signal(number)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=SLOW)
     return process.returncode, out, err
 
 
@@ -62,7 +62,7 @@ def check_nohup_is_respected(scratch):
                                stdout=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     time.sleep(0.3)
     process.send_signal(signal.SIGHUP)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=SLOW)
     assert process.returncode == 0 and json.loads(out)["completed"] == 300000
 
 
@@ -93,7 +93,7 @@ def at_the_terminal(scratch, keys, number=None, flags=()):
         time.sleep(0.1)
         process.send_signal(number)
     read("\0")
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=SLOW) == 0
     os.close(ours)
     return seen
 
@@ -134,7 +134,7 @@ def check_the_file_follows_every_decision_and_goes_with_the_end(scratch):
     with subprocess.Popen([BINARY, "play", BOARD_GAME, "--seed", "1", "--seat", "O=greedy"], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, text=True, cwd=TOP, env=home, bufsize=0) as process:
         process.stdin.write("b2\n")
-        end = time.monotonic() + 20
+        end = time.monotonic() + SLOW
         made = 0
         while made < 2 and time.monotonic() < end:  # the person's, and what the program answered
             time.sleep(0.05)
@@ -170,7 +170,7 @@ def check_every_game_has_its_own_seed_which_repeats_it(_):
 
 
 def with_limit(size, *arguments):
-    return subprocess.run([BINARY, *map(str, arguments)], cwd=TOP, capture_output=True, text=True, check=False, timeout=60,
+    return subprocess.run([BINARY, *map(str, arguments)], cwd=TOP, capture_output=True, text=True, check=False, timeout=SLOW,
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
 
 
@@ -196,7 +196,7 @@ def check_messages_stay_out_of_the_files_of_a_run(scratch):
     for closed in ("2>&-", "<&- 2>&-", "<&- >&- 2>&-"):
         folder = scratch / closed.replace("&", "")
         command = f"{BINARY} sim {BOARD_GAME} --games 20 --max-decisions 3 --run '{folder}' {closed}"
-        subprocess.run(["bash", "-c", command], cwd=TOP, check=False, stdout=subprocess.DEVNULL, timeout=60)
+        subprocess.run(["bash", "-c", command], cwd=TOP, check=False, stdout=subprocess.DEVNULL, timeout=SLOW)
         lines = (folder / "games.csv").read_text().splitlines()
         assert len(lines) == 21 and all(line.split(",")[2] == "runaway" for line in lines[1:]), lines
 
@@ -209,7 +209,7 @@ def check_a_closed_stdout_is_still_an_error(_):
 
 def check_a_reader_that_left_long_ago_is_no_error(_):
     command = f"{BINARY} play fire-in-the-lake --no-input --seed 1 | head -n 1; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], cwd=TOP, check=False, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["bash", "-c", command], cwd=TOP, check=False, capture_output=True, text=True, timeout=SLOW)
     assert done.returncode == 0 and not done.stderr, done
 
 

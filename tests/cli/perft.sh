@@ -64,6 +64,10 @@ figures reversi 4 12 56 244 1396 8200 55092 390216
 # Counted by hand: 22 moves of 8 pawns, and nobody meets in the first two moves.
 figures breakthrough 8 22 176 484
 
+# A move is two actions of the engine and two plies of the reference, and one ply for people.
+same 'breakthrough: moves' "$("$reference/reference_perft" breakthrough 6 --plies | sed -n 'n;p')" \
+    "$(engine_counts breakthrough 3 --plies)"
+
 compare tic-tac-toe 9 10000
 compare connect-four 7 5000
 compare breakthrough 7 2000

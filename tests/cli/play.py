@@ -4,6 +4,7 @@
 import json
 import os
 import pty
+import random
 import re
 import signal
 import subprocess
@@ -11,7 +12,7 @@ import time
 
 import yaml
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, SECRETS, TOP, Run, main
+from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, SECRETS, SLOW, TOP, Run, main
 
 
 OMENS = "tests/cli/fixtures/omens.game-spec.md"
@@ -231,7 +232,7 @@ def typed_late(game, clock, *flags):
     run.stdin.write("1\n")
     run.stdin.flush()
     time.sleep(4)
-    return run.communicate("1\nquit\n", timeout=60)[0]
+    return run.communicate("1\nquit\n", timeout=SLOW)[0]
 
 
 def check_a_flag_falls(scratch):
@@ -270,10 +271,10 @@ def check_why_something_is_not_offered(_):
                game="tests/fixtures/why.game-spec.md")
     for text in ("> why build\nBuild: Gold: 2; needed: at least 3\n  Rule: How it is played (1.1).",
                  "> why HARB\nHarbour: not now; Red decides first: Choose an action\n",
-                 "> why rest\nRest: it can be chosen now\n",
+                 "> why rest\nRest: it can be chosen now, with the key 2\n",
                  "> why s\nSeveral things are called so (s): Settle, Swear, Sail, Calm the Sea, Swamp\n",
                  "> why xyz\nnothing here is called 'xyz'\n",
-                 "> why\nwhy needs the name of something that is not offered",
+                 "> why\nwhy needs a name or a key: of an action, a space, a card, an option.\n",
                  "> why swamp\nSwamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp\n"):
         assert text in out, (text, out)
 
@@ -282,7 +283,96 @@ def check_the_rule_that_asks(_):
     out = play("rule", "quit")
     assert "> rule\nThe turn\nThe active player marks an empty cell. There are eight rows" in out, out
     out = play("1", "rule", "quit", game="tests/cli/fixtures/bare.game-spec.md")
-    assert "Nothing is written above the rule that asks this." in out, out
+    assert "> rule\nNo rule text.\n" in out, out
+
+
+def check_notes_of_the_author_are_no_rule_text(scratch):
+    """Sentences that name parts of the spec are for designers; where nothing else stands, a player reads none of it."""
+    block = "```yaml\nmetadata: { id: notes, name: Notes }\nseats: [Red]\nspaces: [{ id: gate }, { id: yard }]\n" \
+            "turnStructure: { phases: [{ id: day }] }\nactions:\n  - id: walk\n    phase: day\n    effects: |\n" \
+            "      choose s in spaces \"Where?\"\n```\n"
+    for number, (above, shown) in enumerate((
+            ("# Walking (1.2)\n\n`walk` is called by nobody. It `moves` nothing.\n\n", "Walking (1.2)\nNo rule text.\n"),
+            ("# Walking\n\nOne walks. `walk` is called by nobody. One may rest.\n\n", "Walking\nOne walks. One may rest.\n"),
+            ("`walk` is called by nobody.\n\n", "No rule text.\n"),
+            ("# Walking\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n", "Walking\nNo rule text.\n"))):
+        spec = scratch / f"notes-{number}.game-spec.md"
+        spec.write_text(above + block)
+        out = play("rule", "quit", game=str(spec))
+        assert f"> rule\n{shown}> quit" in out, (above, out)
+
+
+class Conversation:
+    """A game over a pipe in which each line hangs on what was answered before."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([BINARY, "play", *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        cwd=TOP)
+        self.over = False  # the game, and with it the program
+        self.read()
+
+    def read(self):
+        text = b""
+        while not text.endswith(b"\n> "):
+            got = os.read(self.process.stdout.fileno(), 65536)
+            if not got:
+                self.over = True
+                break
+            text += got
+        return text.decode().removesuffix("> ")
+
+    def ask(self, line):
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+        return self.read()
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait(timeout=SLOW)
+
+
+def options_of(shown):
+    """Key and label of each option that `?` has listed, one a line; a number is its own key."""
+    found = re.findall(r"(?m)^ (?= {0,3}\S)([ \S]{4}) (\S.*)$", shown)
+    return [(key.strip(), label) for key, label in found] + [(n, n) for n in re.findall(r"(?m)^ {6}(\d+)$", shown)]
+
+
+def check_why_never_contradicts_the_list(_):
+    """At many positions of several games: by its key and by its label, what is offered is said to be offered; nothing else is."""
+    for game, seed, positions in ((LONG_GAME, 4, 60), ("chess", 1, 12), ("texas-holdem", 2, 12), (SECRETS, 3, 15)):
+        choose, labels, talk = random.Random(seed), set(), Conversation(game, "--seed", seed, "--plain")
+        for _ in range(positions):
+            shown = talk.ask("?")
+            options = options_of(shown)
+            if not options:
+                break
+            keys = {key.lower() for key, _ in options}
+            for key, label in choose.sample(options, min(len(options), 6)):
+                with_key = f", with the key {key}" if key != label else ""
+                for thing in (key, label, label.upper()):
+                    answer = " ".join(talk.ask(f"why {thing}").split("\n", 1)[1].split())
+                    assert answer == f"{label}: it can be chosen now{with_key}", (game, thing, answer, shown)
+            offered = {label.lower() for _, label in options}
+            others = sorted(label for label in labels if label.lower() not in offered and label not in keys)
+            numbers = [str(n) for n in range(1, 60) if str(n) not in keys | offered]
+            for thing in choose.sample(others, min(len(others), 4)) + choose.sample(numbers, 3):
+                answer = talk.ask(f"why {thing}")
+                assert "can be chosen now" not in answer, (game, thing, answer, shown)
+            labels |= {label for _, label in options}
+            talk.ask(choose.choice(options)[0])
+            if talk.over:
+                break
+        talk.close()
+        assert len(labels) > 5, (game, labels)
+
+
+def check_a_number_after_why_is_a_key(_):
+    out = play("operation", "why 5", "why 6", "why 4000", "why ass", "quit", game=LONG_GAME, flags=["--seed", "3"])
+    for text in ("    5 Assault\n", "> why 5\nAssault: it can be chosen now, with the key 5\n",
+                 "> why 6\nRally: ", "> why 4000\nNo option has the key 4000 here.\n",
+                 "> why ass\nAssault: it can be chosen now, with the key 5\n"):
+        assert text in out, (text, out)
 
 
 def check_numbers_beginnings_and_mistakes(_):
@@ -290,6 +380,14 @@ def check_numbers_beginnings_and_mistakes(_):
     assert '"zz" is no option here' in out and 'Several options begin with "a"' in out, out
     out = play("b2", "b2")
     assert '"b2" is no option here' in out, out
+
+
+def check_only_what_is_near_is_suggested(_):
+    """A word of nine letters may have three slips, one of four letters one (base.h)."""
+    out = play("opqqqtion", "opqqqqion", "bord", "brod", "quit", game=LONG_GAME, flags=["--seed", "3"])
+    for text in ('"opqqqtion" is no option here. Did you mean Operation?', '"opqqqqion" is no option here. ? shows',
+                 '"bord" is no option here. Did you mean board?', '"brod" is no option here. ? shows'):
+        assert text in out, (text, out)
 
 
 def check_a_word_within_an_option_and_several_of_them(_):
@@ -489,7 +587,7 @@ def check_colour_on_a_terminal_and_ctrl_c_keeps_the_game(scratch):
     process.send_signal(signal.SIGINT)
     assert "--load" in read_until(descriptor, "--load")
     os.close(descriptor)
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=SLOW) == 0
     kept = scratch / "ludoforge" / f"{BOARD_GAME}.json"
     assert "X wins" in play("a1", "b1", "a2", "b3", flags=["--load", kept])
 
@@ -499,7 +597,7 @@ def painted(environment):
     process, descriptor = terminal(BOARD_GAME, environment={"NO_COLOR": "", "COLORTERM": "", "COLORFGBG": "", **environment})
     seen = read_until(descriptor, "> ")
     os.write(descriptor, b"quit\n")
-    process.wait(timeout=20)
+    process.wait(timeout=SLOW)
     os.close(descriptor)
     return seen
 
@@ -522,7 +620,7 @@ def check_no_color_is_respected(_):
     process, descriptor = terminal(BOARD_GAME, environment={"NO_COLOR": "1"})
     seen = read_until(descriptor, "> ")
     os.write(descriptor, b"quit\n")
-    process.wait(timeout=20)
+    process.wait(timeout=SLOW)
     os.close(descriptor)
     assert not re.search(r"\x1b\[[0-9;]*m", seen), seen
 

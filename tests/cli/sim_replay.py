@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Run, main
+from harness import BINARY, BOARD_GAME, CARD_GAME, SLOW, TOP, Run, main
 
 FIELDS = ("game scenario seed games completed errors decisions turns seconds games_per_s decisions_per_s threads wins "
           "margins victory length digest").split()
@@ -211,7 +211,7 @@ def check_interrupt_still_reports(_):
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=SLOW)
     result = json.loads(out)
     assert process.returncode == 130 and 0 < result["completed"] < result["games"], result
     assert "stopped early" in err

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, RANKS, TOP, Run, main, need_mpi, variant, without_turns
+from harness import BINARY, BOARD_GAME, CARD_GAME, RANKS, SLOW, TOP, Run, main, need_mpi, variant, without_turns
 
 TIMING = {"seconds", "games_per_s", "decisions_per_s", "threads"}
 WITHOUT_MPI = TOP / "build-tiny" / "ludoforge"
@@ -27,7 +27,7 @@ def start(*arguments, ranks=0, **environment):
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**RANKS, **environment})
 
 
-def finish(process, timeout=120):
+def finish(process, timeout=SLOW):
     out, err = process.communicate(timeout=timeout)
     return process.returncode, out, err
 
@@ -61,7 +61,7 @@ def check_a_run_is_a_folder(scratch):
     folder = scratch / "run"
     whole = results(Run("sim", BOARD_GAME, "--games", 300, "--seed", 4, "--run", folder, "--csv", scratch / "x", "--json"))
     about = json.loads((folder / "run.json").read_text())
-    assert list(about) == ("format version game identity spec scenario seed options games agents maxDecisions").split()
+    assert list(about) == ("format version game identity spec scenario seed options forced games agents maxDecisions").split()
     assert about["format"] == "ludoforge-run" and about["games"] == 300 and about["agents"] == ["random", "random"]
     assert rows(folder) == (scratch / "x").read_text()
     title, *games = rows(folder).splitlines()
@@ -220,7 +220,7 @@ def lose_a_rank(folder, number, *arguments, **environment):
 def check_a_killed_rank_is_reported_and_the_run_resumes(scratch):
     need_mpi()
     folder = scratch / "run"
-    status, _, err = finish(lose_a_rank(folder, signal.SIGKILL), timeout=60)
+    status, _, err = finish(lose_a_rank(folder, signal.SIGKILL), timeout=SLOW)
     assert status != 0 and re.search(r"rank 2 on \S+ is lost", err), (status, err)
     done = len(rows(folder).splitlines()) - 1
     assert with_ranks(2, "--resume", folder, "--games", done + 500) == results(
@@ -239,7 +239,7 @@ def check_a_frozen_rank_is_given_up_and_its_games_are_played_by_the_others(scrat
         assert process.poll() is None and time.monotonic() < until
         time.sleep(0.01)
     os.kill(children(process)[0], signal.SIGTERM)
-    status, _, err = finish(process, timeout=60)
+    status, _, err = finish(process, timeout=SLOW)
     assert status != 0 and "stopped early" in err, (status, err)
     numbers = [int(row.split(",")[0]) for row in rows(folder).splitlines()[1:]]
     assert numbers == list(range(len(numbers)))

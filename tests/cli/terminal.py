@@ -1,84 +1,16 @@
 #!/usr/bin/python3
 """`play` and the menu on a terminal, driven in tmux: the screen, keys, editing, resizing, and leaving in every way."""
 
-import contextlib
 import json
 import os
 import re
 import signal
-import subprocess
 import time
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, TOP, Run, main
+from harness import BOARD_GAME, CARD_GAME, Run, main
+from tmux import PATIENCE, PROMPT, terminal
 
 LONG_GAME = "fire-in-the-lake"
-PATIENCE = 20  # seconds
-
-
-class Terminal:
-    """A program in a terminal of a given size."""
-
-    def __init__(self, scratch, *arguments, columns=80, rows=24, environment=(), confirm=False):
-        self.socket, self.state = str(scratch / "tmux"), scratch
-        quick = ["--no-confirm"] if arguments and not confirm else []
-        variables = [f"XDG_STATE_HOME={scratch}", "LC_ALL=C.UTF-8", *environment]
-        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows), "-c", str(TOP),
-                  "env", *variables, BINARY, *map(str, arguments), *quick, ";", "set", "remain-on-exit", "on")
-        self.program = int(self.tmux("list-panes", "-F", "#{pane_pid}"))
-
-    def tmux(self, *arguments):
-        return subprocess.run(["tmux", "-S", self.socket, *arguments], check=True, capture_output=True, text=True).stdout
-
-    def screen(self):
-        return self.tmux("capture-pane", "-p")
-
-    def wait(self, text):
-        """The screen once it shows the text."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            screen = self.screen()
-            if re.search(text, screen):
-                return screen
-            time.sleep(0.05)
-        raise AssertionError(f"{text!r} does not come:\n{screen}")
-
-    def type(self, *keys):
-        self.tmux("send-keys", *keys)
-
-    def line(self, text):
-        self.tmux("send-keys", "-l", text)
-        self.type("Enter")
-
-    def resize(self, columns, rows):
-        self.tmux("resize-window", "-x", str(columns), "-y", str(rows))
-
-    def dead(self):
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            if self.tmux("list-panes", "-F", "#{pane_dead}").strip() == "1":
-                return True
-            time.sleep(0.05)
-        return False
-
-    def close(self):
-        """Ends the program, and waits until it has kept its game."""
-        with contextlib.suppress(subprocess.CalledProcessError):
-            self.tmux("kill-server")
-        end = time.monotonic() + PATIENCE
-        with contextlib.suppress(ProcessLookupError):
-            while time.monotonic() < end:
-                os.kill(self.program, 0)
-                time.sleep(0.05)
-
-
-@contextlib.contextmanager
-def terminal(*arguments, **more):
-    started = Terminal(*arguments, **more)
-    try:
-        yield started
-    finally:
-        started.close()
-
 
 def kept(scratch, game):
     """The save of a game that was left, once it is there."""
@@ -87,9 +19,6 @@ def kept(scratch, game):
     while not path.exists() and time.monotonic() < end:
         time.sleep(0.05)
     return json.loads(path.read_text())
-
-
-PROMPT = r"(?m)^>\s*\Z"
 
 
 def check_the_screen_fits(scratch):
@@ -133,14 +62,27 @@ def check_a_drawn_board_shrinks_to_the_room(scratch):
         assert screen.startswith("Morris") and len(screen.rstrip().splitlines()) <= 24, screen
 
 
+def check_a_drawn_board_is_seen_before_a_turn_is_confirmed(scratch):
+    """What is asked about has to be seen: news and values make room for a board that fits the terminal."""
+    with terminal(scratch, "play", "chess", "--seed", "1") as t:
+        t.wait(PROMPT)
+        t.step("e2")
+        screen = t.step("e4")
+        assert "Your turn is over" in screen and screen.startswith("Chess"), screen
+        assert re.search(r"(?m)^ +8 +\S \S \S.*\n(.*\n){3} +4 +\. \. \. \. W \. \. \.\n(.*\n){3} +a b c", screen), screen
+        assert re.search(r"(?m)^White: e4|^  Pawn e2", screen) or "more lines: log turn" in screen, screen
+        assert re.search(r"(?m)^> White", screen), "who is asked is not marked:\n" + screen
+        assert not re.search(r"(?m)^Values\n(?!  )", screen), "a heading without values:\n" + screen
+
+
 def check_keys_words_and_completion(scratch):
     with terminal(scratch, "play", BOARD_GAME, "--seed", "1") as t:
         t.wait(PROMPT)
-        t.line("5")
+        t.take_turn("5")
         t.wait("O: Mark")
         t.type("a", "Tab")
         t.wait(r"a1 +a2 +a3")
-        t.type("1", "Enter")
+        t.take_turn("1")
         screen = t.wait("X: Mark")
         assert re.search(r"2 +\. C \.", screen) and re.search(r"1 +N \. \.", screen), screen
         t.line("zz")
@@ -152,13 +94,15 @@ def check_keys_words_and_completion(scratch):
 def check_editing_and_history(scratch):
     with terminal(scratch, "play", BOARD_GAME, "--seed", "1") as t:
         t.wait(PROMPT)
-        t.type("x1", "Left", "BSpace", "b", "Enter")
+        t.type("x1", "Left", "BSpace", "b")
+        t.take_turn("")
         t.wait("O: Mark")
         t.line("nonsense")
         t.wait('"nonsense" is no option')
         t.type("Up")
         t.wait("> nonsense")
-        t.type("C-u", "c3", "Enter")
+        t.type("C-u")
+        t.take_turn("c3")
         assert re.search(r"3 +\. \. N", t.wait("X: Mark")), t.screen()
 
 
@@ -184,7 +128,7 @@ def check_undo_is_told_and_the_table_is_as_before(scratch):
 
 
 def check_a_finished_turn_waits_to_be_confirmed(scratch):
-    with terminal(scratch, "play", BOARD_GAME, "--seed", "1", confirm=True) as t:
+    with terminal(scratch, "play", BOARD_GAME, "--seed", "1") as t:
         t.wait(PROMPT)
         t.line("b2")
         assert re.search(r"2 +\. C \.", t.wait("X: Your turn is over")), t.screen()
@@ -196,6 +140,13 @@ def check_a_finished_turn_waits_to_be_confirmed(scratch):
         t.wait("Done again")
         t.type("Enter")
         t.wait("O: Mark")
+
+
+def check_a_turn_need_not_be_confirmed(scratch):
+    with terminal(scratch, "play", BOARD_GAME, "--seed", "1", "--no-confirm") as t:
+        t.wait(PROMPT)
+        assert "End turn" not in t.step("b2"), t.screen()
+        assert "O: Mark" in t.screen(), t.screen()
 
 
 def check_a_long_answer_comes_in_pages(scratch):
@@ -212,7 +163,7 @@ def check_a_long_answer_comes_in_pages(scratch):
 def check_programs_moves_are_shown_before_the_table(scratch):
     with terminal(scratch, "play", BOARD_GAME, "--seed", "1", "--seat", "O=random") as t:
         t.wait(PROMPT)
-        t.line("b2")
+        t.take_turn("b2")
         screen = t.wait("-- Enter: go on")
         assert re.search(r"O: .*[abc][123]", screen), screen
         t.type("Enter")
@@ -223,12 +174,30 @@ def check_a_curtain_between_hidden_hands(scratch):
     with terminal(scratch, "play", CARD_GAME, "--seed", "1") as t:
         first = t.wait(PROMPT)
         card = re.search("Jack|Queen|King", first).group()
-        t.line("bet")
+        t.take_turn("bet")
         screen = t.wait("is next. Press Enter")
         assert card not in screen, screen
         assert card not in t.tmux("capture-pane", "-p", "-S", "-"), "the card can be scrolled back to"
         t.type("Enter")
         assert card not in t.wait(PROMPT), t.screen()
+
+
+def check_a_turn_that_waits_tells_nothing_of_the_next_decision(scratch):
+    """The next player decides from there on: who has not handed the turn over must read nothing of it."""
+    with terminal(scratch, "play", CARD_GAME, "--seed", "1") as t:
+        t.wait(PROMPT)
+        own = re.search("Jack|Queen|King", t.screen()).group()
+        t.step("bet")
+        for line in ("?", "why call", "why bet", "why 3", "rule", "hint", "follow", "lesson", "call", "position", "scores", "cards"):
+            screen = t.step(line)
+            seen = set(re.findall("Jack|Queen|King", screen)) - {own}
+            assert not seen and "call or fold" not in screen, (line, screen)
+            if line in ("?", "why call", "rule", "follow", "call"):
+                assert "The turn is over: Enter ends it" in screen, (line, screen)
+        t.tmux("send-keys", "-l", "ca")
+        t.type("Tab")
+        screen = t.wait("> card|card +cards")
+        assert not re.search(r"Call", screen), screen
 
 
 def check_leaving_in_every_way_keeps_the_game(scratch):
@@ -238,7 +207,7 @@ def check_leaving_in_every_way_keeps_the_game(scratch):
         folder.mkdir()
         with terminal(folder, "play", BOARD_GAME, "--seed", "1") as t:
             t.wait(PROMPT)
-            t.line("b2")
+            t.take_turn("b2")
             t.wait("O: Mark")
             leave(t)
             save = kept(folder, BOARD_GAME)
@@ -277,9 +246,7 @@ def check_the_menu(scratch):
         t.wait("8 Who plays: X human, O random")
         t.line("1")
         t.wait("X: Mark")
-        t.line("b2")
-        t.wait("Your turn is over")
-        t.type("Enter")
+        t.take_turn("b2")
         t.wait("go on")
         t.type("Enter")
         t.wait("X: Mark")
@@ -332,7 +299,7 @@ def check_a_killed_program_loses_nothing(scratch):
     morris = "tests/fixtures/boards/morris.game-spec.md"
     with terminal(scratch, "play", morris, "--seed", "1") as t:
         t.wait(PROMPT)
-        t.line("a1")
+        t.take_turn("a1")
         t.wait("Black: Place")
         t.type("g")
         os.kill(t.program, signal.SIGKILL)
@@ -345,22 +312,17 @@ def check_a_killed_program_loses_nothing(scratch):
 
 
 def check_the_turn_that_ends_a_game_can_be_taken_back(scratch):
-    with terminal(scratch, "play", BOARD_GAME, "--seed", "1", confirm=True) as t:
+    with terminal(scratch, "play", BOARD_GAME, "--seed", "1") as t:
         t.wait(PROMPT)
         for cell, other in (("a1", "O"), ("a2", "X"), ("b1", "O"), ("b2", "X")):
-            t.line(cell)
-            t.wait("Your turn is over")
-            t.type("Enter")
+            t.take_turn(cell)
             t.wait(f"{other}: Mark")
         t.line("c1")
         t.wait("X: Your turn is over")
         t.line("undo")
         t.wait("X: Mark")
-        t.line("c1")
-        t.wait("Your turn is over")
-        t.type("Enter")
+        t.take_turn("c1")
         t.wait("X wins")
 
 
-os.environ.pop("TMUX", None)
 main(globals())

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, SECRETS, TOP, Run, main, variant, with_dice
+from harness import BINARY, BOARD_GAME, CARD_GAME, GAMES, SECRETS, SLOW, TOP, Run, main, variant, with_dice
 
 CASES = """# Cases
 
@@ -147,6 +147,18 @@ def check_perft(_):
     assert Run("perft", BOARD_GAME).status == 2
 
 
+def check_perft_of_a_position_with_one_move(_):
+    """The white king can only take the queen; then Black has three moves of the king in its corner and one of the pawn, and the white
+    king five of its own behind each."""
+    position = "7k/8/8/8/8/7p/q7/K7 w - - 0 1"
+    run = Run("perft", "chess", "--position", position, "--depth", "3", "--plies", "--json")
+    assert run.status == 0 and [row["nodes"] for row in json.loads(run.out)["rows"]] == [1, 4, 20], run
+    run = Run("perft", "chess", "--position", position, "--depth", "3", "--forced", "ask", "--json")
+    assert run.status == 0 and [row["nodes"] for row in json.loads(run.out)["rows"]] == [1, 1, 1], run  # action, piece, goal
+    run = Run("perft", "chess", "--depth", "1", "--forced", "never")
+    assert run.status == 2 and "--forced takes game, ask or take" in run.err, run
+
+
 def check_perft_is_for_games_without_chance(scratch):
     run = Run("perft", variant(scratch, with_dice), "--depth", "2")
     assert run.status == 1 and "without chance" in run.err, run
@@ -220,7 +232,7 @@ def check_interrupt_still_reports(scratch):
                                stdout=subprocess.PIPE, text=True)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=20)
+    out, _ = process.communicate(timeout=SLOW)
     assert process.returncode == 130 and "0 finds" in out and "coverage" in out, out
     shutil.rmtree(scratch / "finds", ignore_errors=True)
 
@@ -228,9 +240,12 @@ def check_interrupt_still_reports(scratch):
 def check_fuzz_compares_worlds_that_are_one_to_a_seat(scratch):
     """An option of the game makes an action legal by a hidden card: that is found, and nothing is without it."""
     fuzz = ("fuzz", SECRETS, "--seconds", "5", "--runs", "60", "-o", scratch / "finds")
-    run = Run(*fuzz, "--option", "sharp=true")
-    assert run.status == 1 and "The options of a seat hang on what it cannot know" in run.out + run.err, run
-    run = Run(*fuzz)
+    for options in (("--option", "sharp=true"), ()):  # options that are not given take all their values
+        run = Run(*fuzz, *options)
+        assert run.status == 1 and "The options of a seat hang on what it cannot know" in run.out + run.err, run
+        assert "differs: " in run.out, run
+    assert json.loads((scratch / "finds" / "find-001.json").read_text())["options"]["sharp"] in (True, "true"), run
+    run = Run(*fuzz, "--option", "sharp=false")
     assert run.status == 0, run
 
 
@@ -246,6 +261,7 @@ pieces:
   - { id: gem, name: gems, seat: Blue, type: gem, states: [covered, shown], count: 1, supply: bag, secret: covered, seenAs: lump }
 globalVars: [{ name: looks, type: int }]
 turnStructure: { phases: [{ id: main, name: Main }] }
+ASK
 actions:
   - id: hide
     phase: main
@@ -279,14 +295,135 @@ terminal:
 
 
 def check_fuzz_compares_up_to_a_single_option(scratch):
-    """That Blue moves at once tells that Blue had one option, and is let pass; what a rule tells before that is not."""
+    """Under `ask: real` Blue moves at once, which tells that Blue had one option, and is let pass; what a rule tells before that is
+    not. Without that word Blue is asked, and there is nothing to let pass."""
     path = scratch / "forced.game-spec.md"
     by_secret = "any Blue gem in a1"  # then there is a choice, and else there is none
     for hint, alone, found in (("looks += 0", by_secret, False), ("if any Blue gem in s: log \"Warm\"", by_secret, True),
                                ("if any Blue gem in s: log \"Warm\"", "false", True), ("log \"Cold\"", "false", False)):
-        path.write_text(FORCED.replace("HINT", hint).replace("ALONE", alone))
-        run = Run("fuzz", path, "--seconds", "5", "--runs", "60", "-o", scratch / "finds")
-        assert run.status == int(found) and ("told or sees hangs" in run.out) == found, (hint, alone, run)
+        for ask in ("ask: real", ""):
+            path.write_text(FORCED.replace("ASK", ask).replace("HINT", hint).replace("ALONE", alone))
+            run = Run("fuzz", path, "--seconds", "5", "--runs", "60", "-o", scratch / "finds")
+            assert run.status == int(found) and ("told or sees hangs" in run.out) == found, (ask, hint, alone, run)
+            assert ("differs: the log: " in run.out and '"Warm"' in run.out) == found, (ask, hint, alone, run)
+
+
+# The options decide how long the game is, whether it can be set up, and whether an invariant holds.
+OPTIONS = """```yaml
+metadata: { id: choices, name: Choices }
+seats: [Red, Blue]
+options:
+  - { id: bad, type: boolean, default: false }
+  - { id: kind, values: [mild, wild, sour], default: mild }
+  - { id: length, type: int, min: 1, max: 6, default: 3 }
+globalVars:
+  - { name: turns, type: int, max: 100 }
+  - { name: purse, type: int, max: 4 }
+  - { name: tired, type: boolean }
+functions:
+  never: turns > 50
+setup: |
+  purse = 1
+  if bad and kind == sour and length == 5: tired = true
+turnStructure: { phases: [{ id: play }] }
+actions:
+  - id: go
+    phase: play
+    effects: |
+      turns += 1
+      purse += 2
+      if kind == wild: log "wild"
+  - id: rest
+    phase: play
+    effects: |
+      turns += 1
+      if never()
+        purse = 0
+terminal:
+  checkpoints: [{ id: done, when: turns >= length, draw: true }]
+  margins:
+    - { seat: Red, value: purse }
+    - { seat: Blue, value: 0 - purse }
+agents:
+  terms:
+    fortune: { label: Fortune, value: purse * 3, weight: 1000 }
+invariants:
+  - { id: awake, holds: not tired }
+```
+"""
+
+
+def check_worlds_of_a_trick_taking_game(scratch):
+    """Forced cards, passed cards and hidden hands: what a seat can know is the same in all worlds that are sampled for it."""
+    spec = (TOP / "tests/fixtures/tricks.game-spec.md").read_text()
+    for ask in ("always", "real"):
+        path = scratch / "tricks.game-spec.md"
+        path.write_text(spec.replace("seats: [", f"ask: {ask}\nseats: [", 1))
+        run = Run("fuzz", path, "--seconds", "60", "--runs", "3000", "-o", scratch / "finds")
+        assert run.status == 0, (ask, run)
+
+
+def check_fuzz_varies_all_options(scratch):
+    path = scratch / "choices.game-spec.md"
+    path.write_text(OPTIONS)
+    run = Run("fuzz", path, "--seconds", "20", "--runs", "9000", "-o", scratch / "finds")
+    assert run.status == 1 and "awake" in run.out, run
+    find = json.loads((scratch / "finds" / "find-001.json").read_text())
+    options = {name: str(value).lower() for name, value in find["options"].items()}
+    assert options == {"bad": "true", "kind": "sour", "length": "5"}, options
+    run = Run("replay", scratch / "finds" / "find-001.json")
+    assert run.status == 0 and "awake" in run.out, run
+    run = Run("fuzz", path, "--seconds", "20", "--runs", "300", "--option", "kind=wild", "-o", scratch / "none")
+    assert run.status == 0, run
+
+
+def check_a_set_up_that_fails_is_a_find(scratch):
+    path = scratch / "choices.game-spec.md"
+    path.write_text(OPTIONS.replace("tired = true", "purse = 3 / (length - 5)"))
+    run = Run("fuzz", path, "--seconds", "20", "--runs", "9000", "-o", scratch / "finds")
+    assert run.status == 1 and "FOUND" in run.out and "division by zero" in run.out and "9000 games" in run.out, run
+    find = json.loads((scratch / "finds" / "find-001.json").read_text())
+    assert find["decisions"] == [] and len(find["options"]) == 3, find
+    run = Run("replay", scratch / "finds" / "find-001.json")
+    assert run.status == 1 and "division by zero" in run.out + run.err, run
+
+
+def check_fuzz_counts_clamped_variables(scratch):
+    path = scratch / "choices.game-spec.md"
+    path.write_text(OPTIONS)
+    line = OPTIONS.split("\n").index("      purse += 2") + 1
+    fuzz = ("fuzz", path, "--seconds", "20", "--runs", "50", "--option", "bad=false", "-o", scratch / "finds")
+    run = Run(*fuzz, "--json")
+    assert run.status == 0, run  # the range of a variable is a rule: a clamp is no find
+    (clamp,) = run.json()["clamped"]
+    assert clamp["variable"] == "purse" and (clamp["min"], clamp["max"]) == (0, 4), clamp
+    assert clamp["least"] >= 5 and clamp["most"] == 6 and clamp["count"] > 0, clamp
+    assert clamp["place"].endswith(f"choices.game-spec.md:{line}"), clamp
+    run = Run(*fuzz)
+    assert run.status == 0 and "purse" in run.out and "0 to 4" in run.out and f":{line}" in run.out, run
+    run = Run(*fuzz, "--strict")
+    assert run.status == 1 and "FOUND Clamped: `purse` is given a number outside of 0 to 4: " in run.out, run
+    assert "the number: 5" in run.out or "the number: 6" in run.out, run
+    run = Run("replay", scratch / "finds" / "find-001.json")
+    assert run.status == 0 and "purse" in run.out, run
+
+
+def check_coverage_counts_setup_margins_and_terms(scratch):
+    """Only the rule below `if never()` is not reached, and its text is shown."""
+    path = scratch / "choices.game-spec.md"
+    path.write_text(OPTIONS.replace("kind == sour and length == 5", "kind == sour and length == 5 and never()"))
+    fuzz = ("fuzz", path, "--seconds", "20", "--runs", "300", "--coverage", "-o", scratch / "finds")
+    run = Run(*fuzz, "--json")
+    lines = path.read_text().split("\n")
+    missing = {lines.index("        purse = 0") + 1, next(i + 1 for i, text in enumerate(lines) if "tired = true" in text)}
+    assert {int(place.split(":")[-1]) for place in run.json()["unreached"]} == missing, run
+    run = Run(*fuzz)
+    assert "  purse = 0" in run.out and "tired = true" in run.out, run
+    places = run.out.split("places")[0]
+    path.write_text(path.read_text().replace("purse * 3", "if purse > 4 then purse * 3 else 1"))
+    run = Run(*fuzz)
+    assert "if purse > 4 then" in run.out, run  # a part of a term that is never reached
+    assert places, run
 
 
 main(globals())

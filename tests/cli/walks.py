@@ -9,7 +9,7 @@ import os
 import pathlib
 import subprocess
 
-from harness import BINARY, GAMES, TOP, main
+from harness import BINARY, GAMES, SLOW, TOP, main
 
 WALKS = pathlib.Path(BINARY).parent / "tests" / "walks"
 BIG_GAME = GAMES / "fire-in-the-lake.game-spec.md"
@@ -43,7 +43,7 @@ terminal: { checkpoints: [{ id: rich, when: gold > 5, winner: Red }] }
 
 
 def walk(name, *arguments):
-    return subprocess.run([WALKS / name, *map(str, arguments)], capture_output=True, text=True, cwd=TOP, timeout=280, check=False)
+    return subprocess.run([WALKS / name, *map(str, arguments)], capture_output=True, text=True, cwd=TOP, timeout=SLOW, check=False)
 
 
 def idle(scratch, notes):

@@ -37,8 +37,8 @@ static const request_kind *find_kind(engine *e, const char *name) {
             return &request_kinds[i];
     }
     const char *near = lf_suggest(name, names);
-    fail(&e->error, LF_BAD_INPUT, "There is no command \"%.64s\".%s%s%s", name,
-         near != NULL ? " Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
+    lf_error_set(&e->error, LF_BAD_INPUT, "There is no command \"%.64s\".%s%s%s", name,
+                 near != NULL ? " Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
     return NULL;
 }
 
@@ -52,8 +52,8 @@ static bool knows_members(engine *e, const request_kind *kind, json_t *request) 
         const char *found = strstr(kind->members, word);
         if (strcmp(name, "cmd") == 0 || (found != NULL && (found == kind->members || found[-1] == ' ')))
             continue;
-        return fail(&e->error, LF_BAD_INPUT, "\"%s\" has no member \"%.60s\".%s%s", kind->name, name,
-                    *kind->members ? " It may have: " : "", kind->members);
+        return lf_error_set(&e->error, LF_BAD_INPUT, "\"%s\" has no member \"%.60s\".%s%s", kind->name, name,
+                            *kind->members ? " It may have: " : "", kind->members);
     }
     return true;
 }
@@ -61,14 +61,14 @@ static bool knows_members(engine *e, const request_kind *kind, json_t *request) 
 static json_t *answer_request(engine *e, json_t *request) {
     const char *name = json_string_value(json_object_get(request, "cmd"));
     if (name == NULL) {
-        fail(&e->error, LF_BAD_INPUT, "A request must be an object with a text \"cmd\".");
+        lf_error_set(&e->error, LF_BAD_INPUT, "A request must be an object with a text \"cmd\".");
         return NULL;
     }
     const request_kind *kind = find_kind(e, name);
     if (kind == NULL || !knows_members(e, kind, request))
         return NULL;
     if (kind->needs_game && lf_session_state(e->session) == NULL) {
-        fail(&e->error, LF_BAD_INPUT, "There is no game yet: send {\"cmd\":\"new\"} first.");
+        lf_error_set(&e->error, LF_BAD_INPUT, "There is no game yet: send {\"cmd\":\"new\"} first.");
         return NULL;
     }
     return kind->answer(e, request);
@@ -80,13 +80,13 @@ static json_t *answer_line(engine *e, const char *line, size_t length, line_resu
     json_t *members = NULL;
     e->error = (lf_error){0};
     if (read == LINE_TOO_LONG) {
-        fail(&e->error, LF_BAD_INPUT, "The line is longer than %zu bytes.", LINE_MAX_BYTES);
+        lf_error_set(&e->error, LF_BAD_INPUT, "The line is longer than %zu bytes.", LINE_MAX_BYTES);
     } else {
         json_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES, &where);
         if (request != NULL)
             members = answer_request(e, request);
         else
-            fail(&e->error, LF_BAD_INPUT, "Not JSON: %s (at byte %d).", where.text, where.position);
+            lf_error_set(&e->error, LF_BAD_INPUT, "Not JSON: %s (at byte %d).", where.text, where.position);
         json_decref(request);
     }
     if (members == NULL)
@@ -157,7 +157,8 @@ const command command_engine = {
     .details =
         "One JSON object a line, one answer a line: {\"ok\":true,…} or {\"ok\":false,\"error\":\"…\"}.\n\n"
         "  {\"cmd\":\"new\",\"scenario\":…,\"seed\":…,\"options\":{…},\"deck\":[…],\"stack\":…,\"position\":…}   all but cmd optional;\n"
-        "                                     \"deck\": the whole stack; \"top\":[…] instead: put on top of it\n"
+        "                                     \"deck\": the whole stack; \"top\":[…] instead: put on top of it;\n"
+        "                                     \"forced\": \"game\", \"ask\" or \"take\": is a seat asked that has a single option?\n"
         "  {\"cmd\":\"legal\"}                    decider, prompt, options\n"
         "  {\"cmd\":\"apply\",\"option\":…}         an id, a whole label or an index\n"
         "  {\"cmd\":\"undo\"}                     take the last decision back; with \"seat\": that seat's\n"

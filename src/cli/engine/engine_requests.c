@@ -16,7 +16,7 @@
 static const char *need_text(engine *e, const json_t *request, const char *name) {
     const char *text = json_string_value(json_object_get(request, name));
     if (text == NULL)
-        fail(&e->error, LF_BAD_INPUT, "The request needs a text \"%s\".", name);
+        lf_error_set(&e->error, LF_BAD_INPUT, "The request needs a text \"%s\".", name);
     return text;
 }
 
@@ -33,10 +33,10 @@ static json_t *standing(const engine *e) {
     lf_outcome outcome;
     bool over = lf_terminal(state, &outcome);
     json_t *object = json_pack("{s:o, s:b, s:s?, s:i}", "decider",
-                               seat_to_json(game_of(e), over ? LF_NOBODY : lf_decider(state)), "over", over,
-                               "phase", phase, "turn", lf_turn(state));
+                               lf_seat_to_json(game_of(e), over ? LF_NOBODY : lf_decider(state)), "over",
+                               over, "phase", phase, "turn", lf_turn(state));
     if (over)
-        json_object_set_new(object, "outcome", outcome_to_json(game_of(e), &outcome));
+        json_object_set_new(object, "outcome", lf_outcome_to_json(game_of(e), &outcome));
     return object;
 }
 
@@ -79,10 +79,10 @@ static json_t *value_to_json(const char *text) {
 
 static json_t *answer_new(engine *e, const json_t *request) {
     owned_setup setup;
-    if (!setup_from_json(&setup, request, &e->error))
+    if (!lf_setup_from_json(&setup, request, &e->error))
         return NULL;
     bool good = lf_session_start(e->session, &setup.setup, &e->error) == LF_OK;
-    setup_free(&setup);
+    lf_setup_free(&setup);
     return good ? standing(e) : NULL;
 }
 
@@ -93,7 +93,7 @@ static json_t *answer_legal(engine *e, const json_t *request) {
         return NULL;
     json_t *answer = standing(e), *list = json_array();
     for (int i = 0; i < decision->count; i++)
-        json_array_append_new(list, choice_to_json(game_of(e), &decision->options[i]));
+        json_array_append_new(list, lf_choice_to_json(game_of(e), &decision->options[i]));
     json_object_set_new(answer, "prompt", json_string(decision->prompt));
     if (decision->card >= 0)
         json_object_set_new(answer, "card", json_string(lf_name(game_of(e), LF_OF_CARDS, decision->card)));
@@ -106,26 +106,28 @@ static json_t *answer_legal(engine *e, const json_t *request) {
 static int find_option(engine *e, const json_t *wanted) {
     const lf_state *state = lf_session_state(e->session);
     if (lf_terminal(state, NULL)) {
-        fail(&e->error, LF_GAME_OVER, "The game is over.");
+        lf_error_set(&e->error, LF_GAME_OVER, "The game is over.");
         return -1;
     }
     if (json_is_integer(wanted)) {
         json_int_t index = json_integer_value(wanted);
         if (index >= 0 && index < lf_legal_count(state))
             return (int)index;
-        fail(&e->error, LF_BAD_ARGUMENT, "There is no option %lld: this decision has the options 0 to %d.",
-             (long long)index, lf_legal_count(state) - 1);
+        lf_error_set(&e->error, LF_BAD_ARGUMENT,
+                     "There is no option %lld: this decision has the options 0 to %d.", (long long)index,
+                     lf_legal_count(state) - 1);
         return -1;
     }
     const char *text = json_string_value(wanted);
     if (text == NULL) {
-        fail(&e->error, LF_BAD_INPUT, "The request needs \"option\": an id, a label or an index.");
+        lf_error_set(&e->error, LF_BAD_INPUT, "The request needs \"option\": an id, a label or an index.");
         return -1;
     }
     const int found = lf_find_option(state, text);
     if (found == LF_NO_OPTION)
-        fail(&e->error, LF_BAD_ARGUMENT,
-             "There is no option \"%.100s\" now. Programs name an option by its whole id or label.", text);
+        lf_error_set(&e->error, LF_BAD_ARGUMENT,
+                     "There is no option \"%.100s\" now. Programs name an option by its whole id or label.",
+                     text);
     return found;
 }
 
@@ -133,7 +135,7 @@ static json_t *apply_option(engine *e, const lf_choice *option, int index) {
     if (lf_session_apply(e->session, index, false, &e->error) != LF_OK)
         return NULL;
     json_t *answer = standing(e);
-    json_object_set_new(answer, "applied", option_to_json(game_of(e), option));
+    json_object_set_new(answer, "applied", lf_option_to_json(game_of(e), option));
     json_object_set_new(answer, "log", json_integer((json_int_t)lf_session_log_count(e->session)));
     return answer;
 }
@@ -153,7 +155,7 @@ static bool read_viewer(engine *e, const json_t *request, lf_seat *viewer) {
     const json_t *who = json_object_get(request, "seat");
     const char *name = json_string_value(who);
     *viewer = who == NULL ? LF_HOST : name == NULL ? -1 : lf_find(game_of(e), LF_OF_SEATS, name);
-    return *viewer != -1 || fail(&e->error, LF_BAD_ARGUMENT, "\"seat\" must be the name of a seat.");
+    return *viewer != -1 || lf_error_set(&e->error, LF_BAD_ARGUMENT, "\"seat\" must be the name of a seat.");
 }
 
 /* Whoever decided last, unless the request names a seat. */
@@ -199,7 +201,7 @@ static json_t *answer_log(engine *e, const json_t *request) {
     const json_t *since = json_object_get(request, "since");
     json_int_t first = since ? json_integer_value(since) : 0;
     if ((since && !json_is_integer(since)) || first < 0) {
-        fail(&e->error, LF_BAD_INPUT, "\"since\" must be a whole number of at least 0.");
+        lf_error_set(&e->error, LF_BAD_INPUT, "\"since\" must be a whole number of at least 0.");
         return NULL;
     }
     lf_seat viewer;
@@ -207,7 +209,7 @@ static json_t *answer_log(engine *e, const json_t *request) {
         return NULL;
     json_t *entries = json_array();
     for (size_t i = (size_t)first; i < lf_session_log_count(e->session); i++)
-        json_array_append_new(entries, session_line_to_json(e->session, i, viewer));
+        json_array_append_new(entries, lf_session_line_to_json(e->session, i, viewer));
     return json_pack("{s:o, s:I}", "entries", entries, "next", (json_int_t)lf_session_log_count(e->session));
 }
 
@@ -225,14 +227,14 @@ static json_t *answer_position(engine *e, const json_t *request) {
     char *text = lf_position_text(lf_session_state(e->session), &error);
     json_t *answer = text != NULL ? json_pack("{s:s}", "position", text) : NULL;
     if (text == NULL)
-        fail(&e->error, LF_BAD_ARGUMENT, "%s", error.message);
+        lf_error_set(&e->error, LF_BAD_ARGUMENT, "%s", error.message);
     lf_string_free(text);
     return answer;
 }
 
 static json_t *answer_hash(engine *e, const json_t *request) {
     (void)request;
-    return json_pack("{s:o}", "hash", hex_to_json(lf_hash(lf_session_state(e->session))));
+    return json_pack("{s:o}", "hash", lf_hex_to_json(lf_hash(lf_session_state(e->session))));
 }
 
 static json_t *answer_record(engine *e, const json_t *request) {
@@ -252,10 +254,10 @@ static json_t *answer_save(engine *e, const json_t *request) {
 static json_t *answer_load(engine *e, const json_t *request) {
     const json_t *data = json_object_get(request, "data");
     if (!json_is_object(data)) {
-        fail(&e->error, LF_BAD_INPUT, "The request needs \"data\": what \"save\" answered.");
+        lf_error_set(&e->error, LF_BAD_INPUT, "The request needs \"data\": what \"save\" answered.");
         return NULL;
     }
-    return session_from_json(e->session, data, &e->error) ? standing(e) : NULL;
+    return lf_session_read_json(e->session, data, &e->error) ? standing(e) : NULL;
 }
 
 static json_t *answer_quit(engine *e, const json_t *request) {
@@ -312,7 +314,8 @@ static lf_status change_rolls(lf_state *state, void *context, lf_error *error) {
         rolls[i] = good ? (int)number : 0;
     }
     if (!good) {
-        fail(error, LF_BAD_INPUT, "The request needs \"values\": a list of at most %d rolls.", ROLLS_MAX);
+        lf_error_set(error, LF_BAD_INPUT, "The request needs \"values\": a list of at most %d rolls.",
+                     ROLLS_MAX);
         return LF_BAD_INPUT;
     }
     return lf_fix_rolls(state, rolls, (int)count, error);
@@ -331,7 +334,7 @@ static json_t *answer_rolls(engine *e, const json_t *request) {
 }
 
 const request_kind request_kinds[] = {
-    {"new", false, "scenario seed options deck top stack position ", answer_new},
+    {"new", false, "scenario seed options deck top stack position forced ", answer_new},
     {"legal", true, "", answer_legal},
     {"apply", true, "option ", answer_apply},
     {"undo", true, "seat ", answer_undo},

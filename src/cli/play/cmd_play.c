@@ -19,13 +19,13 @@
 #define PATIENCE_MS 250 /* how long a pipe may take to be written to or closed */
 
 typedef struct {
-    int64_t seed;
-    const char *scenario, *position, *load, *record, *lesson, *clock;
+    seed_option seed;
+    const char *scenario, *position, *forced, *load, *record, *lesson, *clock;
     text_list option, seat;
     bool plain, no_confirm, summary;
 } play_options;
 
-static const play_options defaults = {.seed = -1}; /* not given */
+static const play_options defaults;
 
 /* ---- views ------------------------------------------------------------------------------------------------- */
 
@@ -57,7 +57,7 @@ static bool decide_alone(play_table *t, lf_seat seat) {
     int option = t->human[seat] ? 0 : lesson_option(t);
     if (option == LF_NO_OPTION) {
         const double start = now_seconds();
-        option = agent_choose(&t->agents[seat], state_of(t));
+        option = lf_agent_pick(&t->agents[seat], state_of(t));
         background_thought(t->background, t->game, now_seconds() - start);
         if (!t->watching)
             note_reason(t, seat);
@@ -99,19 +99,17 @@ static void obey_on_screen(play_table *t, const char *line) {
     char *text = NULL;
     size_t size = 0;
     FILE *const before = t->out;
-    const uint64_t hash = lf_hash(state_of(t));
+    const uint64_t before_it = lf_session_revision(t->session);
     FILE *const caught = open_memstream(&text, &size);
     t->out = caught != NULL ? caught : before;
     obey(t, line);
     t->out = before;
     if (caught != NULL)
         fclose(caught);
-    if (text != NULL && lf_hash(state_of(t)) != hash)
+    if (text != NULL && lf_session_revision(t->session) != before_it)
         snprintf(t->notice, sizeof t->notice, "%.*s", (int)strcspn(text, "\n"), text);
-    else {
-        if (text != NULL)
-            show_pages(t, text);
-    }
+    else if (text != NULL)
+        show_pages(t, text);
     free(text);
 }
 
@@ -127,13 +125,13 @@ static void answer(play_table *t, const char *line) {
 
 static int ask(play_table *t, bool first) {
     char line[1000];
-    const uint64_t before = lf_hash(state_of(t));
+    const uint64_t before = lf_session_revision(t->session);
     clock_charge(t);
     if (t->screen)
         draw_screen(t);
     else
         print_decision(t, 1);
-    while (!t->left && !lf_session_over(t->session, NULL) && lf_hash(state_of(t)) == before) {
+    while (!t->left && !lf_session_over(t->session, NULL) && lf_session_revision(t->session) == before) {
         const bool read = read_answer(t, line, sizeof line), late = clock_charge(t);
         if (late)
             return EXIT_GOOD;
@@ -303,9 +301,9 @@ static bool input_is_empty(void) {
 static bool seat_as(play_table *t, lf_seat seat, const char *who, lf_error *error) {
     const bool human = strcmp(who, HUMAN) == 0;
     agent opened;
-    if (!agent_open(&opened, t->game, human ? SUBSTITUTE : who, error))
+    if (!lf_agent_open(&opened, t->game, human ? SUBSTITUTE : who, error))
         return false;
-    agent_close(&t->agents[seat]);
+    lf_agent_close(&t->agents[seat]);
     t->human[seat] = human;
     t->agents[seat] = opened;
     return true;
@@ -357,7 +355,7 @@ static bool seat_players(play_table *t, const play_options *o) {
         lf_session_set_person(t->session, seat, !t->human[seat] ? LF_PROGRAM : has_secrets(t) ? seat + 1 : 1);
     lf_session_set_confirm(t->session, t->screen && !o->no_confirm);
     for (int seat = 0; seat < seats; seat++)
-        agent_begin(&t->agents[seat], seat, (uint64_t)o->seed);
+        lf_agent_start(&t->agents[seat], seat, o->seed.value);
     name_players(t);
     return true;
 }
@@ -374,10 +372,10 @@ static bool set_clock(play_table *t, const char *text) {
 }
 
 static bool start(play_table *t, const play_options *o) {
-    const lf_setup asked = {.scenario = o->scenario,
-                            .seed = (uint64_t)o->seed,
-                            .options = o->option.items,
-                            .position = o->position};
+    lf_setup asked = {
+        .scenario = o->scenario, .seed = o->seed.value, .options = o->option.items, .position = o->position};
+    if (!read_forced(o->forced, &asked.forced))
+        return false;
     const lf_setup setup = t->lesson != NULL ? t->lesson->setup : asked;
     lf_error error;
     if (!(o->load != NULL ? load_game(t, o->load, &error)
@@ -413,10 +411,11 @@ static int finish(play_table *t, const play_options *o, int status) {
 /* Everybody gets a deck of their own, unless they ask for one. */
 static play_options with_seed(const play_options *given) {
     play_options o = *given;
-    if (o.seed < 0)
-        o.seed = fresh_seed();
-    if (given->seed < 0 && o.load == NULL && o.lesson == NULL)
-        printf("Seed %" PRId64 ": --seed %" PRId64 " deals the same game again.\n", o.seed, o.seed);
+    if (!o.seed.given)
+        o.seed.value = (uint64_t)fresh_seed();
+    if (!o.seed.given && o.load == NULL && o.lesson == NULL)
+        printf("Seed %" PRIu64 ": --seed %" PRIu64 " deals the same game again.\n", o.seed.value,
+               o.seed.value);
     return o;
 }
 
@@ -467,7 +466,7 @@ static int run(const arguments *given, const void *options) {
         status = finish(&t, o, status);
     }
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
-        agent_close(&t.agents[seat]);
+        lf_agent_close(&t.agents[seat]);
     background_free(t.background);
     forget_table(&t);
     forget_reasons(&t);
@@ -480,11 +479,12 @@ static int run(const arguments *given, const void *options) {
 static const flag flags[] = {
     SCENARIO_FLAG(play_options),
     POSITION_FLAG(play_options),
+    FORCED_FLAG(play_options),
     OPTION_FLAG(play_options),
     {"seat", FLAG_LIST, offsetof(play_options, seat), "SEAT=WHO",
      "human (the default) or an agent, as listed below; may be repeated", 0, 0},
-    {"seed", FLAG_INTEGER, offsetof(play_options, seed), "X",
-     "seed of the chance in the game (default: a fresh one, which is printed)", 0, INT64_MAX},
+    {"seed", FLAG_SEED, offsetof(play_options, seed), "X",
+     "seed of the chance in the game (default: a fresh one, which is printed)", 0, 0},
     {"clock", FLAG_TEXT, offsetof(play_options, clock), "TIME+TIME",
      "time for each person, and what each turn adds: 10m+5s, 90s, 1h30m", 0, 0},
     {"load", FLAG_TEXT, offsetof(play_options, load), "FILE", "go on with a saved game", 0, 0},

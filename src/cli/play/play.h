@@ -204,7 +204,9 @@ bool load_game(play_table *, const char *path, lf_error *);
 
 #define KEY_BYTES 24
 
-/* The pending decision; close_choice frees it. Without memory there is nothing to choose, and the rest copes. */
+/* The pending decision; close_choice frees it. Without memory there is nothing to choose, and the
+ * rest copes. There is nothing to choose either while a turn waits to be confirmed: the decision is
+ * the next player's, and may tell what only that one knows. */
 typedef struct {
     const lf_game *game;
     lf_decision *decision;
@@ -219,12 +221,16 @@ void close_choice(choice *);
 /* The key of each option, from what it is and not from where it stands (play_keys.c). */
 void give_keys(choice *);
 bool option_is_way_out(const choice *, int option);
+/* The option with this id, label or key; NO_OPTION. */
+enum { NO_OPTION = -1, SEVERAL_OPTIONS = -2 };
+int find_exactly(const choice *, const char *text);
 /* Does the label, or any word of it, begin with the text? */
 bool begins_like(const char *label, const char *text, bool any_word);
 
 /* The thing of a catalogue that a name means: by id or label, by the beginning of a word of its label; -1: none or several. */
 int find_by_part(const lf_game *, lf_catalogue, const char *name);
 
+#define TURN_IS_OVER "The turn is over: Enter ends it, undo takes the last decision back."
 /* Says that the turn is over, and how to end it or to take it back. */
 void print_confirmation(const play_table *);
 /* The person at the screen. */
@@ -236,11 +242,11 @@ void print_decision(const play_table *, int lines);
 void obey(play_table *, const char *line);
 /* Chooses what the lesson suggests. */
 void follow_lesson(play_table *);
-/* Runs the command that the line is, if it is one. The i-th command's name, until NULL. */
-/* Says why something cannot be chosen now. */
+/* Says why something cannot be chosen now, or that it can. `thing`: a key of an option, or a name. */
 void print_why(const play_table *, const char *thing);
 /* Says that there is no such thing, and what may have been meant. */
 void no_such(const play_table *, const char *what, lf_catalogue, const char *name);
+/* Runs the command that the line is, if it is one. The i-th command's name, until NULL. */
 bool run_command(play_table *, const char *line);
 const char *command_word(int index);
 

@@ -48,7 +48,7 @@ void do_hint(play_table *t, const char *argument) {
     const char *const words = *argument != '\0' ? argument : LF_ADVISER;
     const lf_seat seat = lf_decider(state_of(t));
     lf_error error = {0};
-    if (seat < 0 || lf_session_pending(t->session) != LF_PENDING_NOTHING) {
+    if (seat < 0) {
         say(t, "You have nothing to decide now.");
         return;
     }
@@ -115,7 +115,7 @@ void note_reason(play_table *t, lf_seat seat) {
         free(*noted);
         *noted = NULL;
     }
-    char *const sentence = explain_choice(&t->agents[seat], state_of(t));
+    char *const sentence = lf_explain_choice(&t->agents[seat], state_of(t));
     const size_t length = *noted != NULL ? strlen(*noted) : 0, more = sentence != NULL ? strlen(sentence) : 0;
     char *const longer = more > 0 && length < REASONS_BYTES_MAX ? realloc(*noted, length + more + 2) : NULL;
     if (longer != NULL) {
@@ -145,7 +145,7 @@ static void print_reasons(const play_table *t, lf_seat seat) {
 /* What an agent weighed may tell of cards that the player does not see; once the game is over all may be told. */
 static bool may_hear(const play_table *t, lf_seat seat) {
     const agent player = {.game = t->game, .seat = viewpoint(t)};
-    return t->watching || lf_session_over(t->session, NULL) || explain_is_shared(&player, seat);
+    return t->watching || lf_session_over(t->session, NULL) || lf_explain_is_shared(&player, seat);
 }
 
 void do_reasons(play_table *t, const char *argument) {

@@ -79,22 +79,22 @@ static void do_log(play_table *t, const char *argument) {
 static void do_rule(play_table *t, const char *argument) {
     (void)argument;
     char *text = lf_rule_text(t->game, lf_site(state_of(t)));
-    if (text == NULL || *text == '\0') {
-        say(t, "Nothing is written above the rule that asks this.");
-    } else {
-        const char *paragraph = strstr(text, "\n\n");
-        char head[200];
-        snprintf(head, sizeof head, "%.*s", (int)strcspn(text, "\n"), text);
+    const char *paragraph = text != NULL ? strstr(text, "\n\n") : NULL;
+    char head[200];
+    snprintf(head, sizeof head, "%.*s", text != NULL ? (int)strcspn(text, "\n") : 0,
+             text != NULL ? text : "");
+    if (*head != '\0')
         heading(t, head);
-        if (paragraph != NULL)
-            print_paragraph(t, "", paragraph + 2, 0);
-    }
+    if (paragraph != NULL)
+        print_paragraph(t, "", paragraph + 2, 0);
+    else
+        say(t, "No rule text.");
     lf_string_free(text);
 }
 
 static void do_why(play_table *t, const char *argument) {
     if (*argument == '\0')
-        say(t, "why needs the name of something that is not offered: an action, a space, a card, an option.");
+        say(t, "why needs a name or a key: of an action, a space, a card, an option.");
     else
         print_why(t, argument);
 }
@@ -234,9 +234,9 @@ static void do_position(play_table *t, const char *argument) {
     lf_error error = {0};
     char *text = lf_position_text(state_of(t), &error);
     if (text != NULL)
-        printf("%s\n", text);
+        say(t, text);
     else
-        complain("%s", error.message);
+        say(t, error.message);
     lf_string_free(text);
 }
 
@@ -263,7 +263,7 @@ static const struct {
     {"log", "[WHAT]", "the last turns in a line each; WHAT: turn, all, a number of lines, a space or a seat",
      do_log},
     {"rule", "", "what the rules say about the pending decision", do_rule},
-    {"why", "THING", "why it cannot be chosen now: an action, a space, a card, an option", do_why},
+    {"why", "THING", "why it cannot be chosen now: a key, an action, a space, a card, an option", do_why},
     {"undo", "[turn]", "take your last decision back, or the turn", do_undo},
     {"redo", "", "do again what was taken back", do_redo},
     {"rollback", "N", "back to the beginning of turn N of the log", do_rollback},
@@ -303,11 +303,24 @@ const char *command_word(int index) {
     return index < WORDS ? words[index].name : NULL;
 }
 
+/* While a turn waits to be confirmed, the pending decision is the next player's. */
+static bool asks_about_decision(int word) {
+    static void (*const asking[])(play_table *, const char *) = {do_choices, do_rule,   do_why,
+                                                                 do_hint,    do_lesson, do_follow};
+    for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
+        if (words[word].run == asking[i])
+            return true;
+    return false;
+}
+
 bool run_command(play_table *t, const char *line) {
     const size_t length = strcspn(line, " \t");
     for (int i = 0; i < WORDS; i++) {
         if (strlen(words[i].name) == length && strncasecmp(words[i].name, line, length) == 0) {
-            words[i].run(t, line + length + strspn(line + length, " \t"));
+            if (lf_session_pending(t->session) != LF_PENDING_NOTHING && asks_about_decision(i))
+                say(t, TURN_IS_OVER);
+            else
+                words[i].run(t, line + length + strspn(line + length, " \t"));
             return true;
         }
     }

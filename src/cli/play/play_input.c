@@ -2,6 +2,7 @@
  *
  * A line is tried in this order: an option exactly (its id, label or key), a command, the beginning of an
  * option, the beginning of a word in one. So no game can take `undo` away by accident, and a colon in front always means a command. */
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,9 @@
 #define KEY_COLUMN 5
 #define CANDIDATES_LISTED 12
 
-enum { NO_OPTION = -1, SEVERAL_OPTIONS = -2 };
-
 void open_choice(const play_table *t, choice *c) {
-    lf_decision *decision = lf_decision_new(state_of(t));
+    const bool over = lf_session_pending(t->session) == LF_PENDING_TURN;
+    lf_decision *decision = over ? NULL : lf_decision_new(state_of(t));
     *c = (choice){.game = t->game, .decision = decision};
     if (decision == NULL)
         return;
@@ -47,6 +47,7 @@ static void order_options(const choice *c, int order[LF_OPTIONS_MAX]) {
                 order[at++] = i;
         }
     }
+    assert(at == c->count);
 }
 
 static void print_key(const play_table *t, const choice *c, int option) {
@@ -160,7 +161,7 @@ void print_confirmation(const play_table *t) {
 
 /* ---- finding options ------------------------------------------------------------------------------------------ */
 
-static int find_exactly(const choice *c, const char *text) {
+int find_exactly(const choice *c, const char *text) {
     for (int i = 0; i < c->count; i++) {
         if (strcasecmp(c->at[i].id, text) == 0 || strcasecmp(c->at[i].label, text) == 0)
             return i;
@@ -254,6 +255,7 @@ static void puzzled(const play_table *t, const choice *c, const char *text) {
 
 static void label_of(const play_table *t, int option, char *label, size_t size) {
     choice c;
+    assert(option >= 0);
     open_choice(t, &c);
     snprintf(label, size, "%s", option < c.count ? c.at[option].label : "");
     close_choice(&c);
@@ -280,7 +282,7 @@ static void take(play_table *t, int option) {
 
 void follow_lesson(play_table *t) {
     const int option = lesson_option(t);
-    if (option == LF_NO_OPTION || lf_session_pending(t->session) != LF_PENDING_NOTHING)
+    if (option == LF_NO_OPTION)
         say(t, "No lesson suggests anything here.");
     else
         take(t, option);
@@ -296,7 +298,7 @@ static void obey_trimmed(play_table *t, const char *text) {
     }
     if (lf_session_pending(t->session) != LF_PENDING_NOTHING) {
         if (!run_command(t, text))
-            say(t, "The turn is over: Enter ends it, undo takes the last decision back.");
+            say(t, TURN_IS_OVER);
         return;
     }
     open_choice(t, &c);

@@ -29,12 +29,12 @@ static bool state_folder(char folder[PATH_BYTES / 2]) {
         return false;
     for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        const bool good = file_make_folder(folder, &error);
+        const bool good = lf_file_make_folder(folder, &error);
         *slash = '/';
         if (!good)
             return false;
     }
-    return file_make_folder(folder, &error);
+    return lf_file_make_folder(folder, &error);
 }
 
 /* A file that is nobody's yet, made on the spot, so that two programs never find the same one. */

@@ -239,6 +239,7 @@ static bool read_edited(play_table *t, const char *prompt, char *line, size_t si
     editor.prompt = prompt;
     fflush(t->out);
     const char *typed = el_gets(editor.edit, &length);
+    editor.prompt = ""; /* the one that was given belongs to the caller */
     if (typed == NULL || length <= 0 || interrupted)
         return false;
     snprintf(line, size, "%s", typed);

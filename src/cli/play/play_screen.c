@@ -1,5 +1,6 @@
 /* play_screen.c: puts a table together that fits the terminal: from the top the situation, the map as far as there is room, what
  * happened since the player decided last, and the decision, which is never cut for anything else. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,7 @@ static bool lay_out(const page *p, int columns, int rows, int begin[COLUMNS_MAX 
 }
 
 static int rows_needed(const page *p, int columns, int begin[COLUMNS_MAX + 1]) {
+    assert(p->lines != NULL || p->count == 0);
     int rows = (p->count + columns - 1) / columns;
     while (!lay_out(p, columns, rows, begin))
         rows++;
@@ -150,6 +152,7 @@ static int print_columns(const play_table *t, const page *p, int columns, int wi
         for (int column = 0; column < columns; column++, gap += width) {
             if (begin[column] + row >= begin[column + 1])
                 continue;
+            assert(p->lines != NULL);
             const char *line = p->lines[begin[column] + row];
             fprintf(t->out, "%*s%s", gap, "", line);
             gap = -visible_width(line);
@@ -229,31 +232,55 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* As many lines of a part as there is room for, without half sentences; returns the room that is left. */
+/* As many lines of a part as there is room for, without half sentences and without headings that
+ * nothing follows; returns the room that is left. */
 static int print_part(play_table *t, void (*print)(const play_table *), int room) {
     page part = catch_part(t, t->width, print);
     int lines = least(part.count, room > 0 ? room : 0);
-    while (lines > 0 && lines < part.count && goes_on(part.lines[lines]))
+    while (lines > 0 && lines < part.count &&
+           (goes_on(part.lines[lines]) || is_heading(part.lines[lines - 1])))
         lines--;
     print_lines(t, &part, 0, lines);
     page_free(&part);
     return room - lines;
 }
 
-/* What matters most comes first: the decision, then how the seats stand, news, cards, values, the map. */
+/* The least lines that a drawn map takes; 0: it is not drawn. */
+static int picture_lines(play_table *t) {
+    if (!map_is_drawn(t))
+        return 0;
+    page map = catch_map(t, t->width - 1, true);
+    const int lines = map.count;
+    page_free(&map);
+    return lines;
+}
+
+/* How many lines news get for sure: fewer where a drawn map would not fit otherwise. */
+static int lines_for_news(const play_table *t, int news, int room, int picture) {
+    const int spare = room - picture - lf_seats_in_play(state_of(t));
+    return least(news, picture == 0 || spare >= NEWS_LEAST ? NEWS_LEAST : spare > 1 ? spare : 1);
+}
+
+/* What matters most comes first: the decision, then how the seats stand, a map that is drawn, news,
+ * cards, values, a map that is a list. */
 void draw_screen(play_table *t) {
     t->width = terminal_width();
     t->height = terminal_height();
     const int most = t->height - 3; /* a title above, a line to type in below */
     page decision = catch_decision(t, t->height - DECISION_LEAST);
     page news = catch_part(t, t->width, print_news_only);
-    const int notice = *t->notice ? 1 : 0, for_news = least(news.count, NEWS_LEAST);
-    int room = most + 1 - notice - least(decision.count, most) - for_news;
+    const int notice = *t->notice ? 1 : 0;
+    int room = most + 1 - notice - least(decision.count, most);
+    const int drawn = picture_lines(t);
+    const int picture = drawn < room ? drawn : 0; /* one that cannot fit gets no room */
+    const int for_news = lines_for_news(t, news.count, room, picture);
+    room -= for_news + picture;
     fputs("\x1b[H\x1b[2J", t->out);
     print_title(t);
     room = print_part(t, print_scores, room);
     room = print_part(t, print_cards_in_play, room);
     room = print_part(t, print_all_values, room);
+    room += picture;
     room -= print_map_within(t, room);
     if (room + for_news > 0)
         print_news_within(t, &news, room + for_news);

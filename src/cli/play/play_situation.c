@@ -184,13 +184,15 @@ static size_t seat_column(const play_table *t) {
 
 void print_scores(const play_table *t) {
     const size_t indent = seat_column(t);
+    const bool waits = lf_session_pending(t->session) != LF_PENDING_NOTHING;
+    const lf_seat asked = waits ? t->shown_to : lf_decider(state_of(t));
     for (lf_seat seat = 0; seat < lf_seats_in_play(state_of(t)); seat++) {
         char head[200];
         flow f;
         snprintf(head, sizeof head, "%s%s", lf_label(t->game, LF_OF_SEATS, seat),
                  t->human[seat] ? "" : " (agent)");
-        fprintf(t->out, "%s %s%s%s", t->screen && seat == lf_decider(state_of(t)) ? ">" : " ",
-                paint_seat(t, seat), head, paint_off(t));
+        fprintf(t->out, "%s %s%s%s", t->screen && seat == asked ? ">" : " ", paint_seat(t, seat), head,
+                paint_off(t));
         flow_begin(&f, t, "", 0, ", ");
         f.indent = indent;
         f.column = 2 + text_width(head);

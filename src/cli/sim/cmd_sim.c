@@ -2,7 +2,7 @@
 #include "cmd_sim.h"
 #include "versus.h"
 
-static const sim_options defaults = {.seed = -1};
+static const sim_options defaults;
 
 static int print(void *context, const sim_plan *plan, const sim_stats *stats, const sim_pace *pace) {
     const sim_options *const o = context;
@@ -28,8 +28,9 @@ static const flag flags[] = {
      SIM_GAMES_MAX},
     SCENARIO_FLAG(sim_options),
     POSITION_FLAG(sim_options),
+    FORCED_FLAG(sim_options),
     OPTION_FLAG(sim_options),
-    {"seed", FLAG_INTEGER, offsetof(sim_options, seed), "X", "seed of the series (default 0)", 0, INT64_MAX},
+    {"seed", FLAG_SEED, offsetof(sim_options, seed), "X", "seed of the series (default 0)", 0, 0},
     {"agents", FLAG_TEXT, offsetof(sim_options, agents), "A,B,...", "an agent for each seat, or one for all",
      0, 0},
     {"threads", FLAG_INTEGER, offsetof(sim_options, threads), "T",

@@ -9,10 +9,11 @@
 
 #define SIM_THREADS_MAX 1024
 
-/* 0, -1 for the seed, and NULL: not given. */
+/* 0 and NULL: not given. */
 typedef struct {
-    int64_t games, seed, threads, max_decisions;
-    const char *scenario, *position, *agents, *field, *csv, *record, *run, *resume;
+    seed_option seed;
+    int64_t games, threads, max_decisions;
+    const char *scenario, *position, *forced, *agents, *field, *csv, *record, *run, *resume;
     const char *versus, *without;
     text_list option, versus_option;
     bool json;

@@ -50,7 +50,7 @@ static bool obey(ranks *r, const json_t *order) {
         follower_refuse(r, error.message);
     }
     sim_close_ladder(&plan);
-    setup_free(&texts);
+    lf_setup_free(&texts);
     lf_game_free(game);
     return all;
 }

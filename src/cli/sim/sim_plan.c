@@ -14,13 +14,13 @@ static bool read_agent(const lf_game *game, const char *words, size_t length, ag
     char copy[2 * AGENT_WORDS_BYTES];
     lf_error error = {0};
     snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), words);
-    if (agent_check(game, copy, &error)) {
+    if (lf_agent_check(game, copy, &error)) {
         memcpy(out->text, copy, strlen(copy) + 1); /* words that are good fit */
         return true;
     }
     complain("%s", error.message);
     const agent_class *a;
-    for (int i = 0; (a = agent_class_at(i)) != NULL; i++)
+    for (int i = 0; (a = lf_agent_class_at(i)) != NULL; i++)
         fprintf(stderr, "  %-10s %s\n", a->name, a->summary);
     return false;
 }
@@ -28,7 +28,7 @@ static bool read_agent(const lf_game *game, const char *words, size_t length, ag
 int sim_read_agents(const lf_game *game, const char *list, agent_words out[LF_SEATS_MAX]) {
     int count = 0;
     for (const char *at = list; at != NULL; count++) {
-        const size_t length = agent_words_length(at);
+        const size_t length = lf_agent_words_length(at);
         if (count == LF_SEATS_MAX) {
             complain("--agents names more than %d agents.", LF_SEATS_MAX);
             return 0;
@@ -122,10 +122,12 @@ static bool apply_flags(sim_plan *plan, const sim_options *o, int64_t games) {
         plan->setup.scenario = o->scenario;
     if (o->position != NULL)
         plan->setup.position = o->position;
+    if (o->forced != NULL && !read_forced(o->forced, &plan->setup.forced))
+        return false;
     if (o->option.count > 0)
         plan->setup.options = o->option.items;
-    if (o->seed >= 0)
-        plan->setup.seed = (uint64_t)o->seed;
+    if (o->seed.given)
+        plan->setup.seed = o->seed.value;
     if (o->max_decisions > 0)
         plan->max_decisions = o->max_decisions;
     if (!check_scenario(plan->game, o->scenario))
@@ -200,7 +202,7 @@ int sim_job_open(sim_job *j, const arguments *given, const sim_options *o) {
 
 void sim_job_close(sim_job *j) {
     sim_close_ladder(&j->plan);
-    setup_free(&j->texts);
+    lf_setup_free(&j->texts);
     json_decref(j->settings);
     lf_game_free(j->game);
 }

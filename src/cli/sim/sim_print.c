@@ -1,6 +1,7 @@
 /* sim_print.c: what `sim` shows: the progress bar, the statistics, the games that failed. */
 #include <inttypes.h>
 
+#include "api/session/setup_json.h"
 #include "cmd_sim.h"
 #include "tool/sim/ranks/team.h"
 
@@ -78,8 +79,8 @@ static void print_statistics(const sim_plan *plan, const sim_stats *s, const sim
 
 static void print_statistics_json(const sim_plan *plan, const sim_stats *s, const sim_pace *pace) {
     json_t *object =
-        json_pack("{s:s, s:s, s:I, s:I}", "game", lf_game_id(plan->game), "scenario", sim_scenario(plan),
-                  "seed", (json_int_t)plan->setup.seed, "games", (json_int_t)plan->games);
+        json_pack("{s:s, s:s, s:o, s:I}", "game", lf_game_id(plan->game), "scenario", sim_scenario(plan),
+                  "seed", lf_seed_to_json(plan->setup.seed), "games", (json_int_t)plan->games);
     stats_counts_to_json(s, object);
     json_object_set_new(object, "seconds", json_real(pace->seconds));
     json_object_set_new(object, "games_per_s", json_real(pace->games_per_s));

@@ -78,8 +78,9 @@ static bool check_csv(const sim_options *o, lf_error *error) {
     if (stat(folder, &of_csv) != 0 || stat(o->run, &of_run) != 0 || of_csv.st_dev != of_run.st_dev ||
         of_csv.st_ino != of_run.st_ino)
         return true;
-    return fail(error, LF_BAD_ARGUMENT,
-                "--csv would write into %.200s, which has the rows in games.csv: leave it out.", o->run);
+    return lf_error_set(error, LF_BAD_ARGUMENT,
+                        "--csv would write into %.200s, which has the rows in games.csv: leave it out.",
+                        o->run);
 }
 
 /* Folds the games of a run that is resumed into the statistics. An exit status. */
@@ -88,11 +89,11 @@ static int open_outputs(const sim_options *o, sim_plan *plan, watcher *w, sim_st
     bool good = true;
     w->run.file = w->run.seal.file = -1;
     if (o->record)
-        good = file_make_folder(o->record, &error);
+        good = lf_file_make_folder(o->record, &error);
     if (good && o->resume)
         good = run_continue(&w->run, o->resume, plan, stats, &error);
     else if (good && o->run)
-        good = file_make_folder(o->run, &error) && check_csv(o, &error) &&
+        good = lf_file_make_folder(o->run, &error) && check_csv(o, &error) &&
                run_create(&w->run, o->run, plan, &error);
     if (good)
         return open_csv(o, w);

@@ -193,8 +193,8 @@ static void print_comparison(const side *a, const side *b, const comparison *c) 
 
 static json_t *side_json(const side *s) {
     json_t *object = json_pack("{s:s, s:s}", "spec", s->plan.spec, "game", lf_game_id(s->plan.game));
-    json_object_set_new(object, "identity", hex_to_json(lf_game_identity(s->plan.game)));
-    setup_to_json(object, s->plan.game, &s->plan.setup);
+    json_object_set_new(object, "identity", lf_hex_to_json(lf_game_identity(s->plan.game)));
+    lf_setup_to_json(object, s->plan.game, &s->plan.setup);
     stats_counts_to_json(&s->stats, object);
     stats_results_to_json(&s->stats, object);
     return object;

@@ -35,13 +35,13 @@ static const char *text_at(const json_t *object, const char *key) {
 json_t *bench_read_earlier(const char *path, const lf_game *game) {
     lf_error error = {0};
     size_t size = 0;
-    char *text = file_read(path, EARLIER_BYTES_MAX, &size, &error);
+    char *text = lf_file_read(path, EARLIER_BYTES_MAX, &size, &error);
     if (text == NULL) {
         complain("%s", error.message);
         return NULL;
     }
     json_t *then = json_loadb(text, size, 0, NULL);
-    free(text);
+    lf_string_free(text);
     if (json_integer_value(json_object_get(then, "bench")) != BENCH_FORMAT) {
         complain("%s is not a result of `ludoforge bench --json` of this version.", path);
     } else if (strcmp(text_at(then, "game"), lf_game_id(game)) != 0) {

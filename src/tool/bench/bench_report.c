@@ -163,7 +163,7 @@ json_t *bench_to_json(const bench *b) {
     json_object_set_new(object, "optimisations", optimisations_to_json());
     json_object_set_new(object, "machine", machine_to_json());
     json_object_set_new(object, "native", json_boolean(lf_game_is_native(b->game)));
-    json_object_set_new(object, "signature", hex_to_json(b->signature));
+    json_object_set_new(object, "signature", lf_hex_to_json(b->signature));
     json_object_set_new(object, "state_bytes", json_integer((json_int_t)lf_state_size(b->game)));
     json_object_set_new(object, "program",
                         json_pack("{s:i, s:i, s:i}", "instructions", lf_program_size(b->game), "routines",

@@ -36,7 +36,13 @@ static void explain_decision(const lf_state *state, FILE *why) {
 }
 
 static lf_state *new_state(const lf_game *game, const lf_case *c, FILE *why) {
-    const lf_setup setup = {c->scenario, c->seed, c->options, c->stack, c->cards, c->on_top, c->position};
+    const lf_setup setup = {.scenario = c->scenario,
+                            .seed = c->seed,
+                            .options = c->options,
+                            .stack = c->stack,
+                            .cards = c->cards,
+                            .on_top = c->on_top,
+                            .position = c->position};
     lf_error error = {0};
     lf_state *state = lf_state_new(game, &setup, &error);
     if (state == NULL)

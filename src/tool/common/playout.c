@@ -9,8 +9,8 @@
 
 static playout_end failed(playout_result *result, const lf_state *state, lf_status status) {
     const lf_error *why = lf_state_error(state);
-    fail(&result->error, status, "%s",
-         why != NULL && why->message[0] ? why->message : lf_status_name(status));
+    lf_error_set(&result->error, status, "%s",
+                 why != NULL && why->message[0] ? why->message : lf_status_name(status));
     return PLAYOUT_FAILED;
 }
 
@@ -28,11 +28,11 @@ typedef struct {
 
 static int ask(const playout_plan *plan, const lf_state *state, lf_seat seat, turn_mark *last) {
     if (plan->work == NULL)
-        return agent_choose(plan->agents[seat], state);
+        return lf_agent_pick(plan->agents[seat], state);
     seat_work *const work = &plan->work[seat];
     const int turn = lf_turn(state);
     const int64_t before = processor_nanoseconds();
-    const int option = agent_choose(plan->agents[seat], state);
+    const int option = lf_agent_pick(plan->agents[seat], state);
     work->nanoseconds += processor_nanoseconds() - before;
     work->decisions++;
     work->turns += seat != last->seat || turn != last->turn;
@@ -46,7 +46,7 @@ static int ask(const playout_plan *plan, const lf_state *state, lf_seat seat, tu
 static bool is_random(const lf_state *state, const playout_plan *plan, uint64_t *luck[LF_SEATS_MAX]) {
     bool random = plan->record == NULL && plan->work == NULL;
     for (lf_seat seat = 0; random && seat < lf_count(lf_state_game(state), LF_OF_SEATS); seat++) {
-        random = plan->agents[seat]->kind == &agent_random;
+        random = plan->agents[seat]->kind == &lf_agent_random;
         luck[seat] = &plan->agents[seat]->luck.state;
     }
     return random;
@@ -77,17 +77,18 @@ static playout_end play_on(lf_state *state, const playout_plan *plan, playout_re
         if (plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed))
             return PLAYOUT_STOPPED;
         if (result->decisions >= plan->max_decisions) {
-            fail(&result->error, LF_RULE_ERROR, "Runaway: no end after %" PRId64 " decisions.",
-                 result->decisions);
+            lf_error_set(&result->error, LF_RULE_ERROR, "Runaway: no end after %" PRId64 " decisions.",
+                         result->decisions);
             return PLAYOUT_RUNAWAY;
         }
         lf_seat seat = lf_decider(state);
         int option = seat >= 0 ? ask(plan, state, seat, &last) : -1;
         if (option < 0) {
-            fail(&result->error, LF_RULE_ERROR, "Dead end: the game is not over, and there is no option.");
+            lf_error_set(&result->error, LF_RULE_ERROR,
+                         "Dead end: the game is not over, and there is no option.");
             return PLAYOUT_FAILED;
         }
-        lf_status status = record_apply(plan->record, state, option);
+        lf_status status = lf_record_apply(plan->record, state, option);
         if (status != LF_OK)
             return failed(result, state, status);
         result->decisions++;
@@ -101,5 +102,5 @@ void playout_run(lf_state *state, const playout_plan *plan, playout_result *resu
     if (result->end == PLAYOUT_ENDED)
         lf_terminal(state, &result->outcome);
     if (plan->record)
-        record_end(plan->record, state);
+        lf_record_end(plan->record, state);
 }

@@ -30,9 +30,9 @@ static int pick_scenario(fuzzer *f) {
 static bool next_input(fuzzer *f, fuzz_input *input) {
     if (f->corpus_count == 0 || rng_below(&f->luck, 100) < FRESH_PERCENT) {
         *input = (fuzz_input){.scenario = pick_scenario(f), .seed = rng_next(&f->luck) >> 11};
-        return true;
+        return fuzz_pick_options(f, input);
     }
-    if (!fuzz_copy(input, &f->corpus[rng_below(&f->luck, f->corpus_count)]))
+    if (!fuzz_copy(f, input, &f->corpus[rng_below(&f->luck, f->corpus_count)]))
         return false;
     if (input->count == 0)
         return true;
@@ -59,7 +59,7 @@ static void keep(fuzzer *f, fuzz_input *input, size_t length) {
 
 /* ---- finds ------------------------------------------------------------------------------------------------- */
 
-static bool is_known(const fuzz_report *report, const char *message) {
+bool fuzz_is_known(const fuzz_report *report, const char *message) {
     for (int i = 0; i < report->find_count; i++) {
         if (strcmp(report->finds[i].message, message) == 0)
             return true;
@@ -72,28 +72,29 @@ static bool write_find(fuzzer *f, fuzz_input *input, fuzz_find *find, lf_error *
     record taken;
     run_result result;
     lf_setup setup = fuzz_setup(f, input);
-    record_open(&taken, f->plan->game, f->plan->spec, &setup);
-    run_mode mode = {.thorough = input->count <= SHRINK_MAX, .record = &taken};
+    lf_record_open(&taken, f->plan->game, f->plan->spec, &setup);
+    run_mode mode = {.thorough = input->count <= SHRINK_MAX, .record = &taken, .wanted = find->message};
     bool good = fuzz_play(f, input, &mode, &result, error);
-    record_end_with_find(&taken, find->message);
+    lf_record_end_with_find(&taken, find->message);
     find->decisions = taken.count;
     snprintf(find->file, sizeof find->file, "%s/find-%03d.json", f->plan->folder, f->report->find_count);
-    good = good && file_make_folder(f->plan->folder, error) && record_write(&taken, find->file, error);
+    good = good && lf_file_make_folder(f->plan->folder, error) && lf_record_write(&taken, find->file, error);
     if (!good)
         find->file[0] = '\0';
-    record_close(&taken);
+    lf_record_close(&taken);
     return good;
 }
 
-static bool take_find(fuzzer *f, const fuzz_input *input, const char *message, lf_error *error) {
-    if (is_known(f->report, message))
+static bool take_find(fuzzer *f, const fuzz_input *input, const run_result *result, lf_error *error) {
+    if (fuzz_is_known(f->report, result->message))
         return true;
     fuzz_find *find = &f->report->finds[f->report->find_count++];
-    snprintf(find->message, sizeof find->message, "%s", message);
+    snprintf(find->message, sizeof find->message, "%s", result->message);
+    snprintf(find->detail, sizeof find->detail, "%s", result->detail);
     fuzz_input shorter;
-    bool good = fuzz_copy(&shorter, input) || fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    bool good = fuzz_copy(f, &shorter, input) || lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     if (good && shorter.count <= SHRINK_MAX)
-        fuzz_shrink(f, &shorter, message);
+        fuzz_shrink(f, &shorter, find);
     good = good && write_find(f, &shorter, find, error);
     fuzz_free(&shorter);
     return good;
@@ -109,7 +110,7 @@ static bool run_once(fuzzer *f, lf_error *error) {
         mode.style = (fuzz_style)rng_below(&f->luck, STYLES);
     bool good = next_input(f, &input) && fuzz_play(f, &input, &mode, &result, error);
     if (good && result.found)
-        good = take_find(f, &input, result.message, error);
+        good = take_find(f, &input, &result, error);
     if (good && result.new_until > 0 && !result.found)
         keep(f, &input, result.new_until);
     f->report->runs += good;
@@ -138,42 +139,57 @@ static bool loop(fuzzer *f, lf_error *error) {
     return true;
 }
 
-/* Leaves out what runs where nobody counts; see fuzz_seen. */
 static void find_countable(const lf_game *game, fuzz_report *report) {
-    static const char *const uncounted[] = {", setup ", ", invariant ", ", margin", "(engine)"};
     for (int i = 0; i < report->size; i++) {
         char buffer[512];
         const char *place = lf_instruction_place(game, i, buffer, sizeof buffer);
-        bool counts = place != NULL && *place;
-        for (size_t k = 0; counts && k < sizeof uncounted / sizeof *uncounted; k++)
-            counts = !strstr(place, uncounted[k]);
+        const bool counts = place != NULL && *place && !strstr(place, "(engine)");
         report->seen[i] = counts ? FUZZ_UNSEEN : FUZZ_NOT_COUNTED;
         report->countable += counts;
     }
 }
 
+static bool open_all(fuzzer *f, size_t size) {
+    f->hits = calloc(size + 1, sizeof *f->hits);
+    f->clamps = calloc(size + 1, sizeof *f->clamps);
+    f->corpus = calloc(CORPUS_MAX, sizeof *f->corpus);
+    f->mind = lf_knowledge_new(f->plan->game);
+    if (f->mind != NULL)
+        lf_knowledge_count_steps(f->mind, f->hits);
+    return fuzz_options_open(f) && f->hits && f->clamps && f->corpus && f->mind;
+}
+
+static void close_all(fuzzer *f) {
+    for (int i = 0; i < f->corpus_count; i++)
+        fuzz_free(&f->corpus[i]);
+    fuzz_options_close(f);
+    lf_knowledge_free(f->mind);
+    free(f->corpus);
+    free(f->hits);
+    free(f->clamps);
+    free(f->bytes);
+    lf_state_free(f->state);
+    lf_state_free(f->before);
+    lf_state_free(f->trial);
+    lf_state_free(f->other);
+}
+
 bool fuzz_run(const fuzz_plan *plan, fuzz_report *report, lf_error *error) {
-    int size = lf_program_size(plan->game);
+    const size_t size = (size_t)lf_program_size(plan->game);
     fuzzer f = {.plan = plan, .report = report, .luck = {lf_mix64(plan->seed + 1)}};
-    *report = (fuzz_report){.seen = calloc((size_t)size + 1, sizeof *report->seen)};
-    report->size = report->seen != NULL ? size : 0;
+    *report = (fuzz_report){.seen = calloc(size + 1, sizeof *report->seen),
+                            .clamps = calloc(size + 1, sizeof *report->clamps)};
+    report->size = report->seen != NULL && report->clamps ? (int)size : 0;
     find_countable(plan->game, report);
-    f.hits = calloc((size_t)size + 1, sizeof *f.hits);
-    f.corpus = calloc(CORPUS_MAX, sizeof *f.corpus);
-    bool good = report->seen != NULL && f.hits && f.corpus ? loop(&f, error)
-                                                           : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    for (int i = 0; i < f.corpus_count; i++)
-        fuzz_free(&f.corpus[i]);
-    free(f.corpus);
-    free(f.hits);
-    free(f.bytes);
-    lf_state_free(f.before);
-    lf_state_free(f.trial);
-    lf_state_free(f.other);
+    const bool opened = open_all(&f, size) && report->seen != NULL && report->clamps;
+    const bool good = opened ? loop(&f, error) : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    close_all(&f);
     return good;
 }
 
 void fuzz_report_close(fuzz_report *report) {
     free(report->seen);
+    free(report->clamps);
     report->seen = NULL;
+    report->clamps = NULL;
 }

@@ -19,10 +19,11 @@ typedef struct fuzz_report fuzz_report;
 typedef struct {
     const lf_game *game;
     const char *spec;
-    const char *scenario; /* NULL: all of them; with a position, the usual one */
-    const char *position; /* NULL: what the scenario sets up */
-    const char *const *options;
+    const char *scenario;       /* NULL: all of them; with a position, the usual one */
+    const char *position;       /* NULL: what the scenario sets up */
+    const char *const *options; /* those that are fixed; all others take all their values */
     uint64_t seed;
+    bool strict; /* a number that is clamped to the range of its variable is a find */
     double seconds;
     int64_t runs;          /* at most */
     int64_t max_decisions; /* a longer game is a find */
@@ -32,12 +33,13 @@ typedef struct {
     void *context;
 } fuzz_plan;
 
-/* Set-up runs before a state can be watched, invariants and margins beside it: they cannot be counted. */
+/* Not counted: what belongs to no rule of the game. */
 typedef enum { FUZZ_UNSEEN, FUZZ_SEEN, FUZZ_NOT_COUNTED } fuzz_seen;
 
 typedef struct {
     char message[640];
-    char file[512]; /* the record; empty if it could not be written */
+    char detail[512]; /* what differs between two worlds that are one to a seat; or empty */
+    char file[512];   /* the record; empty if it could not be written */
     size_t decisions;
 } fuzz_find;
 
@@ -49,6 +51,7 @@ struct fuzz_report {
     int size; /* instructions of the compiled rules */
     int reached, countable;
     unsigned char *seen; /* by instruction: a fuzz_seen */
+    lf_clamp *clamps;    /* by instruction */
 };
 
 /* False when it could not be run at all, with the reason. The report is to be closed in any case. */

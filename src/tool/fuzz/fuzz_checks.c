@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
+#include "fuzz_difference.h"
 #include "fuzz_internal.h"
 
 #define NATIVE_SAVE_ONE_IN 8
@@ -24,6 +26,63 @@ bool fuzz_check_cheap(fuzzer *f, const lf_state *state, char *message, size_t si
     if (lf_hash(state) != lf_hash_from_scratch(state))
         return broken(message, size, "The running hash differs from the hash computed from scratch.", NULL);
     return true;
+}
+
+void fuzz_ask_agents(fuzzer *f, const lf_state *state) {
+    int32_t terms[LF_MAX_TERMS];
+    uint16_t priors[1];
+    for (lf_seat seat = 0; seat < lf_count(f->plan->game, LF_OF_SEATS); seat++) {
+        lf_margin(state, seat);
+        lf_knowledge_of(f->mind, state, seat, terms);
+    }
+    if (!lf_terminal(state, NULL))
+        lf_knowledge_priors(f->mind, state, priors, 1);
+}
+
+static void add_clamp(lf_clamp *to, const lf_clamp *from) {
+    const uint64_t before = to->count;
+    const lf_clamp old = *to;
+    *to = *from;
+    to->count += before;
+    if (before > 0 && old.least < to->least)
+        to->least = old.least;
+    if (before > 0 && old.most > to->most)
+        to->most = old.most;
+}
+
+/* Where a designer looks: "file:line". */
+static void place_of(const lf_game *game, int instruction, char *out, size_t size) {
+    lf_instruction_place(game, instruction, out, size);
+    char *comma = strstr(out, ", ");
+    if (comma != NULL)
+        *comma = '\0';
+    char *column = strrchr(out, ':');
+    if (column != NULL)
+        *column = '\0';
+}
+
+/* Games are played on beyond a clamp that is known, so that others are found. */
+bool fuzz_take_clamps(fuzzer *f, const run_mode *mode, char *message, size_t size) {
+    bool good = true;
+    for (int i = 0; i < f->report->size; i++) {
+        lf_clamp *clamp = &f->clamps[i];
+        char place[512], words[640];
+        if (clamp->count == 0)
+            continue;
+        if (mode->go_on)
+            add_clamp(&f->report->clamps[i], clamp);
+        place_of(f->plan->game, i, place, sizeof place);
+        snprintf(words, sizeof words, "Clamped: `%.80s` is given a number outside of %lld to %lld: %.400s",
+                 clamp->variable, (long long)clamp->min, (long long)clamp->max, place);
+        const bool wanted =
+            mode->wanted != NULL ? strcmp(words, mode->wanted) == 0 : !fuzz_is_known(f->report, words);
+        if (f->plan->strict && wanted && good) {
+            good = broken(message, size, words, NULL);
+            snprintf(f->detail, sizeof f->detail, "the number: %lld", (long long)clamp->least);
+        }
+        *clamp = (lf_clamp){0};
+    }
+    return good;
 }
 
 /* Saves into the fuzzer's own room; 0: there is no memory for it. */
@@ -92,6 +151,15 @@ static bool check_undo(fuzzer *f, const lf_state *state, int option, char *messa
     return true;
 }
 
+static void tell_observations_apart(fuzzer *f, const char *here, const char *there) {
+    json_t *one = json_loads(here, 0, NULL), *other = json_loads(there, 0, NULL);
+    char difference[480] = "the order of the keys";
+    fuzz_json_difference(one, other, difference, sizeof difference);
+    snprintf(f->detail, sizeof f->detail, "differs: %s", difference);
+    json_decref(one);
+    json_decref(other);
+}
+
 /* Not after the end: the margins, which are then told to all, may count hidden cards. */
 static bool check_view(fuzzer *f, const lf_state *state, lf_seat seat, char *message, size_t size) {
     if (lf_terminal(state, NULL))
@@ -100,6 +168,8 @@ static bool check_view(fuzzer *f, const lf_state *state, lf_seat seat, char *mes
     lf_determinize(f->trial, seat, rng_next(&f->luck));
     char *here = lf_observe(state, seat), *there = lf_observe(f->trial, seat);
     bool same = here == NULL || there == NULL || strcmp(here, there) == 0;
+    if (!same)
+        tell_observations_apart(f, here, there);
     lf_string_free(here);
     lf_string_free(there);
     if (!same)

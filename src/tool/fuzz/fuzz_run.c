@@ -25,8 +25,12 @@ bool fuzz_push(fuzz_input *input, uint16_t choice) {
     return true;
 }
 
-bool fuzz_copy(fuzz_input *to, const fuzz_input *from) {
+bool fuzz_copy(const fuzzer *f, fuzz_input *to, const fuzz_input *from) {
     *to = (fuzz_input){.scenario = from->scenario, .seed = from->seed};
+    to->picks = calloc((size_t)f->option_count + 1, sizeof *to->picks);
+    if (to->picks == NULL)
+        return false;
+    memcpy(to->picks, from->picks, (size_t)f->option_count * sizeof *to->picks);
     for (size_t i = 0; i < from->count; i++) {
         if (!fuzz_push(to, from->choices[i]))
             return false;
@@ -35,6 +39,7 @@ bool fuzz_copy(fuzz_input *to, const fuzz_input *from) {
 }
 
 void fuzz_free(fuzz_input *input) {
+    free(input->picks);
     free(input->choices);
     *input = (fuzz_input){0};
 }
@@ -43,7 +48,7 @@ lf_setup fuzz_setup(const fuzzer *f, const fuzz_input *input) {
     return (lf_setup){
         .scenario = input->scenario >= 0 ? lf_name(f->plan->game, LF_OF_SCENARIOS, input->scenario) : NULL,
         .seed = input->seed,
-        .options = f->plan->options,
+        .options = fuzz_option_list(f, input),
         .position = f->plan->position,
     };
 }
@@ -76,13 +81,18 @@ static int next_option(fuzzer *f, fuzz_input *input, const run_mode *mode, size_
     return fuzz_push(input, (uint16_t)option) ? option : -1;
 }
 
+/* Looks after every decision only where clamps are finds: a look costs time. */
+static bool no_new_clamps(fuzzer *f, const run_mode *mode, run_result *result) {
+    return !f->plan->strict || fuzz_take_clamps(f, mode, result->message, sizeof result->message);
+}
+
 /* Makes one decision and checks what came of it. False when something was found. */
 static bool step(fuzzer *f, lf_state *state, int option, const run_mode *mode, run_result *result) {
     const bool all = mode->thorough || rng_below(&f->luck, CHECK_ONE_IN) == 0;
     const bool native = lf_game_is_native(f->plan->game);
     if (all || native)
         lf_copy(f->before, state);
-    const lf_status status = record_apply(mode->record, state, option);
+    const lf_status status = lf_record_apply(mode->record, state, option);
     result->played++;
     if (native && !fuzz_check_native(f, state, option, status, result->message, sizeof result->message))
         return false;
@@ -92,7 +102,10 @@ static bool step(fuzzer *f, lf_state *state, int option, const run_mode *mode, r
                  why != NULL && why->message[0] ? why->message : lf_status_name(status));
         return false;
     }
-    return fuzz_check_cheap(f, state, result->message, sizeof result->message) &&
+    if (all)
+        fuzz_ask_agents(f, state);
+    return no_new_clamps(f, mode, result) &&
+           fuzz_check_cheap(f, state, result->message, sizeof result->message) &&
            (!all || fuzz_check_all(f, state, option, result->message, sizeof result->message));
 }
 
@@ -125,38 +138,69 @@ static void listen(void *context, const lf_event *event) {
     *bytes += event->text != NULL ? strlen(event->text) : 0;
 }
 
-static bool make_scratch(fuzzer *f, const lf_state *state) {
-    if (f->before == NULL)
-        f->before = lf_state_clone(state);
-    if (f->trial == NULL)
-        f->trial = lf_state_clone(state);
-    if (f->other == NULL)
-        f->other = lf_state_clone(state);
-    return f->before != NULL && f->trial && f->other;
+static bool make_scratch(fuzzer *f) {
+    lf_state **const scratch[] = {&f->before, &f->trial, &f->other};
+    for (int i = 0; i < 3; i++) {
+        if (*scratch[i] == NULL)
+            *scratch[i] = lf_state_clone(f->state);
+        if (*scratch[i] == NULL)
+            return false;
+        lf_count_calls(*scratch[i], f->hits);
+    }
+    return true;
+}
+
+/* The first state is made once without being counted, and set up again: so set-up is counted, too. */
+static lf_status set_up(fuzzer *f, const fuzz_input *input, lf_error *error) {
+    const lf_setup setup = fuzz_setup(f, input);
+    if (f->state == NULL) {
+        f->state = lf_state_new(f->plan->game, &setup, error);
+        if (f->state == NULL)
+            return error->status;
+        lf_count_steps(f->state, f->hits);
+        lf_count_calls(f->state, f->hits);
+        lf_count_clamps(f->state, f->clamps);
+    }
+    lf_watch(f->state, NULL);
+    if (!make_scratch(f))
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory."), LF_OUT_OF_MEMORY;
+    return lf_state_reset(f->state, &setup, error);
+}
+
+static void play_from_setup(fuzzer *f, fuzz_input *input, const run_mode *mode, run_result *result) {
+    lf_state *state = f->state;
+    if (mode->record != NULL)
+        lf_record_begin(mode->record, state);
+    if (rng_below(&f->luck, LISTEN_ONE_IN) == 0)
+        lf_watch(state, &(lf_observer){listen, &f->heard});
+    fuzz_ask_agents(f, state);
+    if (no_new_clamps(f, mode, result) && fuzz_check_cheap(f, state, result->message, sizeof result->message))
+        play_on(f, state, input, mode, result);
+    else
+        result->found = true;
+    fuzz_ask_agents(f, state);
 }
 
 bool fuzz_play(fuzzer *f, fuzz_input *input, const run_mode *mode, run_result *result, lf_error *error) {
     *result = (run_result){0};
-    lf_setup setup = fuzz_setup(f, input);
-    lf_state *state = lf_state_new(f->plan->game, &setup, error);
-    if (state == NULL || !make_scratch(f, state)) {
-        lf_state_free(state);
-        return state != NULL ? fail(error, LF_OUT_OF_MEMORY, "Out of memory.") : false;
-    }
-    if (mode->record != NULL)
-        record_begin(mode->record, state);
-    lf_count_steps(state, f->hits);
-    if (rng_below(&f->luck, LISTEN_ONE_IN) == 0)
-        lf_watch(state, &(lf_observer){listen, &f->heard});
-    if (fuzz_check_cheap(f, state, result->message, sizeof result->message))
-        play_on(f, state, input, mode, result);
-    else
+    *error = (lf_error){0};
+    f->detail[0] = '\0';
+    const lf_status status = set_up(f, input, error);
+    if (status == LF_OK) {
+        play_from_setup(f, input, mode, result);
+    } else if (status == LF_RULE_ERROR) { /* a mistake in the rules of set-up, with these options */
         result->found = true;
+        snprintf(result->message, sizeof result->message, "%s", error->message);
+    } else {
+        return false;
+    }
+    if (!f->plan->strict)
+        fuzz_take_clamps(f, mode, NULL, 0);
+    snprintf(result->detail, sizeof result->detail, "%s", f->detail);
     if (mode->go_on && fuzz_notice(f) > 0)
         result->new_until = result->played;
     if (input->count > result->played)
         input->count = result->played;
     f->report->decisions += (int64_t)result->played;
-    lf_state_free(state);
     return true;
 }

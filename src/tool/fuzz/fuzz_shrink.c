@@ -1,5 +1,6 @@
 /* fuzz_shrink.c: makes a find short: cuts decisions out and simplifies those that are left, as long as the same
  * thing is still found. The work is bounded; a find need not be the shortest, only short enough to read. */
+#include <stdio.h>
 #include <string.h>
 
 #include "fuzz_internal.h"
@@ -10,7 +11,7 @@
 
 typedef struct {
     fuzzer *f;
-    const char *message;
+    fuzz_find *find;
     int tries;
     double deadline;
 } shrinker;
@@ -21,13 +22,14 @@ static bool is_spent(const shrinker *s) {
 
 /* Takes over `candidate` into `best` if it still shows the same. */
 static bool try_candidate(shrinker *s, fuzz_input *best, fuzz_input *candidate) {
-    run_mode mode = {.thorough = true};
+    run_mode mode = {.thorough = true, .wanted = s->find->message};
     run_result result;
     lf_error error;
     s->tries++;
     bool good = fuzz_play(s->f, candidate, &mode, &result, &error) && result.found &&
-                strcmp(result.message, s->message) == 0 && candidate->count <= best->count;
+                strcmp(result.message, s->find->message) == 0 && candidate->count <= best->count;
     if (good) {
+        snprintf(s->find->detail, sizeof s->find->detail, "%s", result.detail);
         fuzz_input old = *best;
         *best = *candidate;
         *candidate = old;
@@ -38,7 +40,7 @@ static bool try_candidate(shrinker *s, fuzz_input *best, fuzz_input *candidate) 
 
 static bool try_without(shrinker *s, fuzz_input *best, size_t from, size_t length) {
     fuzz_input candidate;
-    if (!fuzz_copy(&candidate, best)) {
+    if (!fuzz_copy(s->f, &candidate, best)) {
         fuzz_free(&candidate);
         return false;
     }
@@ -53,7 +55,7 @@ static void simplify(shrinker *s, fuzz_input *best) {
         fuzz_input candidate;
         if (best->choices[i] == 0)
             continue;
-        if (!fuzz_copy(&candidate, best)) {
+        if (!fuzz_copy(s->f, &candidate, best)) {
             fuzz_free(&candidate);
             return;
         }
@@ -62,8 +64,24 @@ static void simplify(shrinker *s, fuzz_input *best) {
     }
 }
 
-void fuzz_shrink(fuzzer *f, fuzz_input *best, const char *message) {
-    shrinker s = {.f = f, .message = message, .deadline = now_seconds() + SECONDS_MAX};
+/* Options with their defaults, as far as the same is found. */
+static void simplify_options(shrinker *s, fuzz_input *best) {
+    for (int i = 0; i < s->f->option_count && !is_spent(s); i++) {
+        fuzz_input candidate;
+        if (best->picks == NULL || best->picks[i] == 0)
+            continue;
+        if (!fuzz_copy(s->f, &candidate, best)) {
+            fuzz_free(&candidate);
+            return;
+        }
+        candidate.picks[i] = 0;
+        try_candidate(s, best, &candidate);
+    }
+}
+
+void fuzz_shrink(fuzzer *f, fuzz_input *best, fuzz_find *find) {
+    shrinker s = {.f = f, .find = find, .deadline = now_seconds() + SECONDS_MAX};
+    simplify_options(&s, best);
     for (size_t length = best->count / 2; length > 0 && !is_spent(&s); length /= 2) {
         size_t from = 0;
         while (from + length <= best->count && !is_spent(&s)) {

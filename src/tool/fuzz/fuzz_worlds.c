@@ -5,16 +5,18 @@
  * the log. But where all that is the same, what the seat is asked must be the same as well: otherwise it learns of the
  * hidden card by what is legal and what is not, and nobody meant to show it.
  *
- * One thing is let pass: another seat that has a single option moves at once, and so tells that it had no other. What is legal for a seat may hang on what only that
- * seat knows (a piece that looks like any other and cannot move), so this is told by the game going on, whatever the rules say; a rule that wants it
- * hidden offers such a seat something else as well. So two worlds are compared up to there and no further: one of them goes on, the other waits for an answer. What
+ * One thing is let pass: where the rules say `ask: real`, another seat that has a single option moves at once, and so tells that it had no other. What is legal for
+ * a seat may depend on what only that seat knows (a piece that looks like any other and cannot move); a rule that wants it hidden leaves that word out. So two worlds are compared up to there and no further: one of them goes on, the other waits for an answer. What
  * the rules themselves told before that is compared like anything else. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz_difference.h"
 #include "fuzz_internal.h"
+
+#define DIFFERENCE_BYTES 480 /* of what is said about it */
 
 typedef struct {
     lf_state *state;
@@ -71,12 +73,20 @@ static json_t *table_of(const world *w) {
     return seen;
 }
 
-static bool see_the_same(const world *a, const world *b) {
+static bool hear_the_same(const world *a, const world *b, char *difference) {
+    if (strcmp(a->told, b->told) == 0)
+        return true;
+    fuzz_text_difference("the log", a->told, b->told, difference, DIFFERENCE_BYTES);
+    return false;
+}
+
+static bool see_the_same(const world *a, const world *b, char *difference) {
     json_t *one = table_of(a), *other = table_of(b);
-    const bool same = one == NULL || other == NULL || json_equal(one, other);
+    const bool same =
+        one == NULL || other == NULL || !fuzz_json_difference(one, other, difference, DIFFERENCE_BYTES);
     json_decref(one);
     json_decref(other);
-    return same && strcmp(a->told, b->told) == 0;
+    return same && hear_the_same(a, b, difference);
 }
 
 /* Does the decision show cards? Then it is meant to show which they are. */
@@ -86,40 +96,73 @@ static bool shows_cards(const lf_state *state) {
     return asked && (first.kind == LF_OPTION_CARD || lf_prompt_card(state) >= 0);
 }
 
-static bool same_prompt(const world *a, const world *b) {
+static bool same_prompt(const world *a, const world *b, char *difference) {
     char *one = lf_prompt(a->state), *other = lf_prompt(b->state);
     const bool same = one == NULL || other == NULL || strcmp(one, other) == 0;
+    if (!same)
+        fuzz_text_difference("the question", one, other, difference, DIFFERENCE_BYTES);
     lf_string_free(one);
     lf_string_free(other);
     return same;
 }
 
-static bool are_asked_the_same(const world *a, const world *b) {
-    const int count = lf_legal_count(a->state);
-    if (lf_decider(a->state) != lf_decider(b->state))
-        return false;
-    if (lf_decider(a->state) != a->seat)
-        return true; /* what others are asked is their business */
-    if (count != lf_legal_count(b->state) || !same_prompt(a, b))
-        return false;
-    for (int i = 0; i < count; i++) {
+static bool same_name(const char *what, const char *one, const char *other, char *difference) {
+    if (strcmp(one, other) == 0)
+        return true;
+    fuzz_text_difference(what, one, other, difference, DIFFERENCE_BYTES);
+    return false;
+}
+
+static const char *decider_of(const world *w) {
+    const lf_seat seat = lf_decider(w->state);
+    return seat < 0 ? "nobody" : lf_name(lf_state_game(w->state), LF_OF_SEATS, seat);
+}
+
+static const char *phase_of(const world *w) {
+    const int phase = lf_phase(w->state);
+    return phase < 0 ? "" : lf_name(lf_state_game(w->state), LF_OF_PHASES, phase);
+}
+
+/* The first option that only one of the worlds offers there. */
+static bool same_options(const world *a, const world *b, char *difference) {
+    const int counts[] = {lf_legal_count(a->state), lf_legal_count(b->state)};
+    for (int i = 0; i < counts[0] || i < counts[1]; i++) {
         lf_option one, other;
-        const bool there = lf_option_at(a->state, i, &one) && lf_option_at(b->state, i, &other);
-        if (!there || one.kind != other.kind || one.subject != other.subject || one.count != other.count)
-            return false;
+        const bool here = lf_option_at(a->state, i, &one), there = lf_option_at(b->state, i, &other);
+        if (here && there && one.kind == other.kind && one.subject == other.subject &&
+            one.count == other.count)
+            continue;
+        char what[64], ids[2][128];
+        snprintf(what, sizeof what, "option %d of %d (redrawn: of %d)", i + 1, counts[0], counts[1]);
+        fuzz_text_difference(what, here ? lf_option_id(a->state, i, ids[0], sizeof ids[0]) : "",
+                             there ? lf_option_id(b->state, i, ids[1], sizeof ids[1]) : "", difference,
+                             DIFFERENCE_BYTES);
+        return false;
     }
     return true;
 }
 
-static const char *compare(const world *a, const world *b) {
+static bool are_asked_the_same(const world *a, const world *b, char *difference) {
+    if (lf_decider(a->state) != lf_decider(b->state))
+        return same_name("who decides", decider_of(a), decider_of(b), difference);
+    if (lf_decider(a->state) != a->seat)
+        return true; /* what others are asked is their business */
+    if (same_options(a, b, difference) && same_prompt(a, b, difference))
+        return true;
+    same_name("the phase", phase_of(a), phase_of(b), difference); /* says more than the first option */
+    return false;
+}
+
+static const char *compare(const world *a, const world *b, char *difference) {
     const bool over = lf_terminal(a->state, NULL) || lf_terminal(b->state, NULL); /* then margins are told */
     if (a->shown || b->shown || over)
         return NULL;
     const bool ahead = a->ahead || b->ahead; /* then the tables are not of the same moment */
-    const bool same = ahead ? strcmp(a->told, b->told) == 0 : see_the_same(a, b);
+    const bool same = ahead ? hear_the_same(a, b, difference) : see_the_same(a, b, difference);
     if (!same && !a->learned && !b->learned)
         return "What a seat is told or sees hangs on what it cannot know:";
-    if (same && !ahead && !shows_cards(a->state) && !shows_cards(b->state) && !are_asked_the_same(a, b))
+    if (same && !ahead && !shows_cards(a->state) && !shows_cards(b->state) &&
+        !are_asked_the_same(a, b, difference))
         return "The options of a seat hang on what it cannot know:";
     return NULL;
 }
@@ -131,7 +174,10 @@ const char *fuzz_compare_worlds(fuzzer *f, int option, lf_seat *seat) {
     lf_copy(f->other, f->before);
     lf_determinize(f->other, a.seat, rng_next(&f->luck));
     const bool played = decide(&a, option) && decide(&b, option);
-    const char *found = played ? compare(&a, &b) : NULL;
+    char difference[DIFFERENCE_BYTES] = "";
+    const char *found = played ? compare(&a, &b, difference) : NULL;
+    if (found != NULL)
+        snprintf(f->detail, sizeof f->detail, "differs: %s", difference);
     free(a.told);
     free(b.told);
     return found;

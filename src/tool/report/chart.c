@@ -142,7 +142,7 @@ static void draw_row(FILE *out, const chart_rows *c, const scale *x, const chart
                 row->faint ? "s" : "f", row->colour % PAGE_COLOURS, row->faint ? " faint" : "");
     else
         fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"2\" class=\"f%d\">", zero,
-                y - BAR_HEIGHT / 2, fmax(0, at - zero), BAR_HEIGHT, row->colour % PAGE_COLOURS);
+                y - BAR_HEIGHT / 2.0, fmax(0, at - zero), BAR_HEIGHT, row->colour % PAGE_COLOURS);
     draw_hint(out, row, c->percent);
     fputs(dots ? "</circle>\n" : "</rect>\n", out);
     if (!dots && row->interval)

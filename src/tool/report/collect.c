@@ -27,14 +27,14 @@ static void give_up(crew *c, const lf_error *error) {
 static bool check_end(const collect_plan *plan, int64_t index, const lf_state *state,
                       const playout_result *played, lf_error *error) {
     if (played->end == PLAYOUT_STOPPED)
-        return fail(error, LF_BAD_ARGUMENT, "Stopped.");
+        return lf_error_set(error, LF_BAD_ARGUMENT, "Stopped.");
     if (lf_table_hash(state) == plan->run->keys[index].hash)
         return true;
-    return fail(error, LF_BAD_INPUT,
-                "Game %" PRId64 " (seed %" PRIu64
-                ") ends differently from what %s/games.csv says: the rules, "
-                "an agent or the program have changed since. Play the run again with `ludoforge sim --run`.",
-                index, plan->run->keys[index].seed, plan->run->folder);
+    return lf_error_set(
+        error, LF_BAD_INPUT,
+        "Game %" PRId64 " (seed %" PRIu64 ") ends differently from what %s/games.csv says: the rules, "
+        "an agent or the program have changed since. Play the run again with `ludoforge sim --run`.",
+        index, plan->run->keys[index].seed, plan->run->folder);
 }
 
 static bool replay(const crew *c, agent *agents, int64_t index, lf_error *error) {
@@ -47,7 +47,7 @@ static bool replay(const crew *c, agent *agents, int64_t index, lf_error *error)
     agent *seated[LF_SEATS_MAX] = {NULL};
     for (int seat = 0; seat < c->out->outlook.seats; seat++) {
         seated[seat] = &agents[seat];
-        agent_begin(seated[seat], seat, setup.seed);
+        lf_agent_start(seated[seat], seat, setup.seed);
     }
     detail_watch watch;
     playout_plan playout = {.agents = seated, .max_decisions = plan->run->max_decisions, .stop = plan->stop};
@@ -58,7 +58,7 @@ static bool replay(const crew *c, agent *agents, int64_t index, lf_error *error)
         playout_run(state, &playout, &played);
     }
     if (!good || watch.failed)
-        good = fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        good = lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     else
         good = check_end(plan, index, state, &played, error);
     lf_state_free(state);
@@ -70,7 +70,8 @@ static void *work(void *context) {
     agent agents[LF_SEATS_MAX];
     lf_error error = {0};
     int seats = c->out->outlook.seats, opened = 0;
-    while (opened < seats && agent_open(&agents[opened], c->plan->game, c->plan->agents[opened].text, &error))
+    while (opened < seats &&
+           lf_agent_open(&agents[opened], c->plan->game, c->plan->agents[opened].text, &error))
         opened++;
     if (opened < seats)
         give_up(c, &error);
@@ -82,7 +83,7 @@ static void *work(void *context) {
             give_up(c, &error);
     }
     for (int seat = 0; seat < opened; seat++)
-        agent_close(&agents[seat]);
+        lf_agent_close(&agents[seat]);
     return NULL;
 }
 
@@ -115,10 +116,10 @@ bool collect(const collect_plan *plan, collection *out, lf_error *error) {
     crew c = {.plan = plan, .out = out};
     if (!prepare(plan, out)) {
         collection_free(out);
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     }
     pthread_mutex_init(&c.lock, NULL);
-    bool good = run_crew(&c) || fail(error, LF_OUT_OF_MEMORY, "No thread could be started.");
+    bool good = run_crew(&c) || lf_error_set(error, LF_OUT_OF_MEMORY, "No thread could be started.");
     if (good && c.broken) {
         *error = c.error;
         good = false;

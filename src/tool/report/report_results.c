@@ -1,4 +1,5 @@
 /* report_results.c: how the games of a run went: wins, margins, length and endings. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +150,7 @@ static bool add_distribution(distributions *d, const series *s, const char *name
 
 /* One set of bins and one height for all lists, so that charts beside each other can be compared. */
 static bool fill_bins(distributions *d) {
+    assert(d->count > 0 && d->games > 0);
     int64_t min = d->values[0][0], max = min;
     for (int i = 0; i < d->count; i++) {
         min = d->values[i][0] < min ? d->values[i][0] : min;

@@ -186,7 +186,7 @@ static void write_decision_kinds(FILE *out, const report_run *run) {
         if (all == 0)
             continue;
         table_row(out,
-                  kind < OPTION_KINDS ? option_kind_name((lf_option_kind)kind) : "no choice: one option");
+                  kind < OPTION_KINDS ? lf_option_kind_name((lf_option_kind)kind) : "no choice: one option");
         for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
             table_cell(out, "%.2f", (double)sums[seat] / (double)seen->count);
         table_row_end(out);
@@ -205,7 +205,7 @@ static void write_event_kinds(FILE *out, const report_run *run) {
         for (int64_t i = 0; i < seen->count; i++)
             sums[count] += seen->games[i].events[kind];
         if (sums[count] > 0) {
-            rows[count] = (chart_row){.label = event_kind_name((lf_event_kind)kind),
+            rows[count] = (chart_row){.label = lf_event_kind_name((lf_event_kind)kind),
                                       .value = (double)sums[count] / (double)seen->count};
             count++;
         }

@@ -16,7 +16,7 @@ void player_close(player *who) {
     for (int i = 0; i < LF_SEATS_MAX * LF_SEATS_MAX; i++) {
         agent *const one = who->copies[i / LF_SEATS_MAX][i % LF_SEATS_MAX];
         if (one != NULL)
-            agent_close(one);
+            lf_agent_close(one);
         free(one);
     }
     lf_state_free(who->state);
@@ -25,8 +25,8 @@ void player_close(player *who) {
 static agent *open_agent(const sim_plan *plan, int number, lf_error *error) {
     agent *const one = calloc(1, sizeof *one);
     if (one == NULL)
-        fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    if (one != NULL && agent_open(one, plan->game, plan->agents[number].text, error))
+        lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    if (one != NULL && lf_agent_open(one, plan->game, plan->agents[number].text, error))
         return one;
     free(one);
     return NULL;
@@ -43,7 +43,7 @@ static bool seat_agents(player *who, int64_t index, uint64_t seed, lf_error *err
         if (*copy == NULL)
             return false;
         who->seated[seat] = *copy;
-        agent_begin(*copy, seat, seed);
+        lf_agent_start(*copy, seat, seed);
     }
     return true;
 }
@@ -75,8 +75,8 @@ static bool write_record(const sim_plan *plan, const record *taken, int64_t inde
     char path[4096];
     if (snprintf(path, sizeof path, "%s/game-%06lld.json", plan->record_folder, (long long)index) >=
         (int)sizeof path)
-        return fail(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", plan->record_folder);
-    return record_write(taken, path, error);
+        return lf_error_set(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", plan->record_folder);
+    return lf_record_write(taken, path, error);
 }
 
 player_end player_play(player *who, int64_t index, game_result *result, lf_error *error) {
@@ -88,8 +88,8 @@ player_end player_play(player *who, int64_t index, game_result *result, lf_error
         return PLAYER_FAILED;
     record taken = {0};
     if (plan->record_folder) {
-        record_open(&taken, plan->game, plan->spec, &setup);
-        record_begin(&taken, who->state);
+        lf_record_open(&taken, plan->game, plan->spec, &setup);
+        lf_record_begin(&taken, who->state);
     }
     playout_plan playout = {.agents = who->seated,
                             .max_decisions = plan->max_decisions,
@@ -103,6 +103,6 @@ player_end player_play(player *who, int64_t index, game_result *result, lf_error
         end = PLAYER_FAILED;
     if (end == PLAYER_PLAYED)
         take_result(who->state, &played, result);
-    record_close(&taken);
+    lf_record_close(&taken);
     return end;
 }

@@ -21,15 +21,16 @@ static bool open_file(seal *s, const char *folder, int flags, lf_error *error) {
     char path[FILE_PATH_BYTES];
     *s = (seal){.folder = folder, .file = -1, .hash = XXH64_createState()};
     if (s->hash == NULL)
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     seal_reset(s);
-    if (!file_path(path, folder, "games.seal", error))
+    if (!lf_file_path(path, folder, "games.seal", error))
         return false;
     s->file = open(path, O_RDWR | flags, 0666);
     return s->file >= 0 ||
-           fail(error, LF_BAD_INPUT,
-                "Cannot open %s: %s. Without it the rows of games.csv cannot be verified; begin a new run.",
-                path, strerror(errno));
+           lf_error_set(
+               error, LF_BAD_INPUT,
+               "Cannot open %s: %s. Without it the rows of games.csv cannot be verified; begin a new run.",
+               path, strerror(errno));
 }
 
 bool seal_create(seal *s, const char *folder, lf_error *error) {
@@ -49,9 +50,9 @@ bool seal_open(seal *s, const char *folder, lf_error *error) {
     if (pread(s->file, text, 2 * LINE_BYTES, 0) == 2 * LINE_BYTES && read_mark(text, &s->durable) &&
         read_mark(text + LINE_BYTES, &s->written))
         return true;
-    return fail(error, LF_BAD_INPUT,
-                "%s/games.seal is damaged, so the rows of games.csv cannot be verified; begin a new run.",
-                folder);
+    return lf_error_set(
+        error, LF_BAD_INPUT,
+        "%s/games.seal is damaged, so the rows of games.csv cannot be verified; begin a new run.", folder);
 }
 
 void seal_close(seal *s) {
@@ -84,13 +85,14 @@ bool seal_write(seal *s, int rows_file, bool last, lf_error *error) {
     const double now = now_seconds();
     bool good = true;
     if (last || now - s->synced >= SYNC_SECONDS) {
-        good = file_sync(rows_file);
+        good = lf_file_sync(rows_file);
         s->durable = s->written;
         s->synced = now;
     }
     snprintf(text, sizeof text, "%20" PRId64 " %016" PRIx64 "\n%20" PRId64 " %016" PRIx64 "\n",
              s->durable.rows, s->durable.digest, s->written.rows, s->written.digest);
-    good =
-        good && pwrite(s->file, text, 2 * LINE_BYTES, 0) == 2 * LINE_BYTES && (!last || file_sync(s->file));
-    return good || fail(error, LF_BAD_INPUT, "Cannot write %s/games.seal: %s.", s->folder, strerror(errno));
+    good = good && pwrite(s->file, text, 2 * LINE_BYTES, 0) == 2 * LINE_BYTES &&
+           (!last || lf_file_sync(s->file));
+    return good ||
+           lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.seal: %s.", s->folder, strerror(errno));
 }

@@ -41,6 +41,7 @@ static void even_seatings(walk *w, int seat) {
 }
 
 static bool make(seatings *s, int agents, int seats, int count) {
+    assert(count > 0);
     *s = (seatings){.agents = agents, .seats = seats, .count = count};
     s->agent = calloc((size_t)count, sizeof *s->agent);
     return s->agent != NULL;

@@ -40,14 +40,15 @@ bool sim_open_ladder(sim_plan *plan, int agents, const char *field, lf_error *er
     plan->listed = agents;
     plan->field = field != NULL ? find_field(plan, field) : -1;
     if (field != NULL && plan->field < 0)
-        return fail(error, LF_BAD_ARGUMENT, "More than %d agents do not fit on a ladder.", LF_SEATS_MAX);
+        return lf_error_set(error, LF_BAD_ARGUMENT, "More than %d agents do not fit on a ladder.",
+                            LF_SEATS_MAX);
     plan->seatings = calloc(1, sizeof *plan->seatings);
     if (plan->seatings != NULL &&
         (field != NULL ? seatings_field(plan->seatings, agents, seats, plan->field)
                        : seatings_round_robin(plan->seatings, agents, seats, plan->setup.seed)))
         return true;
     sim_close_ladder(plan);
-    return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
 }
 
 void sim_close_ladder(sim_plan *plan) {
@@ -120,11 +121,11 @@ bool sim_run(const sim_plan *plan, sim_stats *stats, double *seconds, lf_error *
     pool p;
     *seconds = 0;
     if (!pool_open(&p, plan, threads * SLOTS_PER_THREAD))
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     p.fold = fold_games;
     p.context = stats;
     cut_up(&p, threads);
-    bool good = pool_start(&p) || fail(error, LF_OUT_OF_MEMORY, "No thread could be started.");
+    bool good = pool_start(&p) || lf_error_set(error, LF_OUT_OF_MEMORY, "No thread could be started.");
     watch(&p, start);
     pool_join(&p);
     if (plan->team)

@@ -116,7 +116,7 @@ void stats_results_to_json(const sim_stats *s, json_t *object) {
     json_object_set_new(object, "margins", margins);
     json_object_set_new(object, "victory", victory);
     json_object_set_new(object, "length", tally_to_json(&s->length, s->completed));
-    json_object_set_new(object, "digest", hex_to_json(stats_digest(s)));
+    json_object_set_new(object, "digest", lf_hex_to_json(stats_digest(s)));
 }
 
 void wilson_interval(int64_t hits, int64_t trials, double *low, double *high) {

@@ -80,8 +80,8 @@ bool checkpoint_write(const train_result *r, const char *path, lf_error *error) 
     lf_text_add(&out, (const char *)&seal, sizeof seal);
     const size_t size = out.length;
     char *const bytes = lf_text_take(&out);
-    const bool good =
-        bytes != NULL ? file_write(path, bytes, size, error) : fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    const bool good = bytes != NULL ? lf_file_write(path, bytes, size, error)
+                                    : lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
     lf_free(bytes);
     return good;
 }
@@ -102,26 +102,26 @@ static bool check(const char *path, const char *bytes, size_t size, const train_
                   lf_error *error) {
     uint64_t seal;
     if (size < sizeof *h + sizeof seal || memcmp(bytes, magic, sizeof magic) != 0)
-        return fail(error, LF_BAD_ARGUMENT, "%s: not a checkpoint of a training: it does not begin like one",
-                    path);
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "%s: not a checkpoint of a training: it does not begin like one", path);
     memcpy(h, bytes, sizeof *h);
     memcpy(&seal, bytes + size - sizeof seal, sizeof seal);
     if (h->version != CHECKPOINT_VERSION)
-        return fail(error, LF_BAD_ARGUMENT,
-                    "%s: the checkpoint has version %u, and this program reads version %d", path, h->version,
-                    CHECKPOINT_VERSION);
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "%s: the checkpoint has version %u, and this program reads version %d", path,
+                            h->version, CHECKPOINT_VERSION);
     if (XXH64(bytes, size - sizeof seal, 0) != seal)
-        return fail(error, LF_BAD_ARGUMENT,
-                    "%s: the checkpoint is cut off or was changed: its checksum does not hold", path);
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "%s: the checkpoint is cut off or was changed: its checksum does not hold", path);
     if (h->vocabulary != r->words.hash || h->features != r->words.count ||
         h->seats != r->words.game->seat_count)
-        return fail(
+        return lf_error_set(
             error, LF_BAD_ARGUMENT,
             "%s: the checkpoint is of another game than \"%s\", or of an older one with other seats, spaces, "
             "pieces, cards, variables or terms; train it anew, without --resume",
             path, lf_game_id(r->words.game));
     return is_sound(h) ||
-           fail(error, LF_BAD_ARGUMENT, "%s: the checkpoint has settings that cannot be", path);
+           lf_error_set(error, LF_BAD_ARGUMENT, "%s: the checkpoint has settings that cannot be", path);
 }
 
 static bool take_blocks(train_result *r, const char *bytes, size_t size) {
@@ -143,11 +143,11 @@ static bool take_blocks(train_result *r, const char *bytes, size_t size) {
 }
 
 static bool take(train_result *r, const char *path, const char *bytes, size_t size, lf_error *error) {
-    head h;
+    head h = {0};
     if (!check(path, bytes, size, r, &h, error))
         return false;
     if (!learner_open(&r->net, h.features, h.hidden, h.seats, 0))
-        return fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
     r->settings = h.settings;
     r->games = h.games;
     r->failed = h.failed;
@@ -158,15 +158,15 @@ static bool take(train_result *r, const char *path, const char *bytes, size_t si
     r->net.margin_scale = h.margin_scale;
     r->point_count = h.point_count;
     return take_blocks(r, bytes, size) ||
-           fail(error, LF_BAD_ARGUMENT, "%s: the checkpoint has other sizes than it says", path);
+           lf_error_set(error, LF_BAD_ARGUMENT, "%s: the checkpoint has other sizes than it says", path);
 }
 
 bool checkpoint_read(train_result *r, const char *path, lf_error *error) {
     size_t size;
-    char *const bytes = file_read(path, CHECKPOINT_MAX, &size, error);
+    char *const bytes = lf_file_read(path, CHECKPOINT_MAX, &size, error);
     if (bytes == NULL)
         return false;
     const bool good = take(r, path, bytes, size, error);
-    free(bytes);
+    lf_free(bytes);
     return good;
 }

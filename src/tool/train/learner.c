@@ -166,14 +166,13 @@ static void slopes_of_outputs(const learner *l, const lesson *item, const passed
 
 void learner_add(learner *l, const lesson *item) {
     passed p;
-    double slopes[VALUE_WIDTH_MAX];
+    double slopes[VALUE_WIDTH_MAX] = {0};
     double *const outputs = slopes + l->hidden;
     forward(l, item->features, item->count, &p);
     slopes_of_outputs(l, item, &p, outputs);
     double *const second = l->gradient + (size_t)(l->features + 1) * l->width;
     for (uint32_t h = 0; h < l->hidden; h++) {
         const bool open = p.unit[h] > 0 && p.unit[h] < VALUE_HIDDEN_MOST;
-        slopes[h] = 0;
         for (uint32_t o = 0; o < l->outputs; o++) {
             second[h * l->outputs + o] += p.unit[h] * outputs[o];
             slopes[h] += open ? second_of(l)[h * l->outputs + o] * outputs[o] : 0;
@@ -284,7 +283,7 @@ bool learner_quantise(const learner *l, value_net *out) {
     uint32_t rows = 0;
     for (uint32_t f = 0; f < l->features; f++)
         rows += has_row(l, f);
-    if (!value_net_open(out, l->features, rows, l->hidden, l->seats))
+    if (!lf_value_net_open(out, l->features, rows, l->hidden, l->seats))
         return false;
     choose_shifts(l, out);
     out->margin_scale = l->margin_scale;

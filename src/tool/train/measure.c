@@ -156,7 +156,7 @@ static int weigh_seat(const measures *m, const learner *net, uint32_t seat, trai
         all[place] = weigh(m, net, place, seat);
     qsort(all, net->features, sizeof *all, by_importance);
     for (uint32_t i = 0; i < net->features; i++) {
-        const bool own = feature_is_own(m->words, all[i].place, seat);
+        const bool own = lf_value_feature_is_own(m->words, all[i].place, seat);
         if (own || others < WEIGHTS_LISTED)
             out[count++] = all[i];
         others += !own;

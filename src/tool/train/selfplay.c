@@ -15,7 +15,7 @@ bool practice_open(practice *t, const vocabulary *words) {
     *t = (practice){.words = words};
     t->line = lf_calloc(TURN_MOST, sizeof *t->line);
     t->best_line = lf_calloc(TURN_MOST, sizeof *t->best_line);
-    if (reader_open(&t->reader, words) && t->line != NULL && t->best_line != NULL)
+    if (lf_value_reader_open(&t->reader, words) && t->line != NULL && t->best_line != NULL)
         return true;
     practice_close(t);
     return false;
@@ -24,7 +24,7 @@ bool practice_open(practice *t, const vocabulary *words) {
 void practice_close(practice *t) {
     lf_state_free(t->state);
     lf_state_free(t->trial);
-    reader_close(&t->reader);
+    lf_value_reader_close(&t->reader);
     lf_free(t->line);
     lf_free(t->best_line);
     *t = (practice){0};
@@ -78,8 +78,8 @@ static double worth_to(practice *t, const game_plan *plan, lf_seat seat) {
     if (plan->styles[seat] == PLAY_MARGIN)
         return worth_of(0.5, (double)lf_margin(t->trial, seat), scale);
     value_said said;
-    const uint32_t count = reader_read(&t->reader, t->trial, seat);
-    value_net_say(plan->net, t->reader.features, count, &said);
+    const uint32_t count = lf_value_reader_read(&t->reader, t->trial, seat);
+    lf_value_net_say(plan->net, t->reader.features, count, &said);
     return worth_of(said.win[seat], said.margin[seat], scale);
 }
 
@@ -209,7 +209,7 @@ static bool remember(practice *t, lf_seat viewer, game_played *out, rng *luck) {
         return true;
     if (out->position_count + 1 == POSITIONS_MOST)
         thin_out(out);
-    const uint32_t count = reader_read(&t->reader, t->state, viewer);
+    const uint32_t count = lf_value_reader_read(&t->reader, t->state, viewer);
     if (!make_room(out, count))
         return false;
     memcpy(out->features + out->feature_count, t->reader.features, count * sizeof *out->features);

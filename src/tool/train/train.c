@@ -146,8 +146,8 @@ static void shuffle(lesson_list *list, uint64_t seed) {
 }
 
 static void learn(train_result *r, const lesson_list *list) {
-    const double generations = (double)(r->games / r->settings.generation);
-    const double rate = r->settings.rate / sqrt(1 + generations / RATE_GENERATIONS);
+    const int64_t generations = r->games / r->settings.generation; /* whole ones */
+    const double rate = r->settings.rate / sqrt(1 + (double)generations / RATE_GENERATIONS);
     for (size_t first = 0; first < list->count; first += BATCH) {
         const size_t left = list->count - first, count = left < BATCH ? left : BATCH;
         for (size_t i = first; i < first + count; i++)
@@ -231,7 +231,7 @@ static bool open_run(run *r, lf_error *error) {
     for (int i = 0; i < threads && good; i++)
         good = practice_open(&r->games.tables[i], &r->result->words);
     good = good && measures_open(&r->measures, &r->result->words, &r->result->held);
-    return good || fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    return good || lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
 }
 
 static void close_run(run *r) {
@@ -242,7 +242,7 @@ static void close_run(run *r) {
     lf_free(r->games.tables);
     lf_free(r->games.games);
     measures_close(&r->measures);
-    value_net_close(&r->net);
+    lf_value_net_close(&r->net);
     lf_crew_free(r->crew);
 }
 
@@ -253,7 +253,7 @@ static bool is_random(const train_result *r) {
 /* Plays and learns one generation. False: out of memory. A stop leaves it out as if it had not begun. */
 static bool one_generation(run *r) {
     generation *const g = &r->games;
-    value_net_close(&r->net);
+    lf_value_net_close(&r->net);
     if (!learner_quantise(&r->result->net, &r->net))
         return false;
     g->net = is_random(r->result) ? NULL : &r->net;
@@ -271,7 +271,7 @@ static bool one_generation(run *r) {
 
 static bool measure_now(run *r) {
     train_result *const result = r->result;
-    value_net_close(&r->net);
+    lf_value_net_close(&r->net);
     if (!learner_quantise(&result->net, &r->net))
         return false;
     train_point point;
@@ -302,7 +302,7 @@ static bool generations(run *r, lf_error *error) {
         if (good && result->games > before && is_time_to_measure(result))
             good = measure_now(r);
         if (!good)
-            return fail(error, LF_OUT_OF_MEMORY, "out of memory");
+            return lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
         if (result->games > before && is_time_to_measure(result) && r->plan->checkpoint != NULL &&
             !checkpoint_write(result, r->plan->checkpoint, error))
             return false;
@@ -315,12 +315,12 @@ static bool generations(run *r, lf_error *error) {
 
 static bool begin(const train_plan *plan, train_result *result, lf_error *error) {
     *result = (train_result){.settings = plan->settings};
-    vocabulary_open(&result->words, plan->game, plan->settings.terms != 0);
+    lf_value_vocabulary_open(&result->words, plan->game, plan->settings.terms != 0);
     if (plan->resume != NULL)
         return checkpoint_read(result, plan->resume, error);
     return learner_open(&result->net, result->words.count, (uint32_t)plan->settings.hidden,
                         plan->game->seat_count, plan->settings.seed) ||
-           fail(error, LF_OUT_OF_MEMORY, "out of memory");
+           lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
 }
 
 bool train_run(const train_plan *plan, train_result *result, lf_error *error) {
@@ -329,7 +329,7 @@ bool train_run(const train_plan *plan, train_result *result, lf_error *error) {
     run r = {.plan = plan, .result = result, .began = now_seconds(), .before = result->seconds};
     bool good = open_run(&r, error) && generations(&r, error);
     if (good && !measures_weigh(&r.measures, result))
-        good = fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        good = lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
     close_run(&r);
     return good;
 }

@@ -57,11 +57,11 @@ bool ranks_join(ranks **out, lf_error *error) {
         return true;
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &support) != MPI_SUCCESS ||
         support < MPI_THREAD_FUNNELED)
-        return fail(error, LF_BAD_ARGUMENT, "MPI could not be started.");
+        return lf_error_set(error, LF_BAD_ARGUMENT, "MPI could not be started.");
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     ranks *r = calloc(1, sizeof *r);
     if (r == NULL)
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     MPI_Comm_rank(MPI_COMM_WORLD, &r->self);
     MPI_Comm_size(MPI_COMM_WORLD, &r->count);
     r->here = count_here();

@@ -12,10 +12,11 @@ bool ranks_join(ranks **out, lf_error *error) {
     *out = NULL;
     if (launcher == NULL)
         return true;
-    return fail(error, LF_BAD_ARGUMENT,
-                "Started as one of several ranks (%s is set), but this program was built without MPI. "
-                "Install libopenmpi-dev and build it again, or run it without mpirun.",
-                launcher);
+    return lf_error_set(
+        error, LF_BAD_ARGUMENT,
+        "Started as one of several ranks (%s is set), but this program was built without MPI. "
+        "Install libopenmpi-dev and build it again, or run it without mpirun.",
+        launcher);
 }
 
 /* Nobody has a `ranks` to call the rest with. */

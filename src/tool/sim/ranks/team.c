@@ -137,7 +137,7 @@ static bool lose_silent(team *t, lf_error *error) {
     t->lost_some = true;
     while (rank < t->count - 1 && t->members[rank].state != MEMBER_AWAITED)
         rank++;
-    return fail(error, LF_BAD_INPUT, "Rank %d of %d does not answer.", rank, t->count);
+    return lf_error_set(error, LF_BAD_INPUT, "Rank %d of %d does not answer.", rank, t->count);
 }
 
 static team *team_new(ranks *r) {
@@ -155,12 +155,12 @@ static team *team_new(ranks *r) {
 bool team_gather(team **out, ranks *r, const char *order, lf_error *error) {
     team *t = *out = team_new(r);
     if (t == NULL)
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     for (int i = 1; i < t->count; i++)
         tell(t, i, RANK_ORDER, order);
     bool good = wait_for_all(t) || lose_silent(t, error);
     if (good && t->failure[0])
-        good = fail(error, LF_BAD_INPUT, "%s", t->failure);
+        good = lf_error_set(error, LF_BAD_INPUT, "%s", t->failure);
     if (!good)
         team_dismiss(t, NULL);
     return good;
@@ -290,7 +290,7 @@ static void receive(team *t, pool *p, const rank_message *message) {
     hear(t, message);
     if (message->tag == RANK_FAILED) {
         lf_error error;
-        fail(&error, LF_BAD_INPUT, "%s", t->failure);
+        lf_error_set(&error, LF_BAD_INPUT, "%s", t->failure);
         pool_break(p, &error);
     } else if (message->tag == RANK_BYE && !t->dismissed) {
         m->state = MEMBER_LEAVING;

@@ -21,11 +21,11 @@ const char *results_text(const results *r, const char *name) {
 }
 
 static bool read_head(results *r, lf_error *error) {
-    if (!hex_from_json(json_object_get(r->head, "identity"), &r->identity))
-        return fail(error, LF_BAD_INPUT, "%s/run.json has no valid \"identity\".", r->folder);
+    if (!lf_hex_from_json(json_object_get(r->head, "identity"), &r->identity))
+        return lf_error_set(error, LF_BAD_INPUT, "%s/run.json has no valid \"identity\".", r->folder);
     const json_t *most = json_object_get(r->head, "maxDecisions");
     r->max_decisions = json_is_integer(most) ? json_integer_value(most) : PLAYOUT_DECISIONS_MAX;
-    return setup_from_json(&r->setup, r->head, error);
+    return lf_setup_from_file(&r->setup, r->head, error);
 }
 
 bool results_open(results *r, const char *folder, lf_error *error) {
@@ -38,7 +38,7 @@ bool results_open(results *r, const char *folder, lf_error *error) {
 
 void results_close(results *r) {
     json_decref(r->head);
-    setup_free(&r->setup);
+    lf_setup_free(&r->setup);
     series_close(&r->games);
     free(r->keys);
     *r = (results){0};
@@ -49,14 +49,14 @@ static bool words_of(const json_t *agents, int seat, char *words, size_t size) {
     const char *text =
         json_string_value(json_is_array(agents) ? json_array_get(agents, (size_t)seat) : agents);
     for (int i = 0; text != NULL && i < seat && !json_is_array(agents); i++) {
-        const size_t length = agent_words_length(text);
+        const size_t length = lf_agent_words_length(text);
         if (text[length] == '\0' && i == 0)
             break; /* one for all seats */
         text = text[length] == ',' ? text + length + 1 : NULL;
     }
     if (text != NULL)
-        snprintf(words, size, "%.*s", (int)(json_is_array(agents) ? strlen(text) : agent_words_length(text)),
-                 text);
+        snprintf(words, size, "%.*s",
+                 (int)(json_is_array(agents) ? strlen(text) : lf_agent_words_length(text)), text);
     return text != NULL;
 }
 
@@ -66,9 +66,9 @@ bool results_agents(const results *r, const lf_game *game, agent_words out[LF_SE
         lf_error why = {0};
         out[seat].text[0] = '\0';
         if (!words_of(agents, seat, out[seat].text, sizeof out[seat].text) ||
-            !agent_check(game, out[seat].text, &why))
-            return fail(error, LF_BAD_INPUT, "%s/run.json names no known agent for %s (\"%s\").", r->folder,
-                        lf_label(game, LF_OF_SEATS, seat), out[seat].text);
+            !lf_agent_check(game, out[seat].text, &why))
+            return lf_error_set(error, LF_BAD_INPUT, "%s/run.json names no known agent for %s (\"%s\").",
+                                r->folder, lf_label(game, LF_OF_SEATS, seat), out[seat].text);
     }
     return true;
 }
@@ -79,7 +79,7 @@ bool results_agents(const results *r, const lf_game *game, agent_words out[LF_SE
 static bool check_titles(const results *r, const lf_game *game, const char *line, lf_error *error) {
     char *titles = row_titles(game, false);
     if (titles == NULL)
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     bool good = true;
     const char *title = titles;
     for (size_t length; good && *title; title += length + 1) {
@@ -87,8 +87,8 @@ static bool check_titles(const results *r, const lf_game *game, const char *line
         good = strcspn(line, ",") == length && memcmp(title, line, length) == 0;
         line += good ? length + (line[length] == ',') : 0;
         if (!good)
-            fail(error, LF_BAD_INPUT, "%s/games.csv has no column \"%.*s\" where it should be.", r->folder,
-                 (int)length, title);
+            lf_error_set(error, LF_BAD_INPUT, "%s/games.csv has no column \"%.*s\" where it should be.",
+                         r->folder, (int)length, title);
     }
     free(titles);
     return good;
@@ -125,18 +125,18 @@ static bool read_line(FILE *file, char **line, size_t *capacity) {
 static bool read_rows(results *r, const lf_game *game, FILE *file, lf_error *error) {
     int64_t rows = count_rows(file);
     if (rows < 1)
-        return fail(error, LF_BAD_INPUT, "%s/games.csv has no games.", r->folder);
+        return lf_error_set(error, LF_BAD_INPUT, "%s/games.csv has no games.", r->folder);
     r->keys = calloc((size_t)rows, sizeof *r->keys);
     if (r->keys == NULL || !series_open(&r->games, game, rows))
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     char *line = NULL;
     size_t capacity = 0;
     bool good = read_line(file, &line, &capacity) && check_titles(r, game, line, error);
     for (int64_t i = 0; good && i < rows && read_line(file, &line, &capacity); i++) {
         game_result row;
         good = read_row(line, game, &row) ||
-               fail(error, LF_BAD_INPUT, "%s/games.csv, line %" PRId64 ": this is not a game of %s.",
-                    r->folder, i + 2, lf_game_title(game));
+               lf_error_set(error, LF_BAD_INPUT, "%s/games.csv, line %" PRId64 ": this is not a game of %s.",
+                            r->folder, i + 2, lf_game_title(game));
         row.index = i;
         series_keep(&r->games, &row);
         r->keys[i] = (replay_key){row.seed, row.hash};
@@ -147,11 +147,11 @@ static bool read_rows(results *r, const lf_game *game, FILE *file, lf_error *err
 
 bool results_read_games(results *r, const lf_game *game, lf_error *error) {
     char path[FILE_PATH_BYTES];
-    if (!file_path(path, r->folder, "games.csv", error))
+    if (!lf_file_path(path, r->folder, "games.csv", error))
         return false;
     FILE *file = fopen(path, "r");
     if (file == NULL)
-        return fail(error, LF_BAD_INPUT, "Cannot read %s: %s.", path, strerror(errno));
+        return lf_error_set(error, LF_BAD_INPUT, "Cannot read %s: %s.", path, strerror(errno));
     bool good = read_rows(r, game, file, error);
     fclose(file);
     return good;

@@ -1,6 +1,7 @@
 /* run.c: a simulation kept in a folder. */
 #include "run.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,25 +21,25 @@
 static bool open_rows(run *r, int flags, lf_error *error) {
     char path[FILE_PATH_BYTES];
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (!file_path(path, r->folder, "games.csv", error))
+    if (!lf_file_path(path, r->folder, "games.csv", error))
         return false;
     r->file = open(path, O_RDWR | O_APPEND | flags, 0666);
     if (r->file < 0)
-        return fail(error, LF_BAD_INPUT, "Cannot open %s: %s.", path, strerror(errno));
+        return lf_error_set(error, LF_BAD_INPUT, "Cannot open %s: %s.", path, strerror(errno));
     if (fcntl(r->file, F_SETLK, &whole) == 0)
         return true;
     return errno == EACCES || errno == EAGAIN
-               ? fail(error, LF_BAD_INPUT, "Another process is writing to %s.", path)
-               : fail(error, LF_BAD_INPUT, "Cannot lock %s: %s.", path, strerror(errno));
+               ? lf_error_set(error, LF_BAD_INPUT, "Another process is writing to %s.", path)
+               : lf_error_set(error, LF_BAD_INPUT, "Cannot lock %s: %s.", path, strerror(errno));
 }
 
 static bool write_about(const run *r, const sim_plan *plan, lf_error *error) {
     char path[FILE_PATH_BYTES];
     json_t *about = settings_to_json(plan);
     char *text = json_dumps(about, JSON_INDENT(2));
-    bool good = text != NULL ? file_path(path, r->folder, "run.json", error) &&
-                                   file_write(path, text, strlen(text), error)
-                             : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    bool good = text != NULL ? lf_file_path(path, r->folder, "run.json", error) &&
+                                   lf_file_write(path, text, strlen(text), error)
+                             : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     free(text);
     json_decref(about);
     return good;
@@ -48,20 +49,21 @@ static bool write_about(const run *r, const sim_plan *plan, lf_error *error) {
 static bool check_kind(const json_t *about, bool ladder, lf_error *error) {
     if (!settings_check(about, error) || settings_of_ladder(about) == ladder)
         return settings_check(about, error);
-    return ladder ? fail(error, LF_BAD_INPUT, "this is a run of `ludoforge sim`, not of a ladder.")
-                  : fail(error, LF_BAD_INPUT,
-                         "this is a ladder: `ludoforge ladder --resume` goes on with it and makes its page.");
+    return ladder ? lf_error_set(error, LF_BAD_INPUT, "this is a run of `ludoforge sim`, not of a ladder.")
+                  : lf_error_set(
+                        error, LF_BAD_INPUT,
+                        "this is a ladder: `ludoforge ladder --resume` goes on with it and makes its page.");
 }
 
 json_t *run_read(const char *folder, bool ladder, lf_error *error) {
     char path[FILE_PATH_BYTES];
     lf_error why;
-    if (!file_path(path, folder, "run.json", error))
+    if (!lf_file_path(path, folder, "run.json", error))
         return NULL;
-    json_t *about = file_read_json(path, RUN_JSON_BYTES_MAX, error);
+    json_t *about = lf_file_read_json(path, RUN_JSON_BYTES_MAX, error);
     if (about == NULL || check_kind(about, ladder, &why))
         return about;
-    fail(error, why.status, "%s: %.200s", path, why.message);
+    lf_error_set(error, why.status, "%s: %.200s", path, why.message);
     json_decref(about);
     return NULL;
 }
@@ -69,8 +71,9 @@ json_t *run_read(const char *folder, bool ladder, lf_error *error) {
 /* ---- writing -------------------------------------------------------------------------------------------------- */
 
 static bool append(run *r, const char *bytes, size_t size, int64_t rows, lf_error *error) {
-    if (!file_write_all(r->file, bytes, size))
-        return fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
+    if (!lf_file_write_all(r->file, bytes, size))
+        return lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder,
+                            strerror(errno));
     seal_add(&r->seal, bytes, size, rows);
     return true;
 }
@@ -103,7 +106,7 @@ bool run_flush(run *r, lf_error *error) {
     r->size = 0;
     r->waiting = 0;
     if (r->full)
-        return fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     return append(r, r->rows, size, rows, error) && seal_write(&r->seal, r->file, false, error);
 }
 
@@ -118,17 +121,19 @@ bool run_close(run *r, lf_error *error) {
 static bool begin(run *r, const sim_plan *plan, lf_error *error) {
     char path[FILE_PATH_BYTES];
     struct stat there;
-    if (!file_path(path, r->folder, "run.json", error))
+    if (!lf_file_path(path, r->folder, "run.json", error))
         return false;
     if (stat(path, &there) == 0)
-        return fail(error, LF_BAD_ARGUMENT,
-                    "%.200s already has a run. Continue it with --resume, or choose another folder.",
-                    r->folder);
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "%.200s already has a run. Continue it with --resume, or choose another folder.",
+                            r->folder);
     char *titles = row_titles(plan->game, r->work);
     bool good = titles != NULL ? seal_create(&r->seal, r->folder, error)
-                               : fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+                               : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     if (good && ftruncate(r->file, 0) != 0)
-        good = fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
+        good =
+            lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
+    assert(!good || titles != NULL);
     good = good && append(r, titles, strlen(titles), 0, error) &&
            seal_write(&r->seal, r->file, true, error) && write_about(r, plan, error);
     free(titles);
@@ -141,7 +146,7 @@ bool run_create(run *r, const char *folder, const sim_plan *plan, lf_error *erro
                .work = plan->seatings != NULL,
                .file = -1,
                .seal = {.file = -1}};
-    if (file_make_folder(folder, error) && open_rows(r, O_CREAT, error) && begin(r, plan, error))
+    if (lf_file_make_folder(folder, error) && open_rows(r, O_CREAT, error) && begin(r, plan, error))
         return true;
     let_go(r);
     return false;
@@ -166,8 +171,8 @@ static bool check_titles(const pass *p, const char *line, size_t length, lf_erro
     char *titles = row_titles(p->plan->game, p->run->work);
     bool good = titles != NULL && strlen(titles) == length + 1 && memcmp(titles, line, length) == 0;
     free(titles);
-    return good || fail(error, LF_BAD_INPUT, "%s/games.csv does not begin with the titles of this game.",
-                        p->run->folder);
+    return good || lf_error_set(error, LF_BAD_INPUT,
+                                "%s/games.csv does not begin with the titles of this game.", p->run->folder);
 }
 
 /* Reads the row of the game that is due. */
@@ -176,8 +181,8 @@ static bool read_row(pass *p, const char *line, size_t length, game_result *game
     return (row_read(line, length, p->plan->game, p->run->work, game) && game->index == due &&
             game->seed == rng_series_seed(p->plan->setup.seed, (uint64_t)due) &&
             game->end != PLAYOUT_STOPPED) ||
-           fail(error, LF_BAD_INPUT, "%s/games.csv:%lld: this is not game %lld of the run.", p->run->folder,
-                (long long)p->line + 1, (long long)due);
+           lf_error_set(error, LF_BAD_INPUT, "%s/games.csv:%lld: this is not game %lld of the run.",
+                        p->run->folder, (long long)p->line + 1, (long long)due);
 }
 
 /* Rows that a power cut left behind the durable ones may be anything: they end what is kept, and are no error. */
@@ -191,7 +196,7 @@ static bool verify_line(pass *p, const char *line, size_t length, lf_error *erro
     seal_add(s, line, length, p->line > 0);
     seal_add(s, "\n", 1, 0);
     if (s->rows == s->durable.rows && !seal_holds(s, &s->durable))
-        return fail(
+        return lf_error_set(
             error, LF_BAD_INPUT,
             "%s/games.csv was changed after it was written: its rows are not those of the games that were "
             "played. Restore it, or begin a new run.",
@@ -221,11 +226,12 @@ static bool read_lines(pass *p, off_t *end_of_lines, lf_error *error) {
     for (p->line = 0;;) {
         ssize_t got = pread(p->run->file, bytes + held, sizeof bytes - held, *end_of_lines + (off_t)held);
         if (got < 0)
-            return fail(error, LF_BAD_INPUT, "Cannot read %s/games.csv: %s.", p->run->folder,
-                        strerror(errno));
+            return lf_error_set(error, LF_BAD_INPUT, "Cannot read %s/games.csv: %s.", p->run->folder,
+                                strerror(errno));
         if (got == 0) /* the end; what is held is half a row, or a row far too long */
             return held < sizeof bytes ||
-                   fail(error, LF_BAD_INPUT, "%s/games.csv has a line that is no row.", p->run->folder);
+                   lf_error_set(error, LF_BAD_INPUT, "%s/games.csv has a line that is no row.",
+                                p->run->folder);
         char *line = bytes, *end = bytes + held + (size_t)got, *newline;
         while ((newline = memchr(line, '\n', (size_t)(end - line))) != NULL) {
             if (p->line == p->most)
@@ -248,11 +254,12 @@ static bool verify_rows(run *r, sim_plan *plan, int64_t *kept, lf_error *error) 
     if (!read_lines(&p, &end, error))
         return false;
     if (p.line == 0)
-        return fail(error, LF_BAD_INPUT, "%s/games.csv has no titles.", r->folder);
+        return lf_error_set(error, LF_BAD_INPUT, "%s/games.csv has no titles.", r->folder);
     if (p.line - 1 < r->seal.durable.rows)
-        return fail(error, LF_BAD_INPUT,
-                    "%s/games.csv has %lld rows, and %lld were written. Restore it, or begin a new run.",
-                    r->folder, (long long)p.line - 1, (long long)r->seal.durable.rows);
+        return lf_error_set(
+            error, LF_BAD_INPUT,
+            "%s/games.csv has %lld rows, and %lld were written. Restore it, or begin a new run.", r->folder,
+            (long long)p.line - 1, (long long)r->seal.durable.rows);
     *kept = p.kept;
     return true;
 }
@@ -263,14 +270,15 @@ static bool go_on(run *r, sim_plan *plan, sim_stats *stats, lf_error *error) {
     if (!seal_open(&r->seal, r->folder, error) || !verify_rows(r, plan, &plan->first, error))
         return false;
     if (plan->first > plan->games)
-        return fail(error, LF_BAD_ARGUMENT, "The run already has %lld games; --games %lld is fewer.",
-                    (long long)plan->first, (long long)plan->games);
+        return lf_error_set(error, LF_BAD_ARGUMENT, "The run already has %lld games; --games %lld is fewer.",
+                            (long long)plan->first, (long long)plan->games);
     seal_reset(&r->seal);
     p.most = plan->first + 1;
     if (!read_lines(&p, &end, error))
         return false;
     if (ftruncate(r->file, end) != 0)
-        return fail(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
+        return lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder,
+                            strerror(errno));
     return write_about(r, plan, error);
 }
 

@@ -22,9 +22,9 @@ static void ladder_settings(json_t *object, const sim_plan *plan) {
 json_t *settings_to_json(const sim_plan *plan) {
     json_t *object = json_pack("{s:s, s:i, s:s?, s:o, s:s?}", "format", SETTINGS_FORMAT, "version",
                                SETTINGS_VERSION, "game", lf_game_id(plan->game), "identity",
-                               hex_to_json(lf_game_identity(plan->game)), "spec", plan->spec);
+                               lf_hex_to_json(lf_game_identity(plan->game)), "spec", plan->spec);
     json_t *agents = json_array();
-    setup_to_json(object, plan->game, &plan->setup);
+    lf_setup_to_json(object, plan->game, &plan->setup);
     const int count = plan->seatings != NULL ? plan->listed : lf_count(plan->game, LF_OF_SEATS);
     for (int i = 0; i < count; i++)
         json_array_append_new(agents, json_string(plan->agents[i].text));
@@ -39,11 +39,13 @@ json_t *settings_to_json(const sim_plan *plan) {
 bool settings_check(const json_t *object, lf_error *error) {
     const char *format = json_string_value(json_object_get(object, "format"));
     if (format == NULL || (strcmp(format, SETTINGS_FORMAT) != 0 && !settings_of_ladder(object)))
-        return fail(error, LF_BAD_INPUT, "This is no run: its \"format\" is not \"%s\".", SETTINGS_FORMAT);
+        return lf_error_set(error, LF_BAD_INPUT, "This is no run: its \"format\" is not \"%s\".",
+                            SETTINGS_FORMAT);
     json_int_t version = json_integer_value(json_object_get(object, "version"));
     if (version != SETTINGS_VERSION)
-        return fail(error, LF_BAD_INPUT, "This run has version %lld, and this program reads version %d.",
-                    (long long)version, SETTINGS_VERSION);
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "This run has version %lld, and this program reads version %d.",
+                            (long long)version, SETTINGS_VERSION);
     return true;
 }
 
@@ -62,13 +64,15 @@ static bool check_game(const json_t *object, const lf_game *game, lf_error *erro
     const char *id = json_string_value(json_object_get(object, "game"));
     uint64_t identity;
     if (id == NULL || strcmp(id, lf_game_id(game)) != 0)
-        return fail(error, LF_BAD_ARGUMENT, "The run is of the game %.100s, not of %.100s.",
-                    id != NULL ? id : "?", lf_game_id(game));
-    if (!hex_from_json(json_object_get(object, "identity"), &identity) || identity != lf_game_identity(game))
-        return fail(error, LF_BAD_ARGUMENT,
-                    "The run is of other rules of %.100s: their identity is %.16s, and now it is %016" PRIx64
-                    ". Games of different rules do not add up; begin a new run.",
-                    id, json_string_value(json_object_get(object, "identity")), lf_game_identity(game));
+        return lf_error_set(error, LF_BAD_ARGUMENT, "The run is of the game %.100s, not of %.100s.",
+                            id != NULL ? id : "?", lf_game_id(game));
+    if (!lf_hex_from_json(json_object_get(object, "identity"), &identity) ||
+        identity != lf_game_identity(game))
+        return lf_error_set(
+            error, LF_BAD_ARGUMENT,
+            "The run is of other rules of %.100s: their identity is %.16s, and now it is %016" PRIx64
+            ". Games of different rules do not add up; begin a new run.",
+            id, json_string_value(json_object_get(object, "identity")), lf_game_identity(game));
     return true;
 }
 
@@ -76,9 +80,9 @@ static bool read_agents(const json_t *list, sim_plan *plan, lf_error *error) {
     for (size_t i = 0; i < json_array_size(list) && i < LF_SEATS_MAX; i++) {
         const char *name = json_string_value(json_array_get(list, i));
         lf_error why = {0};
-        if (name == NULL || !agent_check(plan->game, name, &why))
-            return fail(error, LF_BAD_INPUT, "\"agents\": %s.",
-                        name == NULL ? "a text is missing" : why.message);
+        if (name == NULL || !lf_agent_check(plan->game, name, &why))
+            return lf_error_set(error, LF_BAD_INPUT, "\"agents\": %s.",
+                                name == NULL ? "a text is missing" : why.message);
         snprintf(plan->agents[i].text, sizeof plan->agents[i].text, "%s", name);
     }
     return true;
@@ -91,19 +95,20 @@ static bool read_seats(const json_t *object, sim_plan *plan, lf_error *error) {
     const bool ladder = settings_of_ladder(object);
     lf_error why = {0};
     if (ladder ? count < 1 || count > LF_SEATS_MAX : count != seats)
-        return ladder ? fail(error, LF_BAD_INPUT, "\"agents\" must name from 1 to %d agents.", LF_SEATS_MAX)
-                      : fail(error, LF_BAD_INPUT, "\"agents\" must name %zu agents.", seats);
+        return ladder ? lf_error_set(error, LF_BAD_INPUT, "\"agents\" must name from 1 to %d agents.",
+                                     LF_SEATS_MAX)
+                      : lf_error_set(error, LF_BAD_INPUT, "\"agents\" must name %zu agents.", seats);
     if (!read_agents(list, plan, error))
         return false;
-    if (ladder && field != NULL && !agent_check(plan->game, field, &why))
-        return fail(error, LF_BAD_INPUT, "\"field\": %s.", why.message);
+    if (ladder && field != NULL && !lf_agent_check(plan->game, field, &why))
+        return lf_error_set(error, LF_BAD_INPUT, "\"field\": %s.", why.message);
     return !ladder || sim_open_ladder(plan, (int)count, field, error);
 }
 
 static bool read_count(const json_t *object, const char *name, int64_t most, int64_t *out, lf_error *error) {
     json_int_t value = json_integer_value(json_object_get(object, name));
     if (value < 1 || value > most)
-        return fail(error, LF_BAD_INPUT, "\"%s\" must be a whole number above 0.", name);
+        return lf_error_set(error, LF_BAD_INPUT, "\"%s\" must be a whole number above 0.", name);
     *out = value;
     return true;
 }
@@ -112,7 +117,7 @@ bool settings_from_json(const json_t *object, sim_plan *plan, owned_setup *texts
     if (!settings_check(object, error) || !check_game(object, plan->game, error) ||
         !read_count(object, "games", SIM_GAMES_MAX, &plan->games, error) ||
         !read_count(object, "maxDecisions", INT64_MAX, &plan->max_decisions, error) ||
-        !setup_from_json(texts, object, error))
+        !lf_setup_from_file(texts, object, error))
         return false;
     plan->setup = texts->setup;
     return read_seats(object, plan, error);
@@ -122,8 +127,8 @@ bool settings_from_json(const json_t *object, sim_plan *plan, owned_setup *texts
 
 static bool differ(const char *what, const json_t *theirs, const json_t *ours, lf_error *error) {
     char *their_text = json_dumps(theirs, JSON_ENCODE_ANY), *our_text = json_dumps(ours, JSON_ENCODE_ANY);
-    fail(error, LF_BAD_ARGUMENT, "The run has %s %.120s, not %.120s. Begin a new run for that.", what,
-         their_text != NULL ? their_text : "?", our_text != NULL ? our_text : "?");
+    lf_error_set(error, LF_BAD_ARGUMENT, "The run has %s %.120s, not %.120s. Begin a new run for that.", what,
+                 their_text != NULL ? their_text : "?", our_text != NULL ? our_text : "?");
     free(their_text);
     free(our_text);
     return false;
@@ -133,7 +138,8 @@ bool settings_same(const sim_plan *theirs, const sim_plan *ours, lf_error *error
     static const char *const members[][2] = {
         {"scenario", "the scenario"}, {"options", "the options"},
         {"seed", "the seed"},         {"agents", "the agents"},
-        {"field", "the field"},       {"maxDecisions", "at most so many decisions a game:"}};
+        {"field", "the field"},       {"maxDecisions", "at most so many decisions a game:"},
+        {"forced", "single options:"}};
     json_t *a = settings_to_json(theirs), *b = settings_to_json(ours);
     bool same = true;
     for (size_t i = 0; same && i < sizeof members / sizeof *members; i++) {

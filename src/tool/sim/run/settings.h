@@ -22,7 +22,7 @@ bool settings_of_ladder(const json_t *);
 /* How the game was named; NULL if the object does not say. */
 const char *settings_spec(const json_t *);
 /* Fills the set-up, the number of games, the agents and the longest game of a plan whose `game` is set; false
- * if this is a series of another game, or of other rules. The texts are in `texts`, for setup_free; a
+ * if this is a series of another game, or of other rules. The texts are in `texts`, for lf_setup_free; a
  * ladder is for sim_close_ladder. */
 bool settings_from_json(const json_t *, sim_plan *, owned_setup *texts, lf_error *);
 /* False, with the first difference in words, when two plans of one game do not play the same games. Their
