@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 SETUP ?= yes
 export PREFIX DESTDIR FUZZ_SECONDS SETUP
 
-.PHONY: build run test test-long install fmt lint fuzz bench clean
+.PHONY: build run check test test-full test-rest test-long install fmt lint fuzz bench clean
 
 build: ## build/ludoforge
 	@scripts/build gcc
@@ -15,8 +15,17 @@ build: ## build/ludoforge
 run: ## play the default game in the terminal
 	@scripts/run
 
-test: ## everything; `scripts/test --list` names the steps, `scripts/test STEP...` runs some
-	@scripts/test
+check: ## two minutes: quick unit tests, rule cases and static checks, while one works
+	@scripts/test --check
+
+test: ## ten minutes: that, all unit tests, sanitizers, commands, Python and the page in a browser
+	@scripts/test --test
+
+test-full: ## everything; `scripts/test --list` names the steps, `scripts/test STEP...` runs some
+	@scripts/test --full
+
+test-rest: ## what test-full has besides test
+	@scripts/test --rest
 
 test-long: ## random games by the thousand and million; `scripts/test-long --list`
 	@scripts/test-long
@@ -27,7 +36,7 @@ install: build ## to $(DESTDIR)$(PREFIX)
 fmt: ## format the C code in place
 	@scripts/fmt
 
-lint: ## clang-tidy, cppcheck, shellcheck
+lint: ## clang-tidy, cppcheck, shellcheck; `scripts/lint --analyzer` adds the analyzer
 	@scripts/lint
 
 fuzz: ## each fuzz target for FUZZ_SECONDS

@@ -12,9 +12,11 @@ build_dir() {
 # Marks the folders that scripts/build has made, from before they are configured: no other is ever removed.
 made_by_us=made-by-scripts-build
 
+is_ours() { [ -e "$1/$made_by_us" ] || [ -e "$1/configuration" ]; }
+
 remove_build() {
     [ -e "$1" ] || return 0
-    [ -e "$1/$made_by_us" ] || [ -e "$1/configuration" ] || die "$1 is there, and scripts/build has not made it: move it away, or remove it yourself."
+    is_ours "$1" || die "$1 is there, and scripts/build has not made it: move it away, or remove it yourself."
     rm -rf "$1"
 }
 

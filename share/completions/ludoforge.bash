@@ -31,8 +31,8 @@ _ludoforge() {
         case ${COMP_WORDS[1]} in
         compile) choices='--emit -o' ;;
         build) choices='-o --cc --jobs --flag' ;;
-        sim) choices='--games --scenario --position --option --seed --agents --threads --max-decisions --csv --run --resume --record --versus --versus-option --without' ;;
-        play) choices='--scenario --position --option --seat --seed --clock --load --record --plain --lesson --summary --no-confirm' ;;
+        sim) choices='--games --scenario --position --forced --option --seed --agents --threads --max-decisions --csv --run --resume --record --versus --versus-option --without' ;;
+        play) choices='--scenario --position --forced --option --seat --seed --clock --load --record --plain --lesson --summary --no-confirm' ;;
         replay) choices='--game' ;;
         report) choices='-o --with --sample --threads --game' ;;
         ladder) choices='--agents --field --games --scenario --option --seed --threads --max-decisions --run --resume --record -o' ;;
@@ -40,9 +40,9 @@ _ludoforge() {
         serve) choices='--port --address --data --host --behind-proxy --bot-seconds --rate --check --backup --dev --web' ;;
         bench) choices='--seconds --scenario --position --option --against --peers --versus-bytecode --profile --steps --api --without' ;;
         new) choices='--like' ;;
-        perft) choices='--depth --plies --scenario --position --option' ;;
+        perft) choices='--depth --plies --scenario --position --forced --option' ;;
         exploit) choices='--agent --samples --nodes --scenario --option --seed' ;;
-        fuzz) choices='--seconds --runs --seed --scenario --position --option --max-decisions --coverage -o' ;;
+        fuzz) choices='--seconds --runs --seed --scenario --position --option --max-decisions --coverage --strict -o' ;;
         train) choices='--games --minutes --scenario --seed --threads --lambda --rate --hidden --samples --random-games --no-terms --checkpoint --resume -o --curve --report' ;;
         esac
         choices+=' --json --native --no-input --help'

@@ -13,7 +13,7 @@ def ludoforge(*arguments):
     """Runs the binary under test ($LUDOFORGE) at the top of the source tree."""
     binary = os.environ.get("LUDOFORGE", str(TOP / "build" / "ludoforge"))
     return subprocess.run([binary, *arguments], cwd=TOP, capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=120, check=False)
+                          stdin=subprocess.DEVNULL, timeout=1200, check=False)
 
 
 def game_name(spec):
